@@ -1,0 +1,135 @@
+import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/values.ts';
+import { NO_VALUE } from '../units.ts';
+import type { ConstantSet } from './constants.ts';
+import { type EmcEquation, emc, toWetBasis } from './models.ts';
+import { lookUpMoisture, type MoistureTable } from './table.ts';
+
+/** What turns a sensor's temperature and humidity into moisture: an equation, or uploaded data. */
+export type MoistureSource =
+  | { readonly kind: 'model'; readonly set: ConstantSet }
+  | { readonly kind: 'table'; readonly table: MoistureTable };
+
+/** Above this humidity, %, isotherms are too steep to trust: the value here stands for all above. */
+const HUMIDITY_MAX = 95;
+/** Below this humidity, %, the equations were not fitted. */
+const HUMIDITY_MIN = 10;
+/**
+ * Modified Henderson and Chung-Pfost have a pole where T = -C, which canola, oats and spring wheat
+ * reach between -35 and -42 °C; below this they are read as at this temperature, as PHAST does.
+ */
+const POLE_GUARD_C = -30;
+
+/** Whether the humidity is above what the equations reach: moisture is then "above" its value. */
+export function isAboveTable(humidityPct: number): boolean {
+  return humidityPct > HUMIDITY_MAX;
+}
+
+/**
+ * Equilibrium moisture, % wet basis, that a sensor's temperature (°C) and relative humidity (%)
+ * imply. Above 95 % it is the value at 95 %. Null without a source or a measurement, below 10 %
+ * for a model, outside an uploaded table, and outside -50 to 85 °C.
+ */
+export function moistureOf(
+  source: MoistureSource | null,
+  temperatureC: number | null,
+  humidityPct: number | null,
+): number | null {
+  if (source === null || temperatureC === null || humidityPct === null) return null;
+  if (!(temperatureC >= TEMPERATURE_MIN && temperatureC <= TEMPERATURE_MAX)) return null;
+  const humidity = Math.min(humidityPct, HUMIDITY_MAX);
+  if (source.kind === 'table') {
+    const moisture = lookUpMoisture(source.table, temperatureC, humidity);
+    return Number.isNaN(moisture) ? null : moisture;
+  }
+  if (!(humidity >= HUMIDITY_MIN)) return null;
+  return toWetBasis(emc(source.set, guardedTemperature(source.set, temperatureC), humidity / 100));
+}
+
+function guardedTemperature(equation: EmcEquation, temperatureC: number): number {
+  const hasPole = equation.model === 'henderson' || equation.model === 'chung-pfost';
+  return hasPole ? Math.max(temperatureC, POLE_GUARD_C) : temperatureC;
+}
+
+/**
+ * Every equation splits into a term of temperature and a term of humidity, which are multiplied
+ * or, for Chung-Pfost, added. Tabulated per hundredth, a conversion costs two loads.
+ */
+interface Terms {
+  readonly isSum: boolean;
+  readonly ofTemperature: Float64Array;
+  readonly ofHumidity: Float64Array;
+}
+
+const FIRST_TEMPERATURE = TEMPERATURE_MIN * 100;
+const LAST_TEMPERATURE = TEMPERATURE_MAX * 100;
+const FIRST_HUMIDITY = HUMIDITY_MIN * 100;
+const LAST_HUMIDITY = HUMIDITY_MAX * 100;
+
+const termsOf = new WeakMap<ConstantSet, Terms>();
+
+/**
+ * `moistureOf` in hundredths, for ingest: the same value to 0.01, NO_VALUE for null. Allocates
+ * nothing but, once a constant set, its tables of terms (176 kB).
+ */
+export function moistureHundredths(
+  source: MoistureSource | null,
+  temperatureHundredths: number,
+  humidityHundredths: number,
+): number {
+  if (source === null) return NO_VALUE;
+  if (temperatureHundredths < FIRST_TEMPERATURE || temperatureHundredths > LAST_TEMPERATURE) {
+    return NO_VALUE;
+  }
+  const humidity = humidityHundredths > LAST_HUMIDITY ? LAST_HUMIDITY : humidityHundredths;
+  if (source.kind === 'table') {
+    const moisture = lookUpMoisture(source.table, temperatureHundredths / 100, humidity / 100);
+    return Number.isNaN(moisture) ? NO_VALUE : Math.round(moisture * 100);
+  }
+  if (humidity < FIRST_HUMIDITY) return NO_VALUE;
+  const terms = termsOf.get(source.set) ?? tabulate(source.set);
+  const t = terms.ofTemperature[temperatureHundredths - FIRST_TEMPERATURE] as number;
+  const h = terms.ofHumidity[humidity - FIRST_HUMIDITY] as number;
+  const dryBasis = terms.isSum ? t + h : t * h;
+  return Math.round((10_000 * dryBasis) / (100 + dryBasis));
+}
+
+function tabulate(set: ConstantSet): Terms {
+  const ofTemperature = new Float64Array(LAST_TEMPERATURE - FIRST_TEMPERATURE + 1);
+  for (let i = 0; i < ofTemperature.length; i++) {
+    const celsius = guardedTemperature(set, (FIRST_TEMPERATURE + i) / 100);
+    ofTemperature[i] = temperatureTerm(set, celsius);
+  }
+  const ofHumidity = new Float64Array(LAST_HUMIDITY - FIRST_HUMIDITY + 1);
+  for (let i = 0; i < ofHumidity.length; i++) {
+    ofHumidity[i] = humidityTerm(set, (FIRST_HUMIDITY + i) / 10_000);
+  }
+  const terms = { isSum: set.model === 'chung-pfost', ofTemperature, ofHumidity };
+  termsOf.set(set, terms);
+  return terms;
+}
+
+function temperatureTerm(equation: EmcEquation, t: number): number {
+  switch (equation.model) {
+    case 'henderson':
+      return (equation.k * (t + equation.c)) ** (-1 / equation.n);
+    case 'chung-pfost':
+      return -Math.log((t + equation.c) / equation.a) / equation.b;
+    case 'halsey':
+      return Math.exp((equation.a + equation.b * t) / equation.c);
+    case 'oswin':
+      return equation.a + equation.b * t;
+  }
+}
+
+function humidityTerm(equation: EmcEquation, rh: number): number {
+  switch (equation.model) {
+    case 'henderson':
+      return (-Math.log1p(-rh)) ** (1 / equation.n);
+    case 'chung-pfost':
+      return -Math.log(-Math.log(rh)) / equation.b;
+    case 'halsey':
+      return (-1 / Math.log(rh)) ** (1 / equation.c);
+    case 'oswin':
+      return (rh / (1 - rh)) ** (1 / equation.c);
+  }
+}

@@ -1,0 +1,165 @@
+import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/values.ts';
+
+/**
+ * Chart data of a crop: equilibrium moisture, % wet basis, by relative humidity (rows) and
+ * temperature (columns). Both axes rise and have two entries or more; `cells[row][column]`.
+ */
+export interface MoistureTable {
+  /** °C */
+  readonly temperatures: readonly number[];
+  /** % */
+  readonly humidities: readonly number[];
+  readonly cells: readonly (readonly number[])[];
+}
+
+/** The sentence that says why rows are no moisture table. */
+export type TableProblem =
+  | 'table-too-small'
+  | 'table-too-large'
+  | 'table-row-length'
+  | 'table-not-a-number'
+  | 'table-temperature-out-of-range'
+  | 'table-humidity-out-of-range'
+  | 'table-humidity-as-fraction'
+  | 'table-moisture-out-of-range'
+  | 'table-temperatures-not-rising'
+  | 'table-humidities-not-rising';
+
+/** `row` and `column` count from 1, as a spreadsheet does, and point at the first cell at fault. */
+export type ParsedMoistureTable =
+  | { readonly ok: true; readonly table: MoistureTable }
+  | {
+      readonly ok: false;
+      readonly reason: TableProblem;
+      readonly row: number;
+      readonly column: number;
+    };
+
+/**
+ * Bilinear lookup: moisture, % wet basis, at `temperatureC` and `humidityPct`, or NaN outside the
+ * table. NaN, not null, so that the lookup allocates nothing on the way in of readings.
+ */
+export function lookUpMoisture(
+  table: MoistureTable,
+  temperatureC: number,
+  humidityPct: number,
+): number {
+  const column = lowerIndex(table.temperatures, temperatureC);
+  const row = lowerIndex(table.humidities, humidityPct);
+  if (column < 0 || row < 0) return Number.NaN;
+  const below = table.cells[row] as readonly number[];
+  const above = table.cells[row + 1] as readonly number[];
+  const across = fraction(table.temperatures, column, temperatureC);
+  const up = fraction(table.humidities, row, humidityPct);
+  return mix(interpolate(below, column, across), interpolate(above, column, across), up);
+}
+
+/** The index i with axis[i] <= value <= axis[i + 1], or -1 where the axis does not reach. */
+function lowerIndex(axis: readonly number[], value: number): number {
+  let low = 0;
+  let high = axis.length - 1;
+  if (!(value >= (axis[low] as number) && value <= (axis[high] as number))) return -1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((axis[middle] as number) <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function fraction(axis: readonly number[], index: number, value: number): number {
+  const low = axis[index] as number;
+  return (value - low) / ((axis[index + 1] as number) - low);
+}
+
+function interpolate(cells: readonly number[], index: number, part: number): number {
+  return mix(cells[index] as number, cells[index + 1] as number, part);
+}
+
+function mix(from: number, to: number, part: number): number {
+  return from * (1 - part) + to * part;
+}
+
+const MAX_SIDE = 200;
+
+/**
+ * Reads chart data: the first row holds temperatures in °C, the first column relative humidity in
+ * %, the cells moisture in % wet basis; the corner is ignored. Blank rows and trailing blank cells
+ * are dropped, a decimal comma is read as a point.
+ */
+export function parseMoistureTable(rows: readonly (readonly string[])[]): ParsedMoistureTable {
+  const lines = rows
+    .map((cells, index) => ({ number: index + 1, cells: withoutTrailingBlanks(cells) }))
+    .filter((line) => line.cells.length > 0);
+  const header = lines[0];
+  const width = header?.cells.length ?? 0;
+  if (header === undefined || width < 3 || lines.length < 3)
+    return problem('table-too-small', 1, 1);
+  if (width > MAX_SIDE + 1 || lines.length > MAX_SIDE + 1) return problem('table-too-large', 1, 1);
+
+  const humidities: number[] = [];
+  const cells: number[][] = [];
+  let temperatures: number[] = [];
+  for (const line of lines) {
+    const isHeader = line === header;
+    if (line.cells.length !== width) {
+      return problem('table-row-length', line.number, Math.min(line.cells.length, width) + 1);
+    }
+    const values = line.cells.map((text, index) => (isHeader && index === 0 ? 0 : toNumber(text)));
+    const wrong = values.findIndex((value) => Number.isNaN(value));
+    if (wrong >= 0) return problem('table-not-a-number', line.number, wrong + 1);
+    if (isHeader) {
+      temperatures = values.slice(1);
+    } else {
+      humidities.push(values[0] as number);
+      cells.push(values.slice(1));
+    }
+  }
+  const lineNumbers = lines.slice(1).map((line) => line.number);
+  return checkTable({ temperatures, humidities, cells }, header.number, lineNumbers);
+}
+
+function checkTable(
+  table: MoistureTable,
+  headerNumber: number,
+  lineNumbers: readonly number[],
+): ParsedMoistureTable {
+  const { temperatures, humidities, cells } = table;
+  const lineOf = (index: number) => lineNumbers[index] ?? headerNumber;
+
+  const cold = temperatures.findIndex((t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX);
+  if (cold >= 0) return problem('table-temperature-out-of-range', headerNumber, cold + 2);
+  const falling = firstNotRising(temperatures);
+  if (falling >= 0) return problem('table-temperatures-not-rising', headerNumber, falling + 2);
+
+  const off = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
+  if (off >= 0) return problem('table-humidity-out-of-range', lineOf(off), 1);
+  const sinking = firstNotRising(humidities);
+  if (sinking >= 0) return problem('table-humidities-not-rising', lineOf(sinking), 1);
+  if (humidities.every((humidity) => humidity <= 1)) {
+    return problem('table-humidity-as-fraction', lineOf(0), 1);
+  }
+
+  for (const [row, values] of cells.entries()) {
+    const column = values.findIndex((moisture) => moisture < 0 || moisture >= 100);
+    if (column >= 0) return problem('table-moisture-out-of-range', lineOf(row), column + 2);
+  }
+  return { ok: true, table };
+}
+
+function problem(reason: TableProblem, row: number, column: number): ParsedMoistureTable {
+  return { ok: false, reason, row, column };
+}
+
+function withoutTrailingBlanks(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+}
+
+function toNumber(text: string): number {
+  const trimmed = text.trim().replace(',', '.');
+  return /^[+-]?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+function firstNotRising(axis: readonly number[]): number {
+  return axis.findIndex((value, index) => index > 0 && value <= (axis[index - 1] as number));
+}
