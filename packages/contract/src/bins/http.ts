@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { cable, reading, sensorStatus, sensorsInformation } from '../readings/wire.ts';
+import { route } from '../route.ts';
+import { day, id, instant, wireObject } from '../wire.ts';
+
+const temperatureUnit = z.enum(['c', 'f']);
+export const loadMethod = z.enum(['manual', 'siloscan pro', 'siloscan max', 'pressure cable']);
+export const fanAutomation = z.enum(['manual', 'automatic', 'scheduled']);
+const scalar = z.nullable(z.number());
+
+/** The fan as the last reading's wind, or else the last fan event, shows it. */
+export const fanState = wireObject({
+  attached: ['attached', z.boolean()],
+  /** Null: nothing tells. */
+  running: ['running', z.nullable(z.boolean())],
+  since: ['since', z.nullable(instant)],
+});
+
+const listed = {
+  id: ['id', id],
+  documentId: ['_id', id],
+  name: ['bin_name', z.string()],
+  crop: ['crop_name', z.nullable(z.string())],
+  cropUnit: ['crop_unit', z.string()],
+  size: ['bin_size', scalar],
+  /** The quantity now, in `crop_unit`; null while the level is unknown. */
+  volume: ['volume', scalar],
+  lat: ['lat', scalar],
+  lng: ['lng', scalar],
+  mainBoardId: ['bin_topic', z.string()],
+  binNumber: ['bin_number', z.int()],
+  temperatureUnit: ['temp_unit', temperatureUnit],
+  /** True: relative humidity is shown, false: moisture. */
+  showsHumidity: ['read_humidty', z.boolean()],
+  batteryAttached: ['battery_attached', z.boolean()],
+  levelSensorEmptyMm: ['level_sensor_empty', scalar],
+  loadMethod: ['bin_load_manual', loadMethod],
+  cables: ['cable_names', z.array(cable)],
+  farmId: ['farm_id', id],
+  ownerId: ['user_id', id],
+} as const;
+
+/** A bin in the farm's list. */
+export const listedBin = wireObject({
+  ...listed,
+  isFanAutomatic: ['fan_automation', z.boolean()],
+  farm: ['farms', wireObject({ name: ['farm_name', z.string()] })],
+  /** Newest reading, null before the first. */
+  latest: ['latest_reading', z.nullable(reading)],
+  sensorsInformation: ['sensors_information', sensorsInformation],
+  plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
+  fan: ['fan_state', fanState],
+  fanMode: ['fan_mode', fanAutomation],
+  /** Median gap of the last ten readings, seconds. */
+  usualIntervalS: ['usual_interval_s', z.number()],
+  /** The hottest sensor of each of the last eight days that have readings, oldest first. */
+  trend: ['trend', z.array(z.object({ day, max: z.number() }))],
+});
+export type ListedBin = z.output<typeof listedBin>;
+
+/** A bin whole: its settings, cables, alerts and fan rules. */
+export const bin = wireObject({
+  ...listed,
+  binSensorId: ['bin_sensor_id', id],
+  farm: [
+    'farms',
+    wireObject({ name: ['farm_name', z.string()], timezone: ['timezone', z.string()] }),
+  ],
+  plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
+  frequency: ['freq', z.int()],
+  radioGroup: ['bin_in', z.int()],
+  boardType: ['bin_board_type', z.enum(['main', 'remote'])],
+  firmwareName: ['bin_firmware_name', z.enum(['sleep', 'realtime', 'portable'])],
+  firmwareVersion: ['bin_firmware_version', z.string()],
+  firmwareMode: ['bin_firmware_mode', z.boolean()],
+  installationMode: ['bin_installation_mode', z.boolean()],
+  deadZoneMm: ['dead_zone_for_radar', scalar],
+  pressureCables: ['pressure_cables', z.object({ Y1: scalar, Y2: scalar })],
+  sensorsInformation: ['sensors_information', sensorsInformation],
+  fanAttached: ['fan_attached', z.boolean()],
+  fanMode: ['fan_automation', fanAutomation],
+  fanOnThreshold: ['fan_on_threshold', scalar],
+  fanOffThreshold: ['fan_off_threshold', scalar],
+  minAmbientTemperature: ['min_ambient_temperature', scalar],
+  minAmbientMoisture: ['min_ambient_EMC', scalar],
+  maxAmbientMoisture: ['max_ambient_EMC', scalar],
+  fanOnSpeed: ['fan_on_speed', scalar],
+  fanOffSpeed: ['fan_off_speed', scalar],
+  fan: ['fan_state', fanState],
+  usualIntervalS: ['usual_interval_s', z.number()],
+  /** Rises with every change; a write carries the version it was read at. */
+  version: ['version', z.int()],
+});
+export type Bin = z.output<typeof bin>;
+
+/** A bin in the side menu. */
+export const menuBin = wireObject({
+  id: ['id', id],
+  documentId: ['_id', id],
+  name: ['bin_name', z.string()],
+});
+
+export const getAllBins = route('GET', 'farm/getAllBins', {
+  summary: "A farm's bins",
+  query: z.object({ farm_id: id }),
+  answer: z.array(listedBin),
+});
+
+export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
+  summary: "The user's own bins; for a distributor their customers'; for an admin none",
+  answer: z.array(listedBin),
+});
+
+export const getBinsMenu = route('GET', 'board/getBinsMenu', {
+  summary: 'Names of the bins of the side menu',
+  answer: z.array(menuBin),
+});
+
+export const getBinSensor = route('GET', 'board/getBinSensor', {
+  summary: 'One bin whole',
+  query: z.object({ id }),
+  answer: bin,
+});
+
+const sensorParams = z.object({
+  binId: id,
+  cableId: z.coerce.number().check(z.int(), z.minimum(-1), z.maximum(254)),
+  position: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(64)),
+});
+
+export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
+  summary: 'Mute, default or disable one sensor, or it and all above it on the cable',
+  params: sensorParams,
+  body: z.object({ sensorStatus, above: z.optional(z.boolean()) }),
+  answer: z.string(),
+});
+
+export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:status', {
+  summary: 'Mute, default or disable all sensors of a bin',
+  params: z.object({ binId: id, status: sensorStatus }),
+  answer: z.string(),
+});

@@ -1,0 +1,63 @@
+import { type Millis, millis } from '@granary/domain/units';
+import * as z from 'zod/mini';
+import { wireObject } from '../wire.ts';
+
+const LOCAL_OR_OFFSET =
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
+/** 9999-12-31T23:59:59Z: seconds beyond it are not a date. */
+const LAST_EPOCH_SECOND = 253_402_300_799;
+
+/** A board's clock: ISO 8601 (UTC where it names no offset) or epoch seconds. */
+export const boardInstant = z.codec(
+  z.union([
+    z.string().check(
+      z.regex(LOCAL_OR_OFFSET, { error: 'date_time is neither ISO 8601 nor epoch seconds' }),
+      z.refine((text) => !Number.isNaN(parseIso(text)), { error: 'date_time is no date' }),
+    ),
+    z.number().check(z.minimum(0), z.maximum(LAST_EPOCH_SECOND)),
+  ]),
+  z.custom<Millis>((value) => Number.isFinite(value)),
+  {
+    decode: (sent) => millis(typeof sent === 'number' ? Math.round(sent * 1000) : parseIso(sent)),
+    encode: (at) => new Date(at).toISOString(),
+  },
+);
+
+function parseIso(text: string): number {
+  const iso = text.replace(' ', 'T');
+  return Date.parse(HAS_OFFSET.test(iso) ? iso : `${iso}Z`);
+}
+
+/** The version of the board protocol spoken here. */
+export const version = z.literal(1);
+
+/** Which bin of the board a frame speaks of. */
+export const binNumber = z.int().check(z.minimum(1), z.maximum(32));
+
+/** `up/fan-data`: the answer to a command when it names one, else the board's own news. */
+export const fanFrame = wireObject({
+  version: ['v', version],
+  binNumber: ['bin_number', binNumber],
+  sentAt: ['date_time', boardInstant],
+  fan: ['fan', z.enum(['on', 'off'])],
+  commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],
+  lockout: ['lockout', z.optional(z.boolean())],
+});
+export type FanFrame = z.output<typeof fanFrame>;
+
+/** `up/firmware-data`: a wake-up, the result of a configuration, or a firmware update's progress. */
+export const firmwareFrame = wireObject({
+  version: ['v', version],
+  kind: ['kind', z.enum(['hello', 'config', 'firmware'])],
+  sentAt: ['date_time', z.optional(boardInstant)],
+  binNumber: ['bin_number', z.optional(binNumber)],
+  boardType: ['board_type', z.optional(z.enum(['main', 'remote']))],
+  firmwareName: ['firmware_name', z.optional(z.enum(['sleep', 'realtime', 'portable']))],
+  firmwareVersion: ['firmware_version', z.optional(z.string().check(z.maxLength(32)))],
+  commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],
+  status: ['status', z.optional(z.enum(['in_progress', 'completed', 'failed']))],
+  progress: ['progress', z.optional(z.number().check(z.minimum(0), z.maximum(100)))],
+  message: ['message', z.optional(z.string().check(z.maxLength(500)))],
+});
+export type FirmwareFrame = z.output<typeof firmwareFrame>;

@@ -1,0 +1,41 @@
+import { MAX_CABLES, MAX_SENSORS } from '@granary/domain/readings/reading';
+import * as z from 'zod/mini';
+import { binNumber, boardInstant, version } from '../boards/frame.ts';
+import { wireObject } from '../wire.ts';
+
+const sensorValues = z
+  .array(z.array(z.nullable(z.number())).check(z.maxLength(MAX_SENSORS)))
+  .check(z.maxLength(MAX_CABLES));
+const scalar = z.optional(z.nullable(z.number()));
+const count = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SENSORS))));
+
+/**
+ * `up/temp-data`: one report of a bin. All but the version, the bin and the time may be missing.
+ * Numbers are as sent: which of them count as a value is the domain's decision.
+ */
+export const readingFrame = wireObject({
+  version: ['v', version],
+  binNumber: ['bin_number', binNumber],
+  sentAt: ['date_time', boardInstant],
+  temperatures: ['temp_reading', z.optional(sensorValues)],
+  humidities: ['humidity_readings', z.optional(sensorValues)],
+  cableIds: [
+    'cable_ids',
+    z.optional(
+      z.array(z.int().check(z.minimum(-1), z.maximum(254))).check(z.maxLength(MAX_CABLES)),
+    ),
+  ],
+  battery: ['battery', scalar],
+  levelMm: ['level_sensor', scalar],
+  co2: ['co2', scalar],
+  windSpeed: ['wind_speed', scalar],
+  windPressure: ['wind_pressure', scalar],
+  windSpeedPlenum2: ['wind_speed_plenum_2', scalar],
+  windPressurePlenum2: ['wind_pressure_plenum_2', scalar],
+  windTemperature: ['wind_temperature', scalar],
+  ambientTemperature: ['channel_8_temperature', scalar],
+  ambientHumidity: ['channel_8_humidity', scalar],
+  pressureCables: ['pressure_cables', z.optional(z.nullable(z.object({ X1: count, X2: count })))],
+  anyError: ['any_error', z.optional(z.nullable(z.union([z.literal(0), z.literal(1)])))],
+});
+export type ReadingFrame = z.output<typeof readingFrame>;

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { day, id, instant, wireObject } from '../wire.ts';
+import { reading } from './wire.ts';
+
+const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
+const scalar = z.nullable(z.number());
+
+export const getSensorReading = route('GET', 'board/getSensorReading', {
+  summary: 'A reading by its record number; 0 is the latest',
+  query: z.object({ bin_sensor_id: id, page_no: z._default(pageNo, 0) }),
+  answer: reading,
+});
+
+export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByFilters', {
+  summary: 'The newest reading at or before an instant, at most 24 hours older, else an empty list',
+  query: z.object({ bin_sensor_id: id, dateTime: instant }),
+  answer: z.array(reading),
+});
+
+const perCable = z.array(scalar);
+
+/** One point of the chart: a reading, or a day, or a span of merged readings. */
+export const chartRecord = wireObject({
+  at: ['date_time', instant],
+  battery: ['battery', scalar],
+  co2: ['co2', scalar],
+  windPressure: ['wind_pressure', scalar],
+  windSpeed: ['wind_speed', scalar],
+  windTemperature: ['wind_temperature', scalar],
+  averageHumidity: ['humidity_reading', scalar],
+  levelMm: ['level_sensor', scalar],
+  ambientTemperature: ['channel_8_temperature', scalar],
+  ambientHumidity: ['channel_8_humidity', scalar],
+  minTemperatures: ['min_temp', perCable],
+  maxTemperatures: ['max_temp', perCable],
+  minMoistures: ['min_moisture', perCable],
+  maxMoistures: ['max_moisture', perCable],
+  minHumidities: ['min_humidity', perCable],
+  maxHumidities: ['max_humidity', perCable],
+});
+export type ChartRecord = z.output<typeof chartRecord>;
+
+export const CHART_RANGES = [1, 7, 14, 30, 182, 365] as const;
+/** A page of the chart holds at most this many records. */
+export const CHART_PAGE = 6579;
+
+const days = z.coerce.number().check(
+  z.refine((value) => (CHART_RANGES as readonly number[]).includes(value as number), {
+    error: 'days is one of 1, 7, 14, 30, 182, 365',
+  }),
+);
+
+export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
+  summary: 'The chart: one record a reading up to 30 days, one a day beyond; newest first',
+  query: z.object({
+    bin_sensor_id: id,
+    page_no: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),
+    days: z._default(days, 1),
+  }),
+  answer: z.array(chartRecord),
+});
+
+/** A day's extremes of every sensor: one array a cable, one value a sensor from sensor 1 on. */
+export const dailyReading = wireObject({
+  day: ['date', day],
+  readings: ['readings', z.int()],
+  minTemperatures: ['min_temp', z.array(perCable)],
+  maxTemperatures: ['max_temp', z.array(perCable)],
+  minHumidities: ['min_humidity', z.array(perCable)],
+  maxHumidities: ['max_humidity', z.array(perCable)],
+});
+export type DailyReading = z.output<typeof dailyReading>;
+
+export const dailyReadings = route('GET', 'board/dailyReadings', {
+  summary: 'Per day and sensor, the least and greatest temperature and humidity; oldest first',
+  query: z.object({ bin_sensor_id: id, from: day, to: day }),
+  answer: z.array(dailyReading),
+});

@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini';
+
+/** How an answer is wrapped: the payload alone, or one page of a list. */
+export type Envelope = 'message' | 'page';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One call of the HTTP API, as both ends see it. */
+export interface Route<
+  Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Params extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: Method;
+  /** Below `/api/`, without slashes at either end; parameters as `:name`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly query: Query;
+  readonly params: Params;
+  readonly body: Body;
+  readonly envelope: Envelope;
+  /** The payload of `RESP_MSG`, or one item of a page. */
+  readonly answer: Answer;
+}
+
+interface Call<
+  Q extends z.ZodMiniType | undefined,
+  P extends z.ZodMiniType | undefined,
+  B extends z.ZodMiniType | undefined,
+  A extends z.ZodMiniType,
+> {
+  readonly summary: string;
+  readonly query?: Q;
+  readonly params?: P;
+  readonly body?: B;
+  readonly envelope?: Envelope;
+  readonly answer: A;
+}
+
+/** Declares a call; what is not named (query, parameters, body) is not accepted. */
+export function route<
+  A extends z.ZodMiniType,
+  Q extends z.ZodMiniType | undefined = undefined,
+  P extends z.ZodMiniType | undefined = undefined,
+  B extends z.ZodMiniType | undefined = undefined,
+>(method: Method, path: string, call: Call<Q, P, B, A>): Route<Q, P, B, A> {
+  return {
+    method,
+    path,
+    summary: call.summary,
+    query: call.query as Q,
+    params: call.params as P,
+    body: call.body as B,
+    envelope: call.envelope ?? 'message',
+    answer: call.answer,
+  };
+}
+
+/** Names a route in the access policy and in tests: `GET board/getBinSensor`. */
+export function routeName(of: Pick<Route, 'method' | 'path'>): string {
+  return `${of.method} ${of.path}`;
+}

@@ -1,0 +1,83 @@
+import { type Millis, millis } from '@granary/domain/units';
+import * as z from 'zod/mini';
+
+type Fields = Record<string, readonly [wireName: string, schema: z.ZodMiniType]>;
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+type UndefinedIsOptional<T> = { [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] } & {
+  [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
+};
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** The object inside: camelCase names, decoded values. */
+export type Inner<F extends Fields> = Flat<
+  UndefinedIsOptional<{ -readonly [K in keyof F]: z.output<F[K][1]> }>
+>;
+
+/** The object on the wire: the product's published field names, JSON values. */
+export type Wire<F extends Fields> = Flat<
+  UndefinedIsOptional<{ -readonly [K in keyof F as F[K][0]]: z.input<F[K][1]> }>
+>;
+
+export type WireCodec<F extends Fields> = z.ZodMiniCodec<
+  z.ZodMiniType<Record<string, unknown>, Wire<F>>,
+  z.ZodMiniType<Inner<F>, Inner<F>>
+>;
+
+/**
+ * An object whose fields are called one thing on the wire and another inside: `{ binName:
+ * ['bin_name', z.string()] }`. One schema serves both ends: decoding checks the wire and renames,
+ * encoding renames back and checks what is about to be sent. A field whose schema is optional may
+ * be absent on both sides.
+ */
+export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
+  const names = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const);
+  const wireShape = Object.fromEntries(
+    Object.values(fields).map(([wire, schema]) => [wire, schema]),
+  );
+  const inside = z.custom<Inner<F>>((value) => typeof value === 'object' && value !== null);
+  const codec = z.codec(z.object(wireShape), inside, {
+    decode: (wire) => {
+      const inner: Record<string, unknown> = {};
+      for (const [innerName, wireName] of names) {
+        if (wire[wireName] !== undefined) inner[innerName] = wire[wireName];
+      }
+      return inner as Inner<F>;
+    },
+    encode: (inner) => {
+      const wire: Record<string, unknown> = {};
+      for (const [innerName, wireName] of names) {
+        const value = (inner as Record<string, unknown>)[innerName];
+        if (value !== undefined) wire[wireName] = value;
+      }
+      return wire;
+    },
+  });
+  // The shape is built at run time, so its type is stated here, once for all.
+  return codec as unknown as WireCodec<F>;
+}
+
+const MAX_ID = 2_147_483_647;
+
+/** An id: a string of digits on the wire, a positive integer inside. */
+export const id = z.codec(
+  z.string().check(
+    z.regex(/^[1-9]\d{0,9}$/),
+    z.refine((text) => Number(text) <= MAX_ID),
+  ),
+  z.custom<number>((value) => Number.isSafeInteger(value)),
+  { decode: (text) => Number(text), encode: (number) => String(number) },
+);
+
+/** An instant: ISO 8601 with its offset on the wire, milliseconds inside. */
+export const instant = z.codec(
+  z.string().check(
+    z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/),
+    z.refine((text) => !Number.isNaN(Date.parse(text))),
+  ),
+  z.custom<Millis>((value) => Number.isFinite(value)),
+  { decode: (text) => millis(Date.parse(text)), encode: (at) => new Date(at).toISOString() },
+);
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
