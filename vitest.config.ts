@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests read sources, never `dist`. Projects do not inherit root settings, hence `extends`. */
+export default defineConfig({
+  resolve: { conditions: ['granary-source'] },
+  ssr: { resolve: { conditions: ['granary-source'] } },
+  test: {
+    projects: [
+      project('domain', 'packages/domain'),
+      project('contract', 'packages/contract'),
+      project('simulator', 'apps/simulator'),
+      project('web', 'apps/web'),
+      {
+        ...project('server', 'apps/server'),
+        test: {
+          ...project('server', 'apps/server').test,
+          globalSetup: ['apps/server/src/platform/postgres/testing-global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
+
+function project(name: string, folder: string) {
+  return {
+    extends: true as const,
+    resolve: { conditions: ['granary-source'] },
+    ssr: { resolve: { conditions: ['granary-source'] } },
+    test: { name, include: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.test.tsx`] },
+  };
+}
