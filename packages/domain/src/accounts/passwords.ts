@@ -1,0 +1,74 @@
+import { commonPasswords, commonWords } from './common-passwords.ts';
+
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 200;
+
+export type PasswordProblem = 'too-short' | 'too-long' | 'common';
+
+/** Runs that fingers and heads fall into; a password that is a stretch of one is common. */
+const runs = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+  '1234567890qwertyuiop',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+].flatMap((run) => [run, [...run].reverse().join('')]);
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+/**
+ * What is wrong with a password for a new account, or null. Length is in characters (code points):
+ * 10 to 200. Common are the leaders of leaked lists and what differs from them by capitals,
+ * look-alike signs, or digits behind a common word; one short piece repeated; and runs of the
+ * alphabet, the digits or the keyboard.
+ */
+export function passwordProblem(password: string): PasswordProblem | null {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) return 'too-short';
+  if (length > PASSWORD_MAX) return 'too-long';
+  return isCommon(password.toLowerCase()) ? 'common' : null;
+}
+
+function isCommon(lower: string): boolean {
+  const plain = lower.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
+  return (
+    commonPasswords.has(lower) ||
+    commonPasswords.has(plain) ||
+    isDecoratedWord(lower) ||
+    isRepetition(lower) ||
+    runs.some((run) => run.includes(lower))
+  );
+}
+
+/** A common word between digits and signs: 'password2024!', '123welcome123', 'P@ssw0rd1'. */
+function isDecoratedWord(lower: string): boolean {
+  const bare = lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, '');
+  const plain = bare.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
+  return commonWords.has(bare) || commonWords.has(plain);
+}
+
+/** One piece of up to five characters over and over, the last time perhaps cut short. */
+function isRepetition(lower: string): boolean {
+  const characters = [...lower];
+  for (let period = 1; period <= 5; period++) {
+    if (characters.every((character, i) => i < period || character === characters[i - period])) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,84 @@
+import { type CropName, isCropName } from '../moisture/crops.ts';
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The limits that colour a crop's cells: °C, and % wet basis. They do not say what stores safely. */
+export interface CropLimits {
+  readonly temperature: Range;
+  readonly moisture: Range;
+}
+
+const wheatLike = limits(0, 28, 10, 18);
+const anyOther = limits(0, 100, 0, 100);
+
+const byCrop: Readonly<Record<CropName, CropLimits>> = {
+  Wheat: wheatLike,
+  'Hard Red Winter Wheat': wheatLike,
+  'Durum Wheat': wheatLike,
+  'Hard Red Spring Wheat': wheatLike,
+  Lentils: wheatLike,
+  'Red Lentils': wheatLike,
+  Soybeans: wheatLike,
+  'Sunflower Hulls': wheatLike,
+  'Sunflower Kernels': wheatLike,
+  'Sunflower Seeds': wheatLike,
+  Corn: wheatLike,
+  'Rice Long Grain USA': wheatLike,
+  'Sorghum USA': wheatLike,
+  'Soybean USA': wheatLike,
+  'Wheat Durum USA': wheatLike,
+  Oats: limits(0, 21, 8, 17),
+  Barley: limits(5, 20, 10, 18),
+  Canola: limits(10, 50, 7, 12),
+  Flax: limits(5, 32, 6, 13),
+  Peas: limits(5, 42, 10, 19),
+};
+
+function limits(
+  temperatureMin: number,
+  temperatureMax: number,
+  moistureMin: number,
+  moistureMax: number,
+): CropLimits {
+  return {
+    temperature: { min: temperatureMin, max: temperatureMax },
+    moisture: { min: moistureMin, max: moistureMax },
+  };
+}
+
+/** The limits of a crop by name; of a crop that is not known, or none, 0 to 100 each. */
+export function cropLimits(crop: string | null): CropLimits {
+  return crop !== null && isCropName(crop) ? byCrop[crop] : anyOther;
+}
+
+/** Where a temperature, °C, stands to the crop's maximum. */
+export function temperatureVerdict(
+  temperatureC: number,
+  crop: string | null,
+): 'below' | 'at-or-above' {
+  return temperatureC >= cropLimits(crop).temperature.max ? 'at-or-above' : 'below';
+}
+
+/** Where a moisture, % wet basis, stands to the crop's limits, which count as within. */
+export function moistureVerdict(
+  moistureWetBasis: number,
+  crop: string | null,
+): 'below' | 'within' | 'above' {
+  const { min, max } = cropLimits(crop).moisture;
+  if (moistureWetBasis < min) return 'below';
+  return moistureWetBasis > max ? 'above' : 'within';
+}
+
+/** Where the bands of temperature, °C, begin that shade the cells. */
+export const temperatureBands = [20, 25, 30, 35, 40] as const;
+
+export type TemperatureBand = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** The band of a temperature, °C: 0 below 20, then one more from 20, 25, 30, 35 and 40 on. */
+export function temperatureBand(temperatureC: number): TemperatureBand {
+  const reached = temperatureBands.findLastIndex((from) => temperatureC >= from);
+  return (reached + 1) as TemperatureBand; // five bands: -1 + 1 to 4 + 1
+}

@@ -1,0 +1,117 @@
+import { isSilent } from '../boards/interval.ts';
+import { insightsOf } from '../insights/insights.ts';
+import type { Reading } from '../readings/reading.ts';
+import type { StatusOf } from '../readings/sensors.ts';
+import { averageHumidity, hottest } from '../readings/statistics.ts';
+import type { Millis } from '../units.ts';
+
+/** The states of a bin, worst first. */
+export const worstFirst = ['grave', 'warn', 'silent', 'watch', 'unknown', 'ok'] as const;
+
+export type BinState = (typeof worstFirst)[number];
+
+/** Something about a bin that a person should know. */
+export type Finding =
+  /** A cable's bus address could not be read; cables count from 1. */
+  | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
+  | { readonly kind: 'board-error' }
+  | { readonly kind: 'battery-low'; readonly percent: number; readonly limit: number }
+  | { readonly kind: 'clock-wrong' }
+  | { readonly kind: 'silent'; readonly since: Millis; readonly usualIntervalMs: number }
+  /** Hottest sensor, °C. */
+  | { readonly kind: 'temperature-insight'; readonly value: number; readonly limit: number }
+  /** Mean relative humidity, %. */
+  | { readonly kind: 'humidity-insight'; readonly value: number; readonly limit: number }
+  | { readonly kind: 'never-read' }
+  /** The board speaks, but no enabled sensor gave a value. */
+  | { readonly kind: 'no-values' };
+
+const states: Readonly<Record<Finding['kind'], BinState>> = {
+  'cable-address': 'warn',
+  'board-error': 'warn',
+  'battery-low': 'warn',
+  'clock-wrong': 'warn',
+  silent: 'silent',
+  'temperature-insight': 'watch',
+  'humidity-insight': 'watch',
+  'never-read': 'unknown',
+  'no-values': 'unknown',
+};
+
+/** Below this charge, %, a battery is low. */
+const BATTERY_LOW = 20;
+
+export interface FindingInputs {
+  readonly now: Millis;
+  /** The instant of the newest reading; null when there never was one. */
+  readonly lastAt: Millis | null;
+  readonly usualIntervalMs: number;
+  /** The newest reading. */
+  readonly reading: Reading | null;
+  readonly crop: string | null;
+  readonly statusOf: StatusOf;
+}
+
+/** All there is to say about a bin, worst first. */
+export function findingsOf(inputs: FindingInputs): Finding[] {
+  const { now, lastAt, usualIntervalMs, reading } = inputs;
+  if (lastAt === null) return [{ kind: 'never-read' }];
+  const silent = isSilent(now, lastAt, usualIntervalMs);
+  const findings: Finding[] = reading === null ? [] : boardFindings(reading);
+  if (silent) findings.push({ kind: 'silent', since: lastAt, usualIntervalMs });
+  // Old values are no ground for a judgement about the grain today.
+  if (!silent && reading !== null) findings.push(...grainFindings(reading, inputs));
+  return findings.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The state of a bin with these findings: that of the worst, OK without any. */
+export function stateOf(findings: readonly Finding[]): BinState {
+  const present = new Set(findings.map(stateOfFinding));
+  return worstFirst.find((state) => present.has(state)) ?? 'ok';
+}
+
+/** How bad a finding is. */
+export function stateOfFinding(finding: Finding): BinState {
+  return states[finding.kind];
+}
+
+function rank(finding: Finding): number {
+  return worstFirst.indexOf(stateOfFinding(finding));
+}
+
+function boardFindings(reading: Reading): Finding[] {
+  const findings: Finding[] = [];
+  const cables = reading.cableIds.flatMap((id, index) => (id === -1 ? [index + 1] : []));
+  if (cables.length > 0) findings.push({ kind: 'cable-address', cables });
+  if (reading.anyError) findings.push({ kind: 'board-error' });
+  const percent = reading.scalars.battery;
+  if (percent !== null && percent < BATTERY_LOW) {
+    findings.push({ kind: 'battery-low', percent, limit: BATTERY_LOW });
+  }
+  if (reading.clockWrong) findings.push({ kind: 'clock-wrong' });
+  return findings;
+}
+
+function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
+  const { temperature, humidity } = insightsOf({
+    hottest: hottest(reading, inputs.statusOf)?.value ?? null,
+    averageHumidity: averageHumidity(reading, inputs.statusOf),
+    ambientTemperature: reading.scalars.ambientTemperature,
+    ambientHumidity: reading.scalars.ambientHumidity,
+    crop: inputs.crop,
+  });
+  if (temperature === null && humidity === null) return [{ kind: 'no-values' }];
+  const findings: Finding[] = [];
+  if (temperature?.verdict === 'high-risk') {
+    const { value, limit } = temperature;
+    findings.push({ kind: 'temperature-insight', value, limit });
+  }
+  if (humidity?.verdict === 'high') {
+    findings.push({
+      kind: 'humidity-insight',
+      value: humidity.value,
+      limit: humidity.highAbove,
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,159 @@
+import type { Millis } from '../units.ts';
+import { NO_VALUE } from '../units.ts';
+import { MAX_CABLES, type Reading } from './reading.ts';
+
+/**
+ * The least and greatest value of each sensor over the readings of one day, in hundredths with
+ * NO_VALUE where a sensor gave none all day. Flat, cable after cable, as in `SensorGrid`; all six
+ * arrays share `lengths`, which holds the longest each cable was that day.
+ */
+export interface DayRollup {
+  readonly readings: number;
+  readonly firstAt: Millis;
+  readonly lastAt: Millis;
+  readonly lengths: readonly number[];
+  readonly tempMin: Int16Array;
+  readonly tempMax: Int16Array;
+  readonly humMin: Int16Array;
+  readonly humMax: Int16Array;
+  readonly moistMin: Int16Array;
+  readonly moistMax: Int16Array;
+}
+
+/** Least and greatest value per cable: eight entries each, in hundredths, NO_VALUE where none. */
+export type CableExtremes = Pick<
+  DayRollup,
+  'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax'
+>;
+
+/** The rollup of a day's only reading; `moisture` is laid out as the reading's temperatures. */
+export function startDay(reading: Reading, moisture: Int16Array): DayRollup {
+  return {
+    readings: 1,
+    firstAt: reading.at,
+    lastAt: reading.at,
+    lengths: reading.temperatures.lengths.slice(),
+    tempMin: reading.temperatures.values.slice(),
+    tempMax: reading.temperatures.values.slice(),
+    humMin: reading.humidities.values.slice(),
+    humMax: reading.humidities.values.slice(),
+    moistMin: moisture.slice(),
+    moistMax: moisture.slice(),
+  };
+}
+
+/** The day with one more of its readings, in whatever order they come. */
+export function addToDay(day: DayRollup, reading: Reading, moisture: Int16Array): DayRollup {
+  const temperatures = reading.temperatures.values;
+  const humidities = reading.humidities.values;
+  return mergeDays(day, {
+    readings: 1,
+    firstAt: reading.at,
+    lastAt: reading.at,
+    lengths: reading.temperatures.lengths,
+    tempMin: temperatures,
+    tempMax: temperatures,
+    humMin: humidities,
+    humMax: humidities,
+    moistMin: moisture,
+    moistMax: moisture,
+  });
+}
+
+/** The rollup of two disjoint sets of readings of one day; associative and commutative. */
+export function mergeDays(a: DayRollup, b: DayRollup): DayRollup {
+  const lengths = longer(a.lengths, b.lengths);
+  const fromA = relayout(a.lengths, lengths);
+  const fromB = relayout(b.lengths, lengths);
+  return {
+    readings: a.readings + b.readings,
+    firstAt: a.firstAt < b.firstAt ? a.firstAt : b.firstAt,
+    lastAt: a.lastAt > b.lastAt ? a.lastAt : b.lastAt,
+    lengths,
+    tempMin: lesser(fromA(a.tempMin), fromB(b.tempMin)),
+    tempMax: greater(fromA(a.tempMax), fromB(b.tempMax)),
+    humMin: lesser(fromA(a.humMin), fromB(b.humMin)),
+    humMax: greater(fromA(a.humMax), fromB(b.humMax)),
+    moistMin: lesser(fromA(a.moistMin), fromB(b.moistMin)),
+    moistMax: greater(fromA(a.moistMax), fromB(b.moistMax)),
+  };
+}
+
+function longer(a: readonly number[], b: readonly number[]): number[] {
+  const cables = Math.max(a.length, b.length);
+  return Array.from({ length: cables }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
+}
+
+/** How to lay values of cables `from` long into cables `to` long; itself where nothing differs. */
+function relayout(from: readonly number[], to: readonly number[]): (v: Int16Array) => Int16Array {
+  if (to.every((length, i) => length === (from[i] ?? 0))) return (values) => values;
+  const total = to.reduce((sum, length) => sum + length, 0);
+  return (values) => {
+    const laid = new Int16Array(total).fill(NO_VALUE);
+    let source = 0;
+    let target = 0;
+    for (let cable = 0; cable < to.length; cable++) {
+      const length = from[cable] ?? 0;
+      laid.set(values.subarray(source, source + length), target);
+      source += length;
+      target += to[cable] ?? 0;
+    }
+    return laid;
+  };
+}
+
+function lesser(a: Int16Array, b: Int16Array): Int16Array {
+  const least = new Int16Array(a.length);
+  for (let i = 0; i < a.length; i++) least[i] = lesserOf(a[i] as number, b[i] as number);
+  return least;
+}
+
+/** NO_VALUE is the least of all integers held, so that it must not win as a minimum. */
+function lesserOf(x: number, y: number): number {
+  if (x === NO_VALUE) return y;
+  return y === NO_VALUE || x < y ? x : y;
+}
+
+function greater(a: Int16Array, b: Int16Array): Int16Array {
+  const greatest = new Int16Array(a.length);
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i] as number;
+    const y = b[i] as number;
+    greatest[i] = x > y ? x : y;
+  }
+  return greatest;
+}
+
+/** The least and greatest value of each quantity on each cable of a day. */
+export function perCable(day: DayRollup): CableExtremes {
+  return {
+    tempMin: leastPerCable(day.lengths, day.tempMin),
+    tempMax: greatestPerCable(day.lengths, day.tempMax),
+    humMin: leastPerCable(day.lengths, day.humMin),
+    humMax: greatestPerCable(day.lengths, day.humMax),
+    moistMin: leastPerCable(day.lengths, day.moistMin),
+    moistMax: greatestPerCable(day.lengths, day.moistMax),
+  };
+}
+
+function leastPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
+  const least = new Int16Array(MAX_CABLES).fill(NO_VALUE);
+  let index = 0;
+  for (let cable = 0; cable < lengths.length; cable++) {
+    for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
+      least[cable] = lesserOf(least[cable] as number, values[index] as number);
+    }
+  }
+  return least;
+}
+
+function greatestPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
+  const greatest = new Int16Array(MAX_CABLES).fill(NO_VALUE);
+  let index = 0;
+  for (let cable = 0; cable < lengths.length; cable++) {
+    for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
+      greatest[cable] = Math.max(greatest[cable] as number, values[index] as number);
+    }
+  }
+  return greatest;
+}

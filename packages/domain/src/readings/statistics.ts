@@ -1,0 +1,76 @@
+import { NO_VALUE } from '../units.ts';
+import type { Reading, SensorGrid } from './reading.ts';
+import type { StatusOf } from './sensors.ts';
+
+/** A sensor and what it measures: °C or %. Cable and position count from 1. */
+export interface SensorValue {
+  readonly cable: number;
+  readonly position: number;
+  readonly value: number;
+}
+
+/** The warmest enabled sensor; of several the first. Null when none has a temperature. */
+export function hottest(reading: Reading, statusOf: StatusOf): SensorValue | null {
+  return extreme(reading.temperatures, statusOf, 1);
+}
+
+/** The coldest enabled sensor; of several the first. Null when none has a temperature. */
+export function coldest(reading: Reading, statusOf: StatusOf): SensorValue | null {
+  return extreme(reading.temperatures, statusOf, -1);
+}
+
+/** The enabled sensor with the greatest moisture (% wet basis) of a grid worked out for a reading. */
+export function wettest(moisture: SensorGrid, statusOf: StatusOf): SensorValue | null {
+  return extreme(moisture, statusOf, 1);
+}
+
+/** Mean temperature, °C, of the enabled sensors that have one; null when none has. */
+export function averageTemperature(reading: Reading, statusOf: StatusOf): number | null {
+  return average(reading.temperatures, statusOf);
+}
+
+/** Mean relative humidity, %, of the enabled sensors that have one; null when none has. */
+export function averageHumidity(reading: Reading, statusOf: StatusOf): number | null {
+  return average(reading.humidities, statusOf);
+}
+
+/** Calls `visit` for each enabled sensor that has a value, cable after cable. */
+function forEachEnabled(
+  grid: SensorGrid,
+  statusOf: StatusOf,
+  visit: (hundredths: number, cable: number, position: number) => void,
+): void {
+  let index = 0;
+  for (let cable = 1; cable <= grid.lengths.length; cable++) {
+    const length = grid.lengths[cable - 1] ?? 0;
+    for (let position = 1; position <= length; position++) {
+      const hundredths = grid.values[index++] ?? NO_VALUE;
+      if (hundredths === NO_VALUE || statusOf(cable, position) === 'disable') continue;
+      visit(hundredths, cable, position);
+    }
+  }
+}
+
+function extreme(grid: SensorGrid, statusOf: StatusOf, sign: 1 | -1): SensorValue | null {
+  let best = Number.NEGATIVE_INFINITY;
+  let bestCable = 0;
+  let bestPosition = 0;
+  forEachEnabled(grid, statusOf, (hundredths, cable, position) => {
+    if (sign * hundredths <= best) return;
+    best = sign * hundredths;
+    bestCable = cable;
+    bestPosition = position;
+  });
+  if (bestCable === 0) return null;
+  return { cable: bestCable, position: bestPosition, value: (sign * best) / 100 };
+}
+
+function average(grid: SensorGrid, statusOf: StatusOf): number | null {
+  let sum = 0;
+  let count = 0;
+  forEachEnabled(grid, statusOf, (hundredths) => {
+    sum += hundredths;
+    count += 1;
+  });
+  return count === 0 ? null : sum / count / 100;
+}
