@@ -13,7 +13,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   9638527410 7418529630 1029384756 1357924680 0246813579 1234554321 1122334455 1212121212 1313131313
   0101010101 0192837465 1020304050 5544332211 9876543210 0987654321 0123456789 1231231234 3141592653
   3141592654 2718281828 1123581321 4815162342 8675309867 7777777777 6969696969 1236987450 1478963250
-  iloveyou12 iloveyou123 iloveyou1234 iloveyou2 iloveyousomuch iloveyoubaby iloveyouall iloveyoumom
+  iloveyou12 iloveyou123 iloveyou1234 iloveyousomuch iloveyoubaby iloveyouall iloveyoumom
   iloveyoudad iloveyouforever ilovejesus iloveyou4ever iloveyou143 ihateyou123 ilovemyself ilovemymom
   ilovemydog ilovemycat ilovemylife ilovemyfamily ilovemusic ilovechocolate ilovefootball youandme12
   loveyou123 lovelovelove loveforever foreverlove foreverlove1 foreveryoung foreverandever truelove123

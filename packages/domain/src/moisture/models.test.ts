@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
+import { type ConstantSet, constantSet, constantSets } from './constants.ts';
+import { emc, erh, toDryBasis, toWetBasis } from './models.ts';
+
+const anySet = fc.constantFrom(...constantSets);
+const anyTemperature = fc.double({ min: -30, max: 60, noNaN: true });
+const anyHumidity = fc.double({ min: 0.1, max: 0.95, noNaN: true });
+
+function setOf(id: string): ConstantSet {
+  const set = constantSet(id);
+  if (set === null) throw new Error(`No constant set ${id}`);
+  return set;
+}
+
+test.each(worked.humidity)(
+  'grain of $moisturePct % at $temperatureC °C holds air of $humidityFraction by $set',
+  ({ set, temperatureC, moisturePct, humidityFraction, tolerance }) => {
+    const fraction = erh(setOf(set), temperatureC, toDryBasis(moisturePct));
+    expect(Math.abs(fraction - humidityFraction)).toBeLessThan(tolerance);
+  },
+);
+
+describe('every constant set', () => {
+  test('returns the moisture it gave a humidity for', () => {
+    fc.assert(
+      fc.property(anySet, anyTemperature, anyHumidity, (set, t, rh) => {
+        const moisture = emc(set, t, rh);
+        const back = emc(set, t, erh(set, t, moisture));
+        expect(Math.abs(back - moisture)).toBeLessThan(1e-9);
+      }),
+    );
+  });
+
+  test('gives moister grain in moister air', () => {
+    fc.assert(
+      fc.property(anySet, anyTemperature, anyHumidity, anyHumidity, (set, t, one, other) => {
+        fc.pre(Math.abs(one - other) > 1e-6);
+        const [low, high] = one < other ? [one, other] : [other, one];
+        expect(emc(set, t, low)).toBeLessThan(emc(set, t, high));
+      }),
+    );
+  });
+
+  test('gives drier grain in warmer air of the same humidity', () => {
+    fc.assert(
+      fc.property(anySet, anyTemperature, anyTemperature, anyHumidity, (set, one, other, rh) => {
+        fc.pre(Math.abs(one - other) > 1e-6);
+        const [cold, warm] = one < other ? [one, other] : [other, one];
+        expect(emc(set, warm, rh)).toBeLessThan(emc(set, cold, rh));
+      }),
+    );
+  });
+
+  test('has an id of its own, and each grain at most one default', () => {
+    expect(new Set(constantSets.map((set) => set.id)).size).toBe(constantSets.length);
+    const defaults = constantSets.filter((set) => set.isDefault).map((set) => set.grain);
+    expect(new Set(defaults).size).toBe(defaults.length);
+  });
+});
+
+test('an unknown id has no constant set', () => {
+  expect(constantSet('canola-halsey')).toBeNull();
+});
+
+test('wet and dry basis are each the inverse of the other', () => {
+  expect(toWetBasis(25)).toBe(20);
+  expect(toDryBasis(20)).toBe(25);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 90, noNaN: true }), (wet) => {
+      expect(toWetBasis(toDryBasis(wet))).toBeCloseTo(wet, 9);
+    }),
+  );
+});

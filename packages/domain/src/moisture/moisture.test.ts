@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import published from '../../../../vectors/moisture-published.json' with { type: 'json' };
+import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
+import { NO_VALUE, toHundredths } from '../units.ts';
+import { constantSet, constantSets } from './constants.ts';
+import { isAboveTable, type MoistureSource, moistureHundredths, moistureOf } from './moisture.ts';
+
+function model(id: string): MoistureSource {
+  const set = constantSet(id);
+  if (set === null) throw new Error(`No constant set ${id}`);
+  return { kind: 'model', set };
+}
+
+const corn = model('corn-henderson');
+const oats = model('oats-chung-pfost');
+const canola = model('canola-henderson');
+const durum = model('wheat-durum-oswin');
+const table: MoistureSource = {
+  kind: 'table',
+  table: {
+    temperatures: [0, 20],
+    humidities: [40, 98],
+    cells: [
+      [10, 8],
+      [22, 20],
+    ],
+  },
+};
+
+const anySource = fc.constantFrom<MoistureSource>(
+  ...constantSets.map((set): MoistureSource => ({ kind: 'model', set })),
+  table,
+);
+
+describe.each(published.groups)('$source', ({ values }) => {
+  test.each(values)(
+    '$set gives $moisturePct % at $temperatureC °C and $humidityPct %',
+    ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
+      const moisture = moistureOf(model(set), temperatureC, humidityPct) as number;
+      expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
+    },
+  );
+});
+
+test.each(worked.moisture)(
+  '$set works out to $moisturePct % at $temperatureC °C and $humidityPct %',
+  ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
+    const moisture = moistureOf(model(set), temperatureC, humidityPct) as number;
+    expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
+  },
+);
+
+test('without a source, a temperature or a humidity there is no moisture', () => {
+  expect(moistureOf(null, 20, 60)).toBeNull();
+  expect(moistureOf(corn, null, 60)).toBeNull();
+  expect(moistureOf(corn, 20, null)).toBeNull();
+  expect(moistureOf(corn, Number.NaN, 60)).toBeNull();
+  expect(moistureOf(corn, 20, Number.NaN)).toBeNull();
+});
+
+test('above 95 % humidity moisture is the value at 95 %', () => {
+  expect(moistureOf(corn, 20, 95.01)).toBe(moistureOf(corn, 20, 95));
+  expect(moistureOf(corn, 20, 100)).toBe(moistureOf(corn, 20, 95));
+  expect(moistureOf(table, 0, 99)).toBe(moistureOf(table, 0, 95));
+  expect(isAboveTable(95)).toBe(false);
+  expect(isAboveTable(95.01)).toBe(true);
+});
+
+test('below 10 % humidity a model has no moisture', () => {
+  expect(moistureOf(corn, 20, 10)).not.toBeNull();
+  expect(moistureOf(corn, 20, 9.99)).toBeNull();
+  expect(moistureHundredths(corn, 2000, 999)).toBe(NO_VALUE);
+});
+
+test('below -30 °C the equations with a pole stay at their value there', () => {
+  for (const source of [corn, oats, canola]) {
+    expect(moistureOf(source, -45, 60)).toBe(moistureOf(source, -30, 60));
+    expect(moistureOf(source, -29, 60)).not.toBe(moistureOf(source, -30, 60));
+  }
+  expect(moistureOf(durum, -45, 60)).toBeGreaterThan(moistureOf(durum, -30, 60) as number);
+});
+
+test('outside what a sensor can measure there is no moisture', () => {
+  expect(moistureOf(durum, -50.01, 60)).toBeNull();
+  expect(moistureOf(durum, 85.01, 60)).toBeNull();
+  expect(moistureHundredths(durum, -5001, 6000)).toBe(NO_VALUE);
+  expect(moistureHundredths(durum, 8501, 6000)).toBe(NO_VALUE);
+});
+
+test('outside an uploaded table there is no moisture', () => {
+  expect(moistureOf(table, 20.01, 60)).toBeNull();
+  expect(moistureOf(table, -0.01, 60)).toBeNull();
+  expect(moistureOf(table, 10, 39.9)).toBeNull();
+});
+
+describe('moisture in hundredths', () => {
+  test('of a missing measurement or source is missing', () => {
+    expect(moistureHundredths(null, 2000, 6000)).toBe(NO_VALUE);
+    expect(moistureHundredths(corn, NO_VALUE, 6000)).toBe(NO_VALUE);
+    expect(moistureHundredths(corn, 2000, NO_VALUE)).toBe(NO_VALUE);
+    expect(moistureHundredths(table, NO_VALUE, 6000)).toBe(NO_VALUE);
+    expect(moistureHundredths(table, 2000, NO_VALUE)).toBe(NO_VALUE);
+  });
+
+  test('is the exact moisture, rounded', () => {
+    const temperature = fc.integer({ min: -5200, max: 8700 });
+    const humidity = fc.integer({ min: 0, max: 10_000 });
+    fc.assert(
+      fc.property(anySource, temperature, humidity, (source, t, rh) => {
+        const exact = moistureOf(source, t / 100, rh / 100);
+        const fast = moistureHundredths(source, t, rh);
+        if (exact === null) expect(fast).toBe(NO_VALUE);
+        else expect(Math.abs(fast - exact * 100)).toBeLessThanOrEqual(0.5 + 1e-9);
+        expect(Math.abs(fast - toHundredths(exact))).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of any measurable values lies between 0 and 100 %', () => {
+    const temperature = fc.integer({ min: -5000, max: 8500 });
+    const humidity = fc.integer({ min: 1000, max: 10_000 });
+    const set = fc.constantFrom(...constantSets);
+    fc.assert(
+      fc.property(set, temperature, humidity, (set, t, rh) => {
+        const moisture = moistureHundredths({ kind: 'model', set }, t, rh);
+        expect(moisture).toBeGreaterThan(0);
+        expect(moisture).toBeLessThan(10_000);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

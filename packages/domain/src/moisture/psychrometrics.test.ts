@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dewPoint, saturationPressureAshrae, saturationPressureMagnus } from './psychrometrics.ts';
+
+test.each([
+  [25, 31.597, 31.692],
+  [20, 23.333, 23.388],
+  [10, 12.265, 12.28],
+  [30, 42.307, 42.46],
+  [0, 6.108, 6.112],
+  [-10, 2.861, 2.599],
+])('at %d °C saturation pressure is %d hPa by Magnus, %d by ASHRAE', (t, magnus, ashrae) => {
+  expect(saturationPressureMagnus(t)).toBeCloseTo(magnus, 2);
+  expect(saturationPressureAshrae(t)).toBeCloseTo(ashrae, 2);
+});
+
+test.each([
+  [25, 50, 13.84],
+  [25, 70, 19.14],
+  [20, 60, 11.99],
+  [10, 60, 2.59],
+  [30, 80, 26.16],
+  [0, 80, -3.03],
+  [-10, 80, -12.78],
+])('air of %d °C and %d %% has its dew point at %d °C', (t, rh, dew) => {
+  expect(dewPoint(t, rh)).toBeCloseTo(dew, 2);
+});
+
+test('air without moisture has no dew point', () => {
+  expect(dewPoint(20, 0)).toBeNull();
+  expect(dewPoint(20, -1)).toBeNull();
+  expect(dewPoint(20, Number.NaN)).toBeNull();
+});
+
+test('at its dew point the vapour of the air saturates it', () => {
+  const temperature = fc.double({ min: -40, max: 60, noNaN: true });
+  const humidity = fc.double({ min: 1, max: 100, noNaN: true });
+  fc.assert(
+    fc.property(temperature, humidity, (t, rh) => {
+      const dew = dewPoint(t, rh) as number;
+      expect(dew).toBeLessThanOrEqual(t + 1e-9);
+      const vapour = (saturationPressureMagnus(t) * rh) / 100;
+      expect(saturationPressureMagnus(dew) / vapour).toBeCloseTo(1, 9);
+    }),
+  );
+});
