@@ -1,0 +1,142 @@
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import type { TemperatureUnit } from '@granary/domain/units';
+import type { FanState } from '../components/state/states.ts';
+
+/** One sensor as it hangs in the bin. */
+export interface PictureCell {
+  /** Along its wire, from 1. */
+  readonly position: number;
+  /** From the top, from 1; `flip` is already worked in. */
+  readonly depth: number;
+  /** °C; null where the sensor gave none. */
+  readonly temperature: number | null;
+  /** % wet basis; null where there is none. */
+  readonly moisture: number | null;
+  /** The moisture is above this value, for the humidity is above what the isotherm reaches. */
+  readonly isMoistureAbove: boolean;
+  /** % relative humidity; null where the sensor gave none. */
+  readonly humidity: number | null;
+  readonly status: SensorStatus;
+}
+
+export interface PictureCable {
+  /** 1 to 8, as it is labelled. */
+  readonly number: number;
+  /** The crop whose limits colour this cable. */
+  readonly crop: string | null;
+  /** Cables of one sub-bin stand side by side; a wall parts neighbours of different sub-bins. */
+  readonly subBin: number;
+  /** Humidity stands in place of moisture: by the bin's setting, or no isotherm for the crop. */
+  readonly showsHumidity: boolean;
+  readonly cells: readonly PictureCell[];
+}
+
+/** How full the bin is. */
+export type Level =
+  | { readonly kind: 'unknown' }
+  /** Percent of the space between floor and eave, 0 to 100; 0 is an empty bin. */
+  | { readonly kind: 'known'; readonly percent: number };
+
+/** Which quantity the cells show; both only where `fitsBoth` says so. */
+export type Shows = 'both' | 'temperature' | 'moisture';
+
+/** Names one cell of the picture. */
+export interface CellAddress {
+  /** The cable's number. */
+  readonly cable: number;
+  readonly depth: number;
+}
+
+/** All there is to say about one sensor in words. */
+export interface CellFacts {
+  readonly cable: PictureCable;
+  readonly cell: PictureCell;
+  /** Null where there is no temperature, or the sensor is disabled. */
+  readonly temperature: 'below' | 'at-or-above' | null;
+  /** Null where there is no moisture, or the sensor is disabled. */
+  readonly moisture: 'below' | 'within' | 'above' | null;
+  /** In the air above the grain. */
+  readonly isHeadspace: boolean;
+  readonly isHotSpot: boolean;
+}
+
+/** Touching sensors that make one hot spot. */
+export interface HotSpot {
+  readonly sensors: readonly CellAddress[];
+  /** The hottest of them. */
+  readonly hottest: CellAddress;
+}
+
+/** Two lines of a label; the first is the bold one. */
+export interface TwoLines {
+  readonly title: string;
+  readonly detail?: string;
+}
+
+/** A text in a long form for desktop and a short one for a phone. */
+export interface LongAndShort {
+  readonly long: string;
+  readonly short: string;
+}
+
+/** Every word of the picture. Numbers in words are the caller's too; cells are formatted here. */
+export interface PictureWords {
+  /** Names the picture for a screen reader: "Sensors of Home 4". */
+  readonly title: string;
+  /** "71.6 % full" and "71.6 %". */
+  readonly level: LongAndShort;
+  /** "5,728 bu wheat"; null where it is not known. */
+  readonly quantity: LongAndShort | null;
+  /** "Level", "unknown". */
+  readonly levelUnknown: TwoLines;
+  /** "disabled" and "off". */
+  readonly disabled: LongAndShort;
+  /** "Cable 3, wheat". */
+  readonly cable: (cable: PictureCable) => string;
+  /** "Row 4". */
+  readonly row: (depth: number) => string;
+  /** "Wheat": the crop of a sub-bin, short. */
+  readonly subBin: (subBin: number) => string;
+  /** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */
+  readonly cell: (facts: CellFacts) => string;
+  /** "Hot spot" with "31.4 °C, up 6.2° in 7 days" and "31.4 °C". */
+  readonly hotSpot: (spot: HotSpot) => { readonly title: string } & LongAndShort;
+}
+
+export interface PictureFan {
+  readonly state: FanState;
+  /** "Fan off". */
+  readonly label: string;
+  /** "Automatic"; shown where there is room. */
+  readonly detail?: string;
+}
+
+export interface PictureOutside extends LongAndShort {
+  /** "Outside". */
+  readonly label: string;
+}
+
+export interface BinPictureProps {
+  readonly cables: readonly PictureCable[];
+  readonly level: Level;
+  readonly unit: TemperatureUnit;
+  /** BCP 47 tag for the numbers in the cells. */
+  readonly locale: string;
+  readonly shows: Shows;
+  /** From 0; 16 rows each. */
+  readonly page: number;
+  /** Sensors that are part of a hot spot; touching ones share a ring. */
+  readonly hotSensors: readonly CellAddress[];
+  /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
+  readonly plenum: LongAndShort | null;
+  /** Null where the bin has no fan. */
+  readonly fan: PictureFan | null;
+  /** Null without an outdoor sensor. */
+  readonly outside: PictureOutside | null;
+  readonly selected: CellAddress | null;
+  /** Tap, click or Enter. */
+  readonly onSelect: (cell: CellAddress) => void;
+  /** Long press of 1.5 s, M, the context-menu key or a right click. */
+  readonly onMenu: (cell: CellAddress) => void;
+  readonly words: PictureWords;
+}

@@ -1,0 +1,74 @@
+import { token, type TokenName } from './theme/tokens.ts';
+
+export interface SparklineProps {
+  /** Values in time order, evenly spaced; null where there was none. */
+  readonly values: readonly (number | null)[];
+  /** Colour of the line; ink 2 unless the figure it belongs to is the offending one. */
+  readonly color?: TokenName;
+  /** Dashed: the last reading is too old. */
+  readonly isSilent?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const EDGE = 4;
+
+/** A trend without axes, decorative: the change stands in words beside it. */
+export function Sparkline(props: SparklineProps) {
+  const { values, color = 'ink-2', isSilent = false, width = 88, height = 32 } = props;
+  const points = trend(values, width, height);
+  const end = points.flat().at(-1);
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden
+      style={{ flex: 'none' }}
+    >
+      <path d={`M0 ${height - 0.5}H${width}`} stroke={token('line')} />
+      <g fill="none" stroke={token(color)} strokeWidth={1.75} strokeLinejoin="round">
+        {points.map((run) => (
+          <path key={run[0]?.x} d={path(run)} strokeDasharray={isSilent ? '4 2.5' : undefined} />
+        ))}
+      </g>
+      {end !== undefined && <circle cx={end.x} cy={end.y} r={3.2} fill={token(color)} />}
+    </svg>
+  );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Runs of neighbouring points; a missing value parts two runs. */
+export function trend(
+  values: readonly (number | null)[],
+  width: number,
+  height: number,
+): Point[][] {
+  const known = values.filter((value) => value !== null);
+  const low = Math.min(...known);
+  // A flat trend would otherwise fill the height with its noise.
+  const span = Math.max(Math.max(...known) - low, 2);
+  const step = values.length > 1 ? (width - 2 * EDGE) / (values.length - 1) : 0;
+  const runs: Point[][] = [[]];
+  values.forEach((value, index) => {
+    if (value === null) {
+      runs.push([]);
+      return;
+    }
+    const y = height - EDGE - 2 - ((value - low) / span) * (height - 2 * EDGE - 2);
+    runs.at(-1)?.push({ x: round(EDGE + index * step), y: round(y) });
+  });
+  return runs.filter((run) => run.length > 0);
+}
+
+function path(run: readonly Point[]): string {
+  return run.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

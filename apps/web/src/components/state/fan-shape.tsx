@@ -1,0 +1,46 @@
+import classes from './fan-shape.module.css';
+import type { FanState } from './states.ts';
+
+export interface FanShapeProps {
+  readonly state: FanState;
+  /** Edge in px; 20 unless told. */
+  readonly size?: number;
+  /** Draws the round housing; without it only the blades, for lists and cards. */
+  readonly housing?: boolean;
+  /** Names the shape where no word stands beside it; without it the shape is decorative. */
+  readonly label?: string;
+}
+
+/** A fan: blades filled and turning when on, outlined and still otherwise. */
+export function FanShape({ state, size = 20, housing = false, label }: FanShapeProps) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox={housing ? '-20 -20 40 40' : '-12 -12 24 24'}
+      style={{ flex: 'none' }}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <FanGlyph state={state} housing={housing} />
+    </svg>
+  );
+}
+
+/** The fan as SVG content round the origin: housing of radius 18.5, blades of radius 11. */
+export function FanGlyph({ state, housing }: { state: FanState; housing: boolean }) {
+  return (
+    <g className={classes['fan']} data-state={state} data-housing={housing}>
+      {housing && <circle className={classes['housing']} r={18.5} />}
+      <g className={classes['blades']}>
+        {[0, 120, 240].map((angle) => (
+          <path key={angle} d={BLADE} transform={`rotate(${angle})`} />
+        ))}
+      </g>
+      {state === 'no-air' && (
+        <path className={classes['strike']} d={housing ? 'M-13-13 13 13' : 'M-10-10 10 10'} />
+      )}
+    </g>
+  );
+}
+
+const BLADE = 'M0 0C-6-1.5-7.5-10.5-1.5-11 4.5-11.5 6-4.5 0 0Z';

@@ -1,0 +1,88 @@
+import type { ReactElement } from 'react';
+import { token } from '../theme/tokens.ts';
+import type { State } from './states.ts';
+
+export interface StateShapeProps {
+  readonly state: State;
+  /** Edge in px; 16 unless told. */
+  readonly size?: number;
+  /** Names the shape where no word stands beside it; without it the shape is decorative. */
+  readonly label?: string;
+  /** On a grave fill the shape is white with the fill showing through its mark. */
+  readonly onFill?: boolean;
+}
+
+/** The shape of a state, understood without its colour. */
+export function StateShape({ state, size = 16, label, onFill = false }: StateShapeProps) {
+  const color = onFill ? token('on-grave') : token(state);
+  const mark = onFill ? token('grave-fill') : token('card');
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke={color}
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ flex: 'none' }}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      {shapes[state](color, mark)}
+    </svg>
+  );
+}
+
+type Shape = (color: string, mark: string) => ReactElement;
+
+const exclamation = (mark: string, top: number, bottom: number, dot: number) => (
+  <>
+    <path d={`M8 ${top}V${bottom}`} stroke={mark} strokeWidth={1.9} />
+    <circle cx={8} cy={dot} r={1.1} fill={mark} stroke="none" />
+  </>
+);
+
+const shapes: Readonly<Record<State, Shape>> = {
+  ok: () => (
+    <>
+      <circle cx={8} cy={8} r={6.2} />
+      <path d="M5.2 8.3 7.2 10.2 10.9 6.1" />
+    </>
+  ),
+  watch: (color) => (
+    <>
+      <path d="M8 1.4 14.6 8 8 14.6 1.4 8Z" />
+      <circle cx={8} cy={8} r={1.7} fill={color} stroke="none" />
+    </>
+  ),
+  warn: (color, mark) => (
+    <>
+      <path d="M8 2 14.6 13.8H1.4Z" fill={color} />
+      {exclamation(mark, 6, 9.2, 11.8)}
+    </>
+  ),
+  grave: (color, mark) => (
+    <>
+      <path
+        d="M5.2 1.2H10.8L14.8 5.2V10.8L10.8 14.8H5.2L1.2 10.8V5.2Z"
+        fill={color}
+        stroke="none"
+      />
+      {exclamation(mark, 4.4, 8.2, 11.4)}
+    </>
+  ),
+  silent: () => (
+    <>
+      <circle cx={8} cy={8} r={6.2} strokeDasharray="3.1 1.77" strokeLinecap="butt" />
+      <path d="M5.4 8H10.6" />
+    </>
+  ),
+  unknown: (color) => (
+    <>
+      <rect x={1.8} y={1.8} width={12.4} height={12.4} rx={2} />
+      <path d="M6.2 6.3A1.9 1.9 0 1 1 8.9 8C8.3 8.3 8 8.6 8 9.3" strokeWidth={1.5} />
+      <circle cx={8} cy={11.5} r={0.95} fill={color} stroke="none" />
+    </>
+  ),
+};

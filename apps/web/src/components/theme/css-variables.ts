@@ -1,0 +1,85 @@
+import type { CSSVariablesResolver } from '@mantine/core';
+import { type TokenName, token, tokens } from './tokens.ts';
+
+/** Colours that Mantine components may be given by name. */
+export const namedColors = ['ink', 'gold', 'ok', 'watch', 'warn', 'grave'] as const;
+export type NamedColor = (typeof namedColors)[number];
+
+/**
+ * Declares every token as `--gr-<name>` and points Mantine's own variables at the tokens, so that
+ * a component in either scheme shows no colour but these.
+ */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: { ...mantineVariables(), ...namedVariables() },
+  light: { ...tokenVariables('light'), ...mantineVariables() },
+  dark: { ...tokenVariables('dark'), ...mantineVariables() },
+});
+
+function tokenVariables(scheme: 'light' | 'dark'): Record<string, string> {
+  const entries = Object.entries(tokens[scheme]);
+  return Object.fromEntries(entries.map(([name, value]) => [`--gr-${name}`, value]));
+}
+
+function mantineVariables(): Record<string, string> {
+  return {
+    '--mantine-color-body': token('card'),
+    '--mantine-color-text': token('ink'),
+    '--mantine-color-bright': token('ink'),
+    '--mantine-color-dimmed': token('ink-2'),
+    '--mantine-color-placeholder': token('ink-3'),
+    '--mantine-color-anchor': token('ink'),
+    '--mantine-color-error': token('warn'),
+    '--mantine-color-success': token('ok'),
+    '--mantine-color-default': token('card'),
+    '--mantine-color-default-hover': token('sunk'),
+    '--mantine-color-default-color': token('ink'),
+    '--mantine-color-default-border': token('edge'),
+    '--mantine-color-disabled': token('sunk'),
+    '--mantine-color-disabled-color': token('ink-3'),
+    '--mantine-color-disabled-border': token('line'),
+    '--mantine-primary-color-contrast': token('on-ink'),
+    ...namedVariables(),
+  };
+}
+
+interface Faces {
+  readonly fill: TokenName;
+  readonly fillHover: TokenName;
+  readonly onFill: TokenName;
+  readonly tint: TokenName;
+  readonly text: TokenName;
+}
+
+const faces: Readonly<Record<NamedColor, Faces>> = {
+  ink: { fill: 'ink', fillHover: 'ink-2', onFill: 'on-ink', tint: 'sunk', text: 'ink' },
+  // Gold is fill and mark only: its text and its outline are ink.
+  gold: { fill: 'gold', fillHover: 'gold-hover', onFill: 'on-gold', tint: 'sunk', text: 'ink' },
+  ok: { fill: 'ok', fillHover: 'ok', onFill: 'on-ink', tint: 'ok-tint', text: 'ok' },
+  watch: { fill: 'watch', fillHover: 'watch', onFill: 'on-ink', tint: 'watch-tint', text: 'watch' },
+  warn: { fill: 'warn', fillHover: 'warn', onFill: 'on-ink', tint: 'warn-tint', text: 'warn' },
+  grave: {
+    fill: 'grave-fill',
+    fillHover: 'grave-fill',
+    onFill: 'on-grave',
+    tint: 'grave-tint',
+    text: 'grave',
+  },
+};
+
+function namedVariables(): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const name of namedColors) {
+    const face = faces[name];
+    const prefix = `--mantine-color-${name}`;
+    variables[`${prefix}-filled`] = token(face.fill);
+    variables[`${prefix}-filled-hover`] = token(face.fillHover);
+    variables[`${prefix}-contrast`] = token(face.onFill);
+    variables[`${prefix}-light`] = token(face.tint);
+    variables[`${prefix}-light-hover`] = token(face.tint);
+    variables[`${prefix}-light-color`] = token(face.text);
+    variables[`${prefix}-outline`] = token(face.text);
+    variables[`${prefix}-outline-hover`] = token('sunk');
+    variables[`${prefix}-text`] = token(face.text);
+  }
+  return variables;
+}
