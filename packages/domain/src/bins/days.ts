@@ -37,8 +37,8 @@ export function dayOf(at: Millis, timeZone: string): string {
 }
 
 /**
- * Cuts a day of UTC where a calendar day of the zone begins, and where the zone changes its offset:
- * clocks put back across midnight make the day before come twice.
+ * Cuts a day of UTC where the zone has midnight and where it changes its offset: clocks put back
+ * across midnight make the day before come twice, clocks put forward may leave midnight out.
  */
 function stretchesOf(utcDay: number, timeZone: string): Stretch[] {
   const end = (utcDay + 1) * DAY;
@@ -46,9 +46,10 @@ function stretchesOf(utcDay: number, timeZone: string): Stretch[] {
   let at = utcDay * DAY;
   while (at < end) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
-    const midnight = local.add({ days: 1 }).startOfDay().epochMilliseconds;
+    const wall = at + local.offsetNanoseconds / 1e6;
+    const midnight = at + (Math.floor(wall / DAY) + 1) * DAY - wall;
     const change = local.getTimeZoneTransition('next')?.epochMilliseconds ?? end;
-    at = Math.min(end, change, midnight > at ? midnight : end);
+    at = Math.min(end, midnight, change);
     stretches.push({ end: at, day: local.toPlainDate().toString() });
   }
   return stretches;

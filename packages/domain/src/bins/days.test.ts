@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
+import { dayOf } from './days.ts';
+
+const zones = [
+  'UTC',
+  'America/Winnipeg',
+  'America/Regina',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Africa/Casablanca',
+];
+
+function instant(text: string): Millis {
+  return millis(Temporal.Instant.from(text).epochMilliseconds);
+}
+
+function byTemporal(at: Millis, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString();
+}
+
+test.each([
+  ['America/Winnipeg', '2026-01-15T05:59:59.999Z', '2026-01-14'],
+  ['America/Winnipeg', '2026-01-15T06:00:00Z', '2026-01-15'],
+  ['America/Winnipeg', '2026-07-15T04:59:59.999Z', '2026-07-14'],
+  ['America/Winnipeg', '2026-07-15T05:00:00Z', '2026-07-15'],
+  ['Asia/Kolkata', '2026-01-14T18:30:00Z', '2026-01-15'],
+  ['UTC', '1969-12-31T23:59:59Z', '1969-12-31'],
+])('in %s %s is on %s', (zone, text, day) => {
+  expect(dayOf(instant(text), zone)).toBe(day);
+});
+
+test('a short and a long day end where the clocks say', () => {
+  expect(dayOf(instant('2026-03-29T23:00:00Z'), 'Europe/London')).toBe('2026-03-30');
+  expect(dayOf(instant('2026-03-29T22:59:59Z'), 'Europe/London')).toBe('2026-03-29');
+  expect(dayOf(instant('2026-10-25T23:59:59Z'), 'Europe/London')).toBe('2026-10-25');
+});
+
+test('a day that a zone left out never comes', () => {
+  expect(dayOf(instant('2011-12-30T09:59:59Z'), 'Pacific/Apia')).toBe('2011-12-29');
+  expect(dayOf(instant('2011-12-30T10:00:00Z'), 'Pacific/Apia')).toBe('2011-12-31');
+});
+
+test('clocks put back across midnight bring the day before again', () => {
+  expect(dayOf(instant('2010-11-07T02:30:30Z'), 'America/St_Johns')).toBe('2010-11-07');
+  expect(dayOf(instant('2010-11-07T02:31:00Z'), 'America/St_Johns')).toBe('2010-11-06');
+  expect(dayOf(instant('2010-11-07T03:30:00Z'), 'America/St_Johns')).toBe('2010-11-07');
+});
+
+test('an unknown zone is refused', () => {
+  expect(() => dayOf(millis(0), 'Mars/Olympus')).toThrow(RangeError);
+});
+
+test('agrees with Temporal at any instant in any zone', () => {
+  const zone = fc.constantFrom(...zones);
+  const at = fc.integer({ min: -HOUR, max: 2 ** 41 }).map(millis);
+  fc.assert(
+    fc.property(zone, at, (name, time) => {
+      expect(dayOf(time, name)).toBe(byTemporal(time, name));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('agrees with Temporal around every change of the clocks', () => {
+  const zone = fc.constantFrom(...zones);
+  const from = fc.integer({ min: 0, max: 20_000 }).map((day) => day * DAY);
+  const away = fc.integer({ min: -2 * HOUR, max: 26 * HOUR });
+  fc.assert(
+    fc.property(
+      zone,
+      from,
+      away,
+      fc.integer({ min: -2, max: 2 }),
+      (name, start, offset, minute) => {
+        const change = Temporal.Instant.fromEpochMilliseconds(start)
+          .toZonedDateTimeISO(name)
+          .getTimeZoneTransition('next');
+        fc.pre(change !== null);
+        for (const distance of [0, -1, minute * MINUTE, offset]) {
+          const at = millis((change as Temporal.ZonedDateTime).epochMilliseconds + distance);
+          expect(dayOf(at, name)).toBe(byTemporal(at, name));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

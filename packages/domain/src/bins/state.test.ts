@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { testReading } from '../readings/testing.ts';
+import { HOUR, MINUTE, millis } from '../units.ts';
+import { type FindingInputs, findingsOf, stateOf, stateOfFinding, worstFirst } from './state.ts';
+
+const now = millis(1_700_000_000_000);
+const coolAndDry = testReading([[8, 9]], { humidities: [[55, 56]] });
+
+const healthy: FindingInputs = {
+  now,
+  lastAt: millis(now - 5 * MINUTE),
+  usualIntervalMs: 10 * MINUTE,
+  reading: coolAndDry,
+  crop: 'Wheat',
+  statusOf: () => 'unmute',
+};
+
+function findings(changed: Partial<FindingInputs>) {
+  return findingsOf({ ...healthy, ...changed });
+}
+
+test('a bin with nothing wrong is ok', () => {
+  expect(findings({})).toEqual([]);
+  expect(stateOf([])).toBe('ok');
+});
+
+test('a bin never read is unknown and nothing else', () => {
+  expect(findings({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
+  expect(stateOf([{ kind: 'never-read' }])).toBe('unknown');
+});
+
+test('a bin whose sensors give no values is unknown', () => {
+  const empty = findings({ reading: testReading([[null]]) });
+  expect(empty).toEqual([{ kind: 'no-values' }]);
+  expect(stateOf(empty)).toBe('unknown');
+  expect(findings({ statusOf: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
+});
+
+describe('a silent bin', () => {
+  const lastAt = millis(now - 3 * HOUR);
+
+  test('says since when', () => {
+    expect(findings({ lastAt })).toEqual([
+      { kind: 'silent', since: lastAt, usualIntervalMs: 10 * MINUTE },
+    ]);
+  });
+
+  test('raises no insights on its old values', () => {
+    const hot = testReading([[30]], { humidities: [[90]] });
+    expect(findings({ lastAt, reading: hot }).map(({ kind }) => kind)).toEqual(['silent']);
+  });
+
+  test('still says what is wrong with its board, worst first', () => {
+    const faulty = testReading([[30]], { anyError: true });
+    const found = findings({ lastAt, reading: faulty });
+    expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'silent']);
+    expect(stateOf(found)).toBe('warn');
+  });
+
+  test('is silent without its reading at hand', () => {
+    expect(findings({ lastAt, reading: null }).map(({ kind }) => kind)).toEqual(['silent']);
+  });
+});
+
+test('each fault of a board is a warning', () => {
+  const faulty = testReading([[8], [9], [7]], {
+    cableIds: [-1, 12, -1],
+    scalars: { battery: 19.9 },
+    anyError: true,
+    clockWrong: true,
+  });
+  const found = findings({ reading: faulty });
+  expect(found).toEqual([
+    { kind: 'cable-address', cables: [1, 3] },
+    { kind: 'board-error' },
+    { kind: 'battery-low', percent: 19.9, limit: 20 },
+    { kind: 'clock-wrong' },
+  ]);
+  expect(found.map(stateOfFinding)).toEqual(['warn', 'warn', 'warn', 'warn']);
+});
+
+test('a battery at 20 % is not low', () => {
+  const reading = testReading([[8]], { humidities: [[50]], scalars: { battery: 20 } });
+  expect(findings({ reading })).toEqual([]);
+});
+
+test('warm and moist grain is watched, with value and limit', () => {
+  const reading = testReading([[21.5, 8]], { humidities: [[75, 69]] });
+  const found = findings({ reading });
+  expect(found).toEqual([
+    { kind: 'temperature-insight', value: 21.5, limit: 20 },
+    { kind: 'humidity-insight', value: 72, limit: 70 },
+  ]);
+  expect(stateOf(found)).toBe('watch');
+});
+
+test('the humidity of an oilseed is high above 60 %', () => {
+  const reading = testReading([[8]], { humidities: [[61]] });
+  expect(findings({ reading, crop: 'Canola' })).toEqual([
+    { kind: 'humidity-insight', value: 61, limit: 60 },
+  ]);
+  expect(findings({ reading })).toEqual([]);
+});
+
+test('a disabled hot sensor is not found', () => {
+  const reading = testReading([[35, 8]], { humidities: [[50, 50]] });
+  const statusOf: FindingInputs['statusOf'] = (_cable, position) =>
+    position === 1 ? 'disable' : 'unmute';
+  expect(findings({ reading, statusOf })).toEqual([]);
+});
+
+test('the states run from grave to ok', () => {
+  expect(worstFirst).toEqual(['grave', 'warn', 'silent', 'watch', 'unknown', 'ok']);
+});

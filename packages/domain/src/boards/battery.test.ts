@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { batteryPercent } from './battery.ts';
+
+test.each([
+  [255, 100],
+  [0, 0],
+  [57.5, 57.5],
+  [100, 100],
+  [-1, null],
+  [101, null],
+  [254, null],
+  [Number.NaN, null],
+  [null, null],
+])('a battery sent as %s is at %s %%', (sent, percent) => {
+  expect(batteryPercent(sent)).toBe(percent);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { DAY, MINUTE, millis } from '../units.ts';
+import { placeInTime } from './clock.ts';
+
+const receivedAt = millis(1_700_000_000_000);
+
+test.each([
+  ['at once', 0, { kind: 'as-sent', at: receivedAt }],
+  ['ten minutes ahead', 10 * MINUTE, { kind: 'as-sent', at: receivedAt + 10 * MINUTE }],
+  ['more than ten minutes ahead', 10 * MINUTE + 1, { kind: 'at-arrival', at: receivedAt }],
+  ['a day ahead', DAY, { kind: 'at-arrival', at: receivedAt }],
+  ['more than a day ahead', DAY + 1, { kind: 'raw-only', reason: 'too-far-ahead' }],
+  ['400 days old', -400 * DAY, { kind: 'as-sent', at: receivedAt - 400 * DAY }],
+  ['more than 400 days old', -400 * DAY - 1, { kind: 'raw-only', reason: 'too-old' }],
+])('a reading sent %s is placed', (_when, ahead, placement) => {
+  const sentAt = millis(receivedAt + ahead);
+  expect(placeInTime({ sentAt, receivedAt, importAllowed: false })).toEqual(placement);
+});
+
+test('an import lifts the limit of age only', () => {
+  const old = millis(receivedAt - 4000 * DAY);
+  expect(placeInTime({ sentAt: old, receivedAt, importAllowed: true })).toEqual({
+    kind: 'as-sent',
+    at: old,
+  });
+  const ahead = millis(receivedAt + DAY + 1);
+  expect(placeInTime({ sentAt: ahead, receivedAt, importAllowed: true }).kind).toBe('raw-only');
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type InsightInputs, insightsOf } from './insights.ts';
+
+const nothing: InsightInputs = {
+  hottest: null,
+  averageHumidity: null,
+  ambientTemperature: null,
+  ambientHumidity: null,
+  crop: null,
+};
+
+test('there is no insight without values', () => {
+  expect(insightsOf(nothing)).toEqual({ temperature: null, humidity: null, ambient: null });
+  expect(insightsOf({ ...nothing, ambientTemperature: 20 }).ambient).toBeNull();
+  expect(insightsOf({ ...nothing, ambientTemperature: 20, ambientHumidity: 0 }).ambient).toBeNull();
+});
+
+test.each([
+  [20.01, 'high-risk', 20],
+  [20, 'warming', 15],
+  [15.01, 'warming', 15],
+  [15, 'safe', 10],
+  [10.01, 'safe', 10],
+  [10, 'monitor', 10],
+  [-20, 'monitor', 10],
+])('a hottest sensor of %d °C is %s, decided at %d', (hottest, verdict, limit) => {
+  expect(insightsOf({ ...nothing, hottest }).temperature).toEqual({
+    verdict,
+    value: hottest,
+    limit,
+  });
+});
+
+test.each([
+  ['Wheat', 60, 'good', 60, 70],
+  ['Wheat', 60.01, 'watch', 60, 70],
+  ['Wheat', 70, 'watch', 60, 70],
+  ['Wheat', 70.01, 'high', 60, 70],
+  ['Canola', 50, 'good', 50, 60],
+  ['Canola', 50.01, 'watch', 50, 60],
+  ['Canola', 60.01, 'high', 50, 60],
+  [null, 65, 'watch', 60, 70],
+])('%s at %d %% humidity is %s by %d and %d', (crop, value, verdict, watchAbove, highAbove) => {
+  expect(insightsOf({ ...nothing, crop, averageHumidity: value }).humidity).toEqual({
+    verdict,
+    value,
+    watchAbove,
+    highAbove,
+  });
+});
+
+test.each([
+  [25, 45, 'dry', 10],
+  [25, 60, 'fair', 5],
+  [25, 90, 'damp', 0],
+  [25, 100, 'check-sensor', 0],
+  [-15, 100, 'check-sensor', 0],
+])('outdoor air of %d °C and %d %% is %s, decided at %d', (t, rh, verdict, limit) => {
+  const { ambient } = insightsOf({ ...nothing, ambientTemperature: t, ambientHumidity: rh });
+  expect(ambient).toMatchObject({ verdict, limit });
+  expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);
+});

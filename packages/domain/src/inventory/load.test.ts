@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LoadInputs, type LoadMethod, loadPercent, quantity } from './load.ts';
+
+const nothing: LoadInputs = {
+  levelMm: null,
+  emptyMm: null,
+  deadZoneMm: null,
+  pressureX1: null,
+  pressureX2: null,
+  pressureY1: null,
+  pressureY2: null,
+  loaded: 0,
+  unloaded: 0,
+  binSize: null,
+};
+
+function percentOf(method: LoadMethod, inputs: Partial<LoadInputs>): number | 'unknown' {
+  const load = loadPercent(method, { ...nothing, ...inputs });
+  return load.known ? load.percent : 'unknown';
+}
+
+describe('siloscan', () => {
+  const radar = { levelMm: 2500, emptyMm: 8500, deadZoneMm: 500 };
+
+  test('max measures the air above the grain, pro the grain', () => {
+    expect(percentOf('siloscan max', radar)).toBe(68.8);
+    expect(percentOf('siloscan pro', radar)).toBe(31.3);
+  });
+
+  test('without a dead zone takes it as 0', () => {
+    expect(percentOf('siloscan max', { levelMm: 2500, emptyMm: 10_000 })).toBe(75);
+  });
+
+  test('stays within 0 and 100', () => {
+    expect(percentOf('siloscan max', { ...radar, levelMm: 9000 })).toBe(0);
+    expect(percentOf('siloscan pro', { ...radar, levelMm: 9000 })).toBe(100);
+    expect(percentOf('siloscan max', { ...radar, levelMm: -10 })).toBe(100);
+  });
+
+  test.each([
+    ['level', { ...radar, levelMm: null }],
+    ['bin height', { ...radar, emptyMm: null }],
+    ['range above 0', { ...radar, deadZoneMm: 8500 }],
+    ['range at all', { ...radar, emptyMm: 400 }],
+  ])('without a %s is unknown', (_what, inputs) => {
+    expect(percentOf('siloscan max', inputs)).toBe('unknown');
+    expect(percentOf('siloscan pro', inputs)).toBe('unknown');
+  });
+});
+
+describe('pressure cables', () => {
+  test('give the mean of the covered parts', () => {
+    const two = { pressureX1: 6, pressureY1: 8, pressureX2: 4, pressureY2: 8 };
+    expect(percentOf('pressure cable', two)).toBe(62.5);
+  });
+
+  test.each([0, null])('of which one has a count of %s give the part of the other', (none) => {
+    const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: none };
+    expect(percentOf('pressure cable', one)).toBe(33.3);
+  });
+
+  test('that are none, or did not report, leave the load unknown', () => {
+    expect(percentOf('pressure cable', { pressureX1: 3, pressureX2: 3 })).toBe('unknown');
+    expect(percentOf('pressure cable', { pressureY1: 8 })).toBe('unknown');
+    const half = { pressureX1: 4, pressureY1: 8, pressureX2: null, pressureY2: 8 };
+    expect(percentOf('pressure cable', half)).toBe('unknown');
+  });
+});
+
+describe('the ledger', () => {
+  test('gives loads less unloads over the size', () => {
+    expect(percentOf('manual', { loaded: 5000, unloaded: 1234, binSize: 10_000 })).toBe(37.7);
+    expect(percentOf('manual', { binSize: 10_000 })).toBe(0);
+  });
+
+  test('that went below nothing or above the size stays within 0 and 100', () => {
+    expect(percentOf('manual', { loaded: 10, unloaded: 20, binSize: 100 })).toBe(0);
+    expect(percentOf('manual', { loaded: 200, binSize: 100 })).toBe(100);
+  });
+
+  test.each([null, 0, -5])('of a bin of size %s is unknown', (binSize) => {
+    expect(percentOf('manual', { loaded: 10, binSize })).toBe('unknown');
+  });
+});
+
+test('a known load is a percentage to one decimal', () => {
+  const number = fc.option(fc.double({ min: -1e5, max: 1e5, noNaN: true }));
+  const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
+  const inputs = fc.record<LoadInputs>({
+    levelMm: number,
+    emptyMm: number,
+    deadZoneMm: number,
+    pressureX1: number,
+    pressureX2: number,
+    pressureY1: number,
+    pressureY2: number,
+    loaded: amount,
+    unloaded: amount,
+    binSize: number,
+  });
+  const method = fc.constantFrom<LoadMethod>(
+    'manual',
+    'siloscan pro',
+    'siloscan max',
+    'pressure cable',
+  );
+  fc.assert(
+    fc.property(method, inputs, (how, given) => {
+      const load = loadPercent(how, given);
+      if (!load.known) return;
+      expect(load.percent).toBeGreaterThanOrEqual(0);
+      expect(load.percent).toBeLessThanOrEqual(100);
+      expect(load.percent).toBe(Number(load.percent.toFixed(1)));
+    }),
+  );
+});
+
+test('quantity is the part of the size', () => {
+  expect(quantity(12_000, 62.5)).toBe(7500);
+});

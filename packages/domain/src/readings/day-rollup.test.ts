@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_VALUE } from '../units.ts';
+import { addToDay, type DayRollup, mergeDays, perCable, startDay } from './day-rollup.ts';
+import type { Reading } from './reading.ts';
+import { gridOf, testReading } from './testing.ts';
+
+interface Sample {
+  readonly reading: Reading;
+  readonly moisture: Int16Array;
+}
+
+const cell = fc.option(fc.integer({ min: -5000, max: 8500 }).map((value) => value / 100));
+const sensor = fc.tuple(cell, cell, cell);
+const cables = fc.array(fc.array(sensor, { maxLength: 6 }), { maxLength: 8 });
+const sample: fc.Arbitrary<Sample> = fc
+  .tuple(cables, fc.integer({ min: 0, max: 86_400_000 }))
+  .map(([sensors, at]) => {
+    const pick = (part: 0 | 1 | 2) => sensors.map((cable) => cable.map((values) => values[part]));
+    return {
+      reading: testReading(pick(0), { at, humidities: pick(1) }),
+      moisture: gridOf(pick(2)).values,
+    };
+  });
+const samples = fc.array(sample, { minLength: 1, maxLength: 6 });
+const anyDay = samples.map(rollUp);
+
+function rollUp(all: readonly Sample[]): DayRollup {
+  const [first, ...rest] = all;
+  if (first === undefined) throw new Error('A day has a reading');
+  return rest.reduce(
+    (day, { reading, moisture }) => addToDay(day, reading, moisture),
+    startDay(first.reading, first.moisture),
+  );
+}
+
+/** The values of one sensor over the samples; cable and position count from 0. */
+function valuesOf(all: readonly Sample[], cable: number, position: number): number[] {
+  return all.flatMap(({ reading: { temperatures } }) => {
+    const length = temperatures.lengths[cable] ?? 0;
+    const start = temperatures.lengths.slice(0, cable).reduce((sum, n) => sum + n, 0);
+    const value = position < length ? temperatures.values[start + position] : NO_VALUE;
+    return value === undefined || value === NO_VALUE ? [] : [value];
+  });
+}
+
+test('a day of one reading is that reading', () => {
+  const day = startDay(
+    testReading([[1, 2], [3]], { at: 5, humidities: [[50, null], [60]] }),
+    gridOf([[12, null], [13]]).values,
+  );
+  expect(day).toMatchObject({ readings: 1, firstAt: 5, lastAt: 5, lengths: [2, 1] });
+  expect([...day.tempMin]).toEqual([100, 200, 300]);
+  expect([...day.humMax]).toEqual([5000, NO_VALUE, 6000]);
+  expect([...day.moistMin]).toEqual([1200, NO_VALUE, 1300]);
+});
+
+test('a cable that grows keeps what its sensors measured before', () => {
+  const day = addToDay(
+    startDay(testReading([[1], [5]], { at: 2 }), gridOf([[10], [11]]).values),
+    testReading([[0, 7], [6], [9]], { at: 1 }),
+    gridOf([[12, 13], [null], [14]]).values,
+  );
+  expect(day).toMatchObject({ readings: 2, firstAt: 1, lastAt: 2, lengths: [2, 1, 1] });
+  expect([...day.tempMin]).toEqual([0, 700, 500, 900]);
+  expect([...day.tempMax]).toEqual([100, 700, 600, 900]);
+  expect([...day.moistMax]).toEqual([1200, 1300, 1100, 1400]);
+});
+
+test('adding to a day leaves the day as it was', () => {
+  const reading = testReading([[1]]);
+  const day = startDay(reading, gridOf([[10]]).values);
+  addToDay(day, testReading([[9]]), gridOf([[19]]).values);
+  expect([...day.tempMax]).toEqual([100]);
+  expect([...reading.temperatures.values]).toEqual([100]);
+});
+
+describe('any readings of a day', () => {
+  test('make the same day in any order', () => {
+    const shuffled = samples.chain((all) =>
+      fc.tuple(
+        fc.constant(all),
+        fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([all, other]) => {
+        expect(rollUp(other)).toEqual(rollUp(all));
+      }),
+    );
+  });
+
+  test('give each sensor the least and greatest of its values', () => {
+    fc.assert(
+      fc.property(samples, (all) => {
+        const day = rollUp(all);
+        let index = 0;
+        for (const [cable, length] of day.lengths.entries()) {
+          for (let position = 0; position < length; position++, index++) {
+            const values = valuesOf(all, cable, position);
+            expect(day.tempMin[index]).toBe(values.length ? Math.min(...values) : NO_VALUE);
+            expect(day.tempMax[index]).toBe(values.length ? Math.max(...values) : NO_VALUE);
+          }
+        }
+        expect(day.tempMin.length).toBe(index);
+      }),
+    );
+  });
+
+  test('merge commutatively and associatively', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, anyDay, (a, b, c) => {
+        expect(mergeDays(a, b)).toEqual(mergeDays(b, a));
+        expect(mergeDays(mergeDays(a, b), c)).toEqual(mergeDays(a, mergeDays(b, c)));
+      }),
+    );
+  });
+
+  test('merged from two halves are the day of all', () => {
+    fc.assert(
+      fc.property(samples, samples, (one, other) => {
+        expect(mergeDays(rollUp(one), rollUp(other))).toEqual(rollUp([...one, ...other]));
+      }),
+    );
+  });
+});
+
+test('per cable the least and greatest of its sensors are kept, eight entries each', () => {
+  const day = addToDay(
+    startDay(
+      testReading([[1, null, 3], [null], [], [-5]]),
+      gridOf([[10, 11, 12], [null], [], [9]]).values,
+    ),
+    testReading([[4, null, 2], [null], [], [-6]]),
+    gridOf([[10, 8, 12], [null], [], [9]]).values,
+  );
+  const none = NO_VALUE;
+  const extremes = perCable(day);
+  expect([...extremes.tempMin]).toEqual([100, none, none, -600, none, none, none, none]);
+  expect([...extremes.tempMax]).toEqual([400, none, none, -500, none, none, none, none]);
+  expect([...extremes.moistMin]).toEqual([800, none, none, 900, none, none, none, none]);
+  expect([...extremes.moistMax]).toEqual([1200, none, none, 900, none, none, none, none]);
+  expect([...extremes.humMin]).toEqual(Array(8).fill(none));
+  expect([...extremes.humMax]).toEqual(Array(8).fill(none));
+});

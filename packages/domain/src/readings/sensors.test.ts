@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { depthFromTop, positionsAtAndAbove } from './sensors.ts';
+
+test('sensor 1 is on top unless the cable is flipped', () => {
+  expect(depthFromTop(1, 12, false)).toBe(1);
+  expect(depthFromTop(12, 12, false)).toBe(12);
+  expect(depthFromTop(1, 12, true)).toBe(12);
+  expect(depthFromTop(12, 12, true)).toBe(1);
+});
+
+test('above is above as the cable hangs', () => {
+  expect(positionsAtAndAbove(3, 5, false)).toEqual([1, 2, 3]);
+  expect(positionsAtAndAbove(3, 5, true)).toEqual([3, 4, 5]);
+  expect(positionsAtAndAbove(5, 5, true)).toEqual([5]);
+});
+
+test('at and above are exactly the sensors no deeper', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 64 }), fc.nat(), fc.boolean(), (length, seed, flip) => {
+      const position = (seed % length) + 1;
+      const depth = depthFromTop(position, length, flip);
+      const all = Array.from({ length }, (_, i) => i + 1);
+      expect(positionsAtAndAbove(position, length, flip)).toEqual(
+        all.filter((other) => depthFromTop(other, length, flip) <= depth),
+      );
+    }),
+  );
+});
