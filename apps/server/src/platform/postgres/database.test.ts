@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { assertDurable, type Database, openDatabase } from './database.ts';
+import { silentLog, type TestDatabase, testDatabase } from './testing.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({
+    ...inject('postgres').admin,
+    database: database.connectionOptions.database,
+  });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** Asks a pool whose server has been told to use this setting. */
+async function withSetting(statement: string, ask: (other: Database) => Promise<unknown>) {
+  await asAdmin(`ALTER DATABASE ${database.connectionOptions.database} SET ${statement}`);
+  const other = openDatabase(database.connectionOptions, { log: silentLog });
+  try {
+    return await ask(other);
+  } finally {
+    await other.dispose();
+  }
+}
+
+describe('assertDurable', () => {
+  it('accepts the settings that the embedded server starts with', async () => {
+    await expect(assertDurable(database.pool)).resolves.toBeUndefined();
+  });
+
+  it.each(['local', 'remote_write', 'remote_apply'])(
+    'accepts synchronous_commit = %s, which waits for the disk',
+    async (value) => {
+      await withSetting(`synchronous_commit = ${value}`, async ({ pool }) => {
+        await expect(assertDurable(pool)).resolves.toBeUndefined();
+      });
+    },
+  );
+
+  it('refuses synchronous_commit = off, also where only the database says so', async () => {
+    await withSetting('synchronous_commit = off', async ({ pool }) => {
+      await expect(assertDurable(pool)).rejects.toMatchObject({
+        code: 'not-durable',
+        message: expect.stringContaining('synchronous_commit'),
+      });
+    });
+  });
+});
+
+describe('openDatabase', () => {
+  it('opens what DATABASE_URL names', async () => {
+    const { host, user, password, database: name } = database.connectionOptions;
+    const url = `postgresql://${user}:${password}@/${name}?host=${encodeURIComponent(host)}`;
+    const other = openDatabase({ url }, { log: silentLog });
+    const { rows } = await other.pool.query('SELECT current_database() AS name');
+    expect(rows).toEqual([{ name }]);
+    await other.dispose();
+  });
+
+  it('survives the loss of its connections', async () => {
+    const lost: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void lost.push(message) };
+    const other = openDatabase(database.connectionOptions, { log });
+    await other.pool.query('SELECT 1');
+    await asAdmin(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    );
+    await expect.poll(() => lost.length).toBe(1);
+    expect((await other.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await other.dispose();
+  });
+
+  it('reads dates as they are written and small integers as typed arrays', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT '2026-03-08'::date AS day, '{1,-20000}'::smallint[] AS numbers`,
+    );
+    expect(rows).toEqual([{ day: '2026-03-08', numbers: Int16Array.of(1, -20000) }]);
+  });
+});

@@ -1,0 +1,299 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionOptions } from './connection.ts';
+import { assertDurable, type Database, openDatabase } from './database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { silentLog, temporaryFolder } from './testing.ts';
+
+interface Held {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly connectionOptions: ConnectionOptions;
+}
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+const toDispose: { dispose(): Promise<void> }[] = [];
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+});
+
+afterEach(async () => {
+  for (const resource of toDispose.splice(0).reverse()) await resource.dispose();
+  await folder.remove();
+});
+
+async function start(settings?: Record<string, string>): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log, ...(settings && { settings }) });
+  toDispose.push(server);
+  return server;
+}
+
+function open(connectionOptions: ConnectionOptions): Database {
+  const database = openDatabase(connectionOptions, { log: silentLog });
+  toDispose.push(database);
+  return database;
+}
+
+function forkHolder(): ChildProcess {
+  const holder = new URL('./testing-holder.ts', import.meta.url);
+  const child = fork(holder, [dataDir], {
+    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  toDispose.push({ dispose: () => kill(child) });
+  return child;
+}
+
+async function hold(): Promise<Held> {
+  const child = forkHolder();
+  const [message] = await once(child, 'message');
+  return { child, ...message };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Every process that works in the folder. */
+async function processesIn(path: string): Promise<string[]> {
+  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(
+    numbers.map((number) => readlink(`/proc/${number}/cwd`).catch(() => '')),
+  );
+  return numbers.filter((_, index) => folders[index] === path);
+}
+
+async function numbersIn({ pool }: Database): Promise<number[]> {
+  const { rows } = await pool.query<{ n: number }>('SELECT n FROM kept ORDER BY n');
+  return rows.map((row) => row.n);
+}
+
+describe('the embedded server', () => {
+  it('starts on an empty folder, and finds its data again after a stop', async () => {
+    const first = await start();
+    const before = open(first.connectionOptions);
+    await before.pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+    await before.dispose();
+    await first.stop();
+
+    const second = await start();
+    expect(await numbersIn(open(second.connectionOptions))).toEqual([7]);
+  });
+
+  it('compares text by code point and knows the case of letters beyond ASCII', async () => {
+    const server = await start();
+    const { rows } = await open(server.connectionOptions).pool.query(
+      `SELECT upper('žito') AS upper, 'Z' < 'a' AS by_code_point,
+              current_setting('server_encoding') AS encoding`,
+    );
+    expect(rows).toEqual([{ upper: 'ŽITO', by_code_point: true, encoding: 'UTF8' }]);
+  });
+
+  it('gives the application a role that is no superuser', async () => {
+    const server = await start();
+    const { rows } = await open(server.connectionOptions).pool.query(
+      'SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user',
+    );
+    expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false }]);
+  });
+
+  it('keeps socket and password to itself', async () => {
+    const server = await start();
+    const { host } = server.connectionOptions;
+    expect((await stat(host)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+    const stranger = open({ ...server.connectionOptions, password: 'guess' });
+    await expect(stranger.pool.query('SELECT 1')).rejects.toThrow(/password authentication/);
+    const { rows } = await open(server.adminOptions).pool.query('SHOW listen_addresses');
+    expect(rows).toEqual([{ listen_addresses: '' }]);
+  });
+
+  it('leaves no process and no socket behind when it is stopped', async () => {
+    const server = await start();
+    const { pid, connectionOptions } = server;
+    expect(await processesIn(join(dataDir, 'postgres'))).toContain(String(pid));
+    await server.stop();
+    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    await expect(stat(connectionOptions.host)).rejects.toThrow('ENOENT');
+  });
+
+  it('is started again when its main process is killed, and the pool finds it', async () => {
+    const server = await start();
+    const database = open(server.connectionOptions);
+    await database.pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+    const killed = server.pid;
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
+    expect(server.pid).not.toBe(killed);
+    await vi.waitFor(async () => expect(await numbersIn(database)).toEqual([7]), 5000);
+    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toMatchObject({
+      code: 'data-folder-in-use',
+    });
+  });
+
+  it('stays stopped when it is stopped just after its main process was killed', async () => {
+    const server = await start();
+    process.kill(server.pid, 'SIGKILL');
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+    await server.stop();
+    await vi.waitFor(async () => {
+      expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    });
+  });
+
+  it('says that it is not durable when fsync is off', async () => {
+    const server = await start({ fsync: 'off' });
+    await expect(assertDurable(open(server.connectionOptions).pool)).rejects.toMatchObject({
+      code: 'not-durable',
+      message: expect.stringContaining('fsync'),
+    });
+  });
+
+  it('tells in one line why it did not start', async () => {
+    await expect(start({ shared_buffers: 'plenty' })).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringMatching(/^PostgreSQL did not start .*shared_buffers.*$/),
+    });
+    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+  });
+
+  it('gives up a start when asked to, and leaves nothing running', async () => {
+    await (await start()).stop();
+    const abort = new AbortController();
+    const starting = startEmbeddedPostgres({ dataDir, log, signal: abort.signal });
+    await vi.waitFor(
+      async () => expect(await processesIn(join(dataDir, 'postgres'))).not.toEqual([]),
+      { interval: 1 },
+    );
+    abort.abort(new Error('enough'));
+    // Where the server was quicker than the abort, the start has succeeded.
+    await (await starting.catch(() => undefined))?.stop();
+    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+  });
+});
+
+describe('a data folder', () => {
+  it('is refused while another Granary works on it, which goes on undisturbed', async () => {
+    const held = await hold();
+    await expect(start()).rejects.toMatchObject({
+      code: 'data-folder-in-use',
+      message: expect.stringContaining(dataDir),
+    });
+    const { rows } = await open(held.connectionOptions).pool.query('SELECT 1 AS one');
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('is given to exactly one of several that start on it at once', async () => {
+    const attempts = await Promise.allSettled([1, 2, 3].map(() => start()));
+    const refusals = attempts.filter((attempt) => attempt.status === 'rejected');
+    expect(refusals.map(({ reason }) => reason.code)).toEqual([
+      'data-folder-in-use',
+      'data-folder-in-use',
+    ]);
+    const winner = attempts.find((attempt) => attempt.status === 'fulfilled');
+    const { rows } = await open(winner?.value.connectionOptions as ConnectionOptions).pool.query(
+      'SELECT 1 AS one',
+    );
+    expect(rows).toEqual([{ one: 1 }]);
+    expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password']);
+  });
+
+  it('is taken over, with the server that runs on it, from a Granary that was killed', async () => {
+    const held = await hold();
+    await open(held.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+    await kill(held.child);
+
+    const server = await start();
+    expect(server.pid).toBe(held.pid);
+    expect(await numbersIn(open(server.connectionOptions))).toEqual([7]);
+
+    process.kill(server.pid, 'SIGKILL');
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
+    await server.stop();
+    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+  });
+
+  it('lets an adopted server be stopped', async () => {
+    await kill((await hold()).child);
+    const server = await start();
+    await server.stop();
+    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+  });
+
+  it('is freed of a server that no longer answers', async () => {
+    const held = await hold();
+    await kill(held.child);
+    await rm(held.connectionOptions.host, { recursive: true });
+    const server = await start();
+    expect(server.pid).not.toBe(held.pid);
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('does not answer'));
+  });
+
+  it('starts where both Granary and its server were killed', async () => {
+    const held = await hold();
+    await open(held.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+    process.kill(held.pid, 'SIGSTOP');
+    await kill(held.child);
+    process.kill(held.pid, 'SIGKILL');
+    const server = await start();
+    expect(await numbersIn(open(server.connectionOptions))).toEqual([7]);
+    await expect(stat(held.connectionOptions.host)).rejects.toThrow('ENOENT');
+  });
+
+  it('starts where the number of its killed server belongs to another process', async () => {
+    const server = await start();
+    await server.stop('immediate');
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(pidFile, `${process.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n/nowhere\n`);
+    expect((await start()).pid).not.toBe(process.pid);
+  });
+
+  it('recovers from a first start that was killed half-way', async () => {
+    await mkdir(dataDir);
+    const child = forkHolder();
+    await vi.waitFor(
+      async () => expect((await readdir(dataDir)).join()).toContain('postgres.draft-'),
+      { timeout: 20_000, interval: 1 },
+    );
+    await kill(child);
+    await start();
+    expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password']);
+  });
+
+  it('is not replaced by an empty one where its password is missing', async () => {
+    await (await start()).stop();
+    await rm(join(dataDir, 'postgres-password'));
+    await expect(start()).rejects.toMatchObject({
+      code: 'data-folder-unusable',
+      message: expect.stringContaining('postgres-password'),
+    });
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'out of the reach of its user keeps its files in /var/lib/granary, also when it is moved',
+    async () => {
+      await chmod(folder.path, 0o700);
+      const server = await start();
+      await open(server.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+      const elsewhere = await readlink(join(dataDir, 'postgres'));
+      toDispose.unshift({ dispose: () => rm(elsewhere, { recursive: true }) });
+      expect(dirname(elsewhere)).toBe('/var/lib/granary');
+      expect(log.info).toHaveBeenCalledWith(expect.stringContaining(elsewhere));
+      await server.stop();
+
+      dataDir = join(folder.path, `moved-${basename(dataDir)}`);
+      await rename(join(folder.path, 'data'), dataDir);
+      expect(await numbersIn(open((await start()).connectionOptions))).toEqual([7]);
+    },
+  );
+});

@@ -1,0 +1,23 @@
+export type PostgresErrorCode =
+  | 'binaries-missing'
+  | 'data-folder-unusable'
+  | 'data-folder-in-use'
+  | 'start-failed'
+  | 'too-old'
+  | 'not-durable'
+  | 'newer-database'
+  | 'migration-failed';
+
+/**
+ * A database that cannot be used. `message` is one line that an operator can act on; the caller
+ * prints it and ends with exit code 1.
+ */
+export class PostgresError extends Error {
+  override readonly name = 'PostgresError';
+  readonly code: PostgresErrorCode;
+
+  constructor(code: PostgresErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

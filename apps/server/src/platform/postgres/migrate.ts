@@ -1,0 +1,54 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { PostgresError } from './errors.ts';
+import { migrations as allMigrations } from './migrations/index.ts';
+
+const TABLE = 'kysely_migration';
+
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/**
+ * Brings the database to the newest version, in one transaction. Several servers may do it at
+ * once: one works, the others wait and find nothing left to do.
+ *
+ * @param migrations By name; they run in the order of their names.
+ * @returns the names of those that this call has run
+ * @throws PostgresError `newer-database` where a later Granary has been at work, else
+ *   `migration-failed`; nothing is then changed.
+ */
+export async function migrate<T>(
+  db: Kysely<T>,
+  migrations: Migrations = allMigrations,
+): Promise<string[]> {
+  const provider = { getMigrations: async () => ({ ...migrations }) };
+  const migrator = new Migrator({ db, provider, migrationTableName: TABLE });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error === undefined) return results.map((result) => result.migrationName);
+
+  const unknown = await unknownMigrations(db, migrations);
+  if (unknown.length > 0) {
+    throw new PostgresError(
+      'newer-database',
+      `the database was made by a later version of Granary (it has ${unknown.join(', ')}); ` +
+        'start that version or a later one',
+      { cause: error },
+    );
+  }
+  const failed = results.find((result) => result.status === 'Error')?.migrationName;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new PostgresError(
+    'migration-failed',
+    `the database could not be brought up to date${failed ? ` (${failed})` : ''}: ${reason}`,
+    { cause: error },
+  );
+}
+
+async function unknownMigrations<T>(db: Kysely<T>, migrations: Migrations): Promise<string[]> {
+  const present = await sql<{ found: boolean }>`
+    SELECT to_regclass(${TABLE}) IS NOT NULL AS found
+  `.execute(db);
+  if (!present.rows[0]?.found) return [];
+  const executed = await sql<{ name: string }>`
+    SELECT name FROM ${sql.table(TABLE)} ORDER BY name
+  `.execute(db);
+  return executed.rows.map((row) => row.name).filter((name) => !(name in migrations));
+}
