@@ -99,7 +99,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
 /** Words that stay common with digits or signs behind them; in lower case. */
 export const commonWords: ReadonlySet<string> = new Set(
   `
-  password passwort passw0rd passwd pass mypassword newpassword contrasena motdepasse senha parola haslo
+  password passwort passwd pass mypassword newpassword contrasena motdepasse senha parola haslo
   welcome letmein changeme default secret access login admin administrator root user guest test testing
   temp demo master manager operator superuser qwerty qwert qwertz azerty qwertyuiop asdf asdfgh asdfghjkl
   zxcv zxcvbn zxcvbnm qazwsx abc abcd abcde abcdef abcdefg iloveyou loveyou lovely hello hallo bonjour

@@ -45,10 +45,9 @@ export function passwordProblem(password: string): PasswordProblem | null {
 }
 
 function isCommon(lower: string): boolean {
-  const plain = lower.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
   return (
     commonPasswords.has(lower) ||
-    commonPasswords.has(plain) ||
+    commonPasswords.has(withLetters(lower)) ||
     isDecoratedWord(lower) ||
     isRepetition(lower) ||
     runs.some((run) => run.includes(lower))
@@ -58,8 +57,11 @@ function isCommon(lower: string): boolean {
 /** A common word between digits and signs: 'password2024!', '123welcome123', 'P@ssw0rd1'. */
 function isDecoratedWord(lower: string): boolean {
   const bare = lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, '');
-  const plain = bare.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
-  return commonWords.has(bare) || commonWords.has(plain);
+  return commonWords.has(withLetters(bare));
+}
+
+function withLetters(lower: string): string {
+  return lower.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
 }
 
 /** One piece of up to five characters over and over, the last time perhaps cut short. */
