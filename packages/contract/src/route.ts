@@ -1,8 +1,5 @@
 import type * as z from 'zod/mini';
 
-/** How an answer is wrapped: the payload alone, or one page of a list. */
-export type Envelope = 'message' | 'page';
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One call of the HTTP API, as both ends see it. */
@@ -19,8 +16,7 @@ export interface Route<
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
-  readonly envelope: Envelope;
-  /** The payload of `RESP_MSG`, or one item of a page. */
+  /** The payload of `RESP_MSG`. */
   readonly answer: Answer;
 }
 
@@ -34,7 +30,6 @@ interface Call<
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
-  readonly envelope?: Envelope;
   readonly answer: A;
 }
 
@@ -52,7 +47,6 @@ export function route<
     query: call.query as Q,
     params: call.params as P,
     body: call.body as B,
-    envelope: call.envelope ?? 'message',
     answer: call.answer,
   };
 }

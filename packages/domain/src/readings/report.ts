@@ -77,7 +77,7 @@ function grid(
 
 function scalarsOf(report: Report): Scalars {
   return {
-    battery: batteryPercent(report.battery ?? null),
+    battery: whole(batteryPercent(report.battery ?? null)),
     levelMm: whole(within(report.levelMm, 0, LEVEL_MAX_MM)),
     co2: whole(within(report.co2, 0, CO2_MAX_PPM)),
     windSpeed: within(report.windSpeed, 0, WIND_SPEED_MAX),

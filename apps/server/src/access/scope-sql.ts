@@ -1,0 +1,16 @@
+import type { Scope } from '@granary/domain/access/access';
+import { type Expression, sql, type SqlBool } from 'kysely';
+
+/** A scope as a condition on `users`, the owner's row, in a query that joins it. */
+export function inScope(scope: Scope): Expression<SqlBool> {
+  switch (scope.kind) {
+    case 'all':
+      return sql<SqlBool>`true`;
+    case 'customersOf':
+      return sql<SqlBool>`users.distributor_id = ${scope.distributorId}`;
+    case 'own':
+      return sql<SqlBool>`users.id = ${scope.userId}`;
+    case 'nothing':
+      return sql<SqlBool>`false`;
+  }
+}

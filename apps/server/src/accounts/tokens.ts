@@ -1,0 +1,32 @@
+import type { Role } from '@granary/domain/access/access';
+import { jwtVerify, SignJWT } from 'jose';
+
+/** What a token says. Rights are read from the database at each call, never from here. */
+export interface TokenClaims {
+  readonly id: string;
+  readonly role: Role;
+  readonly email: string;
+  readonly sid: string;
+}
+
+const ALGORITHM = 'HS256';
+
+/** Signs a session's token. */
+export function signToken(key: Buffer, claims: TokenClaims, expiresAt: Date): Promise<string> {
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setIssuedAt()
+    .setExpirationTime(expiresAt)
+    .sign(key);
+}
+
+/** The session a token belongs to; null where the token is not ours or has run out. */
+export async function sessionIdOf(key: Buffer, token: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM] });
+    return typeof payload['sid'] === 'string' ? payload['sid'] : null;
+  } catch {
+    // Whatever is wrong with a token, its bearer is a stranger.
+    return null;
+  }
+}

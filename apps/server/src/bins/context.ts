@@ -1,0 +1,58 @@
+import type { Owner } from '@granary/domain/access/access';
+import { constantSets } from '@granary/domain/moisture/constants';
+import type { MoistureSource } from '@granary/domain/moisture/moisture';
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import type { Millis } from '@granary/domain/units';
+import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
+
+/** From when on a cable (0: the bin) held which crop, and what turns its humidity into moisture. */
+export interface CropPeriod {
+  readonly cable: number;
+  readonly from: Millis;
+  readonly crop: string | null;
+  readonly moistureSource: string | null;
+}
+
+/** A bin with all that reading, storing and showing its values depends on. */
+export interface BinContext {
+  readonly bin: BinRow;
+  readonly farmName: string;
+  readonly timeZone: string;
+  readonly owner: Owner;
+  readonly cables: readonly CableRow[];
+  /** Status by `cable:position`, both from 1; absent is the default. */
+  readonly statuses: ReadonlyMap<string, SensorStatus>;
+  /** Newest first. */
+  readonly cropPeriods: readonly CropPeriod[];
+}
+
+/** A sensor's status; `cable` and `position` count from 1. */
+export function statusOf(context: BinContext, cable: number, position: number): SensorStatus {
+  return context.statuses.get(`${cable}:${position}`) ?? 'unmute';
+}
+
+const sourcesById = new Map<string, MoistureSource>(
+  constantSets.map((set) => [set.id, { kind: 'model', set }]),
+);
+
+/** What turned humidity into moisture on a cable (from 1) at an instant; null where nothing did. */
+export function moistureSourceAt(
+  context: BinContext,
+  cable: number,
+  at: Millis,
+): { readonly id: string; readonly source: MoistureSource } | null {
+  const own = periodAt(context, cable, at);
+  const period = own?.crop == null ? periodAt(context, 0, at) : own;
+  const id = period?.moistureSource ?? null;
+  const source = id === null ? undefined : sourcesById.get(id);
+  return id !== null && source ? { id, source } : null;
+}
+
+/** The crop on a cable (from 1; 0: the bin) now. */
+export function cropOf(context: BinContext, cable: number): string | null {
+  return context.cables.find((row) => row.cable === cable)?.crop ?? context.bin.crop;
+}
+
+function periodAt(context: BinContext, cable: number, at: Millis): CropPeriod | undefined {
+  return context.cropPeriods.find((period) => period.cable === cable && period.from <= at);
+}

@@ -1,0 +1,94 @@
+import type { Scope } from '@granary/domain/access/access';
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { millis } from '@granary/domain/units';
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import { inScope } from '../access/scope-sql.ts';
+import type { BinRow, Tables } from '../platform/postgres/tables.ts';
+import type { BinContext, CropPeriod } from './context.ts';
+
+/** Which bins to load. */
+export type BinSelection =
+  | { readonly ids: readonly number[] }
+  | { readonly farmId: number }
+  | { readonly mainBoardIds: readonly string[] }
+  | { readonly scope: Scope };
+
+/** Bins that exist, with their context, sorted by name. */
+export async function loadBins(
+  db: Kysely<Tables>,
+  selection: BinSelection,
+): Promise<BinContext[]> {
+  let query = db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .selectAll('bins')
+    .select([
+      'farms.name as farmName',
+      'farms.timezone as timeZone',
+      'users.id as ownerId',
+      'users.distributorId as distributorId',
+    ])
+    .where('bins.deletedAt', 'is', null)
+    .orderBy('bins.name')
+    .orderBy('bins.id');
+  if ('ids' in selection) query = query.where(sql<SqlBool>`bins.id = any(${selection.ids})`);
+  else if ('farmId' in selection) query = query.where('bins.farmId', '=', selection.farmId);
+  else if ('scope' in selection) query = query.where(inScope(selection.scope));
+  else query = query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
+  const rows = await query.execute();
+  return withDetails(db, rows);
+}
+
+/** One bin, or null where there is none. */
+export async function loadBin(db: Kysely<Tables>, id: number): Promise<BinContext | null> {
+  return (await loadBins(db, { ids: [id] }))[0] ?? null;
+}
+
+type JoinedRow = BinRow & {
+  farmName: string;
+  timeZone: string;
+  ownerId: number;
+  distributorId: number | null;
+};
+
+async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinContext[]> {
+  if (rows.length === 0) return [];
+  const ofBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
+  const [cables, statuses, periods] = await Promise.all([
+    db.selectFrom('cables').selectAll().where(ofBins).orderBy('cable').execute(),
+    db.selectFrom('sensorStatuses').selectAll().where(ofBins).execute(),
+    db.selectFrom('cropPeriods').selectAll().where(ofBins).orderBy('fromAt', 'desc').execute(),
+  ]);
+  const cablesOf = byBin(cables);
+  const statusesOf = byBin(statuses);
+  const periodsOf = byBin(periods);
+  return rows.map(({ farmName, timeZone, ownerId, distributorId, ...bin }) => ({
+    bin,
+    farmName,
+    timeZone,
+    owner: { userId: ownerId, distributorId },
+    cables: cablesOf.get(bin.id) ?? [],
+    statuses: new Map<string, SensorStatus>(
+      statusesOf.get(bin.id)?.map((row) => [`${row.cable}:${row.position}`, row.status]),
+    ),
+    cropPeriods: (periodsOf.get(bin.id) ?? []).map(
+      (row): CropPeriod => ({
+        cable: row.cable,
+        from: millis(row.fromAt.getTime()),
+        crop: row.crop,
+        moistureSource: row.moistureSource,
+      }),
+    ),
+  }));
+}
+
+function byBin<Row extends { readonly binId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.binId);
+    if (group) group.push(row);
+    else groups.set(row.binId, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,69 @@
+import { type Millis, millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import type { BinContext } from '../bins/context.ts';
+import { loadBins } from '../bins/store.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** A main board as the way in needs it. */
+export interface Board {
+  readonly id: string;
+  readonly importUntil: Millis | null;
+  /** Its bins by their number on the board. */
+  readonly bins: ReadonlyMap<number, BinContext>;
+}
+
+/**
+ * The boards whose frames come in, kept in memory until something about them changes. Whoever
+ * changes a bin, its farm or its board notifies the channel below, and it is read anew.
+ */
+export class BoardDirectory {
+  private readonly boards = new Map<string, Board>();
+
+  constructor(private readonly db: Kysely<Tables>) {}
+
+  /** The boards of these ids; a board without bins is there too. */
+  async find(ids: Iterable<string>): Promise<ReadonlyMap<string, Board>> {
+    const found = new Map<string, Board>();
+    const missing: string[] = [];
+    for (const id of new Set(ids)) {
+      const board = this.boards.get(id);
+      if (board) found.set(id, board);
+      else missing.push(id);
+    }
+    if (missing.length > 0) {
+      for (const board of await this.load(missing)) {
+        this.boards.set(board.id, board);
+        found.set(board.id, board);
+      }
+    }
+    return found;
+  }
+
+  /** Forgets a board, or all of them, so that the next frame reads it anew. */
+  forget(id: string | null): void {
+    if (id === null) this.boards.clear();
+    else this.boards.delete(id);
+  }
+
+  private async load(ids: string[]): Promise<Board[]> {
+    const [rows, contexts] = await Promise.all([
+      this.db
+        .selectFrom('mainBoards')
+        .select(['id', 'importUntil'])
+        .where(sql<SqlBool>`id = any(${ids})`)
+        .execute(),
+      loadBins(this.db, { mainBoardIds: ids }),
+    ]);
+    const importUntil = new Map(rows.map((row) => [row.id, row.importUntil]));
+    return ids.map((id) => {
+      const until = importUntil.get(id) ?? null;
+      const own = contexts.filter(({ bin }) => bin.mainBoardId === id);
+      return {
+        id,
+        importUntil: until === null ? null : millis(until.getTime()),
+        bins: new Map(own.map((context) => [context.bin.binNumber, context])),
+      };
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { downTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
+import { type Millis, millis } from '@granary/domain/units';
+import { Broker, type BrokerRules, type Listener, type Refusal } from '../platform/broker/broker.ts';
+import type { IncomingFrame } from './frames.ts';
+import type { BoardKeys } from './keys.ts';
+
+/** Where frames go; `acknowledge` only once the frame is on disk. */
+export interface FrameSink {
+  add(frame: IncomingFrame, acknowledge: () => void): void;
+}
+
+export interface GatewayPorts {
+  readonly keys: Pick<BoardKeys, 'check'>;
+  readonly sink: FrameSink;
+  now(): Millis;
+  refused(reason: Refusal, mainBoardId: string | null): void;
+}
+
+/**
+ * The boards' way in: who may connect, which topics are theirs, and the promise that a PUBACK
+ * means the frame is on disk.
+ */
+export class Gateway {
+  private readonly broker: Broker;
+
+  constructor(ports: GatewayPorts) {
+    this.broker = new Broker(rulesFor(ports), MAX_PACKET_BYTES);
+  }
+
+  start(listeners: readonly Listener[]): Promise<number[]> {
+    return this.broker.start(listeners);
+  }
+
+  /** Takes nothing more in; acknowledgements still go out. */
+  closeListeners(): void {
+    this.broker.closeListeners();
+  }
+
+  stop(): Promise<void> {
+    return this.broker.stop();
+  }
+
+  /** Cuts a board's live sessions, after its key was revoked. */
+  disconnect(mainBoardId: string): void {
+    this.broker.disconnect(mainBoardId);
+  }
+
+  get connectedBoards(): number {
+    return this.broker.size;
+  }
+
+  get isListening(): boolean {
+    return this.broker.isListening;
+  }
+}
+
+function rulesFor(ports: GatewayPorts): BrokerRules {
+  return {
+    authenticate: async (username, password) =>
+      MAIN_BOARD_ID.test(username) && (await ports.keys.check(username, password)),
+    mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
+    maySubscribe: ({ username }, topic) => topic === downTopic(username),
+    published: ({ username }, topic, payload, acknowledge) => {
+      const receivedAt = millis(ports.now());
+      ports.sink.add({ mainBoardId: username, topic, payload, receivedAt }, acknowledge);
+    },
+    refused: ports.refused,
+  };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError, type Env } from './env.ts';
+
+export interface Tls {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** What the parts are made from: derived from the environment and checked as a whole. */
+export interface Config {
+  readonly isDemo: boolean;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly host: string;
+  readonly port: number;
+  readonly mqttHost: string;
+  readonly mqttPort: number;
+  readonly mqttsPort: number;
+  readonly tls: Tls | null;
+  readonly trustProxy: string | null;
+  readonly publicUrl: string | null;
+  readonly firstAdmin: { readonly email: string; readonly password: string } | null;
+  readonly metricsToken: string | null;
+  readonly rawDays: number;
+  readonly logLevel: string;
+}
+
+/** Derives the configuration; throws a `ConfigError` for what cannot be or is not safe. */
+export function deriveConfig(env: Env): Config {
+  const isDemo = env.GRANARY_MODE === 'demo';
+  const host = env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
+  const mqttHost = env.MQTT_HOST ?? host;
+  const tls = readTls(env);
+  if (isDemo) {
+    for (const [name, value] of Object.entries({ HOST: host, MQTT_HOST: mqttHost })) {
+      if (!isLoopback(value)) throw new ConfigError(`${name} takes a loopback address in the demo.`);
+    }
+  } else if (!tls && !env.ALLOW_PLAINTEXT && !(isLoopback(host) && isLoopback(mqttHost))) {
+    throw new ConfigError(
+      'Passwords would cross the network in the clear: set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or ALLOW_PLAINTEXT=1.',
+    );
+  }
+  return {
+    isDemo,
+    dataDir: resolve(env.DATA_DIR ?? (isDemo ? './data/demo' : './data')),
+    databaseUrl: env.DATABASE_URL ?? null,
+    host,
+    port: env.PORT,
+    mqttHost,
+    mqttPort: env.MQTT_PORT,
+    mqttsPort: env.MQTTS_PORT,
+    tls,
+    trustProxy: env.TRUST_PROXY ?? null,
+    publicUrl: env.PUBLIC_URL ?? null,
+    firstAdmin: firstAdmin(env),
+    metricsToken: env.METRICS_TOKEN ?? null,
+    rawDays: env.RAW_DAYS,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Whether only programs on this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function readTls(env: Env): Tls | null {
+  if (env.TLS_CERT === undefined && env.TLS_KEY === undefined) return null;
+  if (env.TLS_CERT === undefined) throw new ConfigError('TLS_KEY needs TLS_CERT beside it.');
+  if (env.TLS_KEY === undefined) throw new ConfigError('TLS_CERT needs TLS_KEY beside it.');
+  return { cert: read('TLS_CERT', env.TLS_CERT), key: read('TLS_KEY', env.TLS_KEY) };
+}
+
+function read(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new ConfigError(`${name} takes a file that can be read; ${file} cannot.`);
+  }
+}
+
+function firstAdmin(env: Env): Config['firstAdmin'] {
+  if (env.ADMIN_EMAIL === undefined && env.ADMIN_PASSWORD === undefined) return null;
+  if (env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+  }
+  return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD };
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** Every variable the server reads, and what it takes. */
+const schema = z.object({
+  GRANARY_MODE: z.enum(['demo', 'start']).default('start'),
+  PORT: port.default(8080),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
+  MQTT_PORT: port.default(1883),
+  MQTT_HOST: z.string().min(1).optional(),
+  MQTTS_PORT: port.default(8883),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  TRUST_PROXY: z.string().min(1).optional(),
+  PUBLIC_URL: z.url().optional(),
+  ALLOW_PLAINTEXT: flag.default(false),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(10).max(200).optional(),
+  TOKEN_KEY: z.string().min(32).optional(),
+  BOARD_KEY_PEPPER: z.string().min(32).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  RAW_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+export type Env = z.output<typeof schema>;
+
+const takes: Record<keyof Env, string> = {
+  GRANARY_MODE: 'demo or start',
+  PORT: 'a port from 0 to 65535',
+  HOST: 'an address to listen on',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'a postgres:// address',
+  MQTT_PORT: 'a port from 0 to 65535',
+  MQTT_HOST: 'an address to listen on',
+  MQTTS_PORT: 'a port from 0 to 65535',
+  TLS_CERT: 'the file of a certificate',
+  TLS_KEY: 'the file of a private key',
+  TRUST_PROXY: 'addresses or networks of proxies, with commas',
+  PUBLIC_URL: 'the address people use, such as https://granary.example',
+  ALLOW_PLAINTEXT: '0 or 1',
+  ADMIN_EMAIL: 'an e-mail address',
+  ADMIN_PASSWORD: 'a password of at least 10 characters',
+  TOKEN_KEY: 'a secret of at least 32 characters',
+  BOARD_KEY_PEPPER: 'a secret of at least 32 characters',
+  METRICS_TOKEN: 'a secret of at least 16 characters',
+  RAW_DAYS: 'whole days from 1 to 3650',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
+/** A setting that stops the start; its message is one line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks the environment; an empty variable counts as absent. */
+export function readEnv(environment: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.keys(takes).flatMap((key) => {
+      const value = environment[key];
+      return value === undefined || value === '' ? [] : [[key, value]];
+    }),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const name = parsed.error.issues[0]?.path[0] as keyof Env;
+  throw new ConfigError(`${name} takes ${takes[name]}.`);
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+import type { ReadFrame } from '../readings/ingest.ts';
+
+/** Keeps what boards say of their fans; the first word of a bin and instant stands. */
+export async function storeFanEvents(
+  trx: Transaction<Tables>,
+  frames: readonly ReadFrame[],
+): Promise<void> {
+  const events = frames.flatMap(({ meaning }) =>
+    meaning.kind === 'fan'
+      ? [
+          {
+            binId: meaning.context.bin.id,
+            at: new Date(meaning.at),
+            isOn: meaning.isOn,
+            commandId: meaning.commandId,
+            lockout: meaning.lockout,
+          },
+        ]
+      : [],
+  );
+  if (events.length === 0) return;
+  await trx
+    .insertInto('fanEvents')
+    .values(events)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The last word on each bin's fan: whether it runs, and since when without a break. */
+export interface LastFanEvent {
+  readonly binId: number;
+  readonly isOn: boolean;
+  readonly since: Date;
+}
+
+/** The last fan event of bins; bins without any are left out. */
+export async function findLastFanEvents(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+): Promise<LastFanEvent[]> {
+  const { rows } = await sql<LastFanEvent>`
+    select newest.bin_id, newest.is_on, (
+      select min(same.at) from fan_events same
+      where same.bin_id = newest.bin_id and same.is_on = newest.is_on and same.at > coalesce((
+        select max(other.at) from fan_events other
+        where other.bin_id = newest.bin_id and other.is_on <> newest.is_on
+      ), '-infinity')
+    ) as since
+    from unnest(${binIds}::integer[]) as wanted (bin_id)
+    cross join lateral (
+      select * from fan_events
+      where fan_events.bin_id = wanted.bin_id order by at desc limit 1
+    ) newest`.execute(db);
+  return rows;
+}

@@ -1,0 +1,82 @@
+import type { ErrorBody } from '@granary/contract/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalError, statusOfCode } from './refusal.ts';
+import { languageOf, say } from './sentence.ts';
+
+/** Answers any error with the one body all errors have; what is ours to mend is logged. */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = error instanceof RefusalError ? error : refusalOf(error);
+  const status = statusOfCode[refusal.code];
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (refusal.details.retryAfterS !== undefined) {
+    void reply.header('retry-after', refusal.details.retryAfterS);
+  }
+  return reply.code(status).send(bodyOf(refusal, request, status));
+}
+
+function bodyOf(refusal: RefusalError, request: FastifyRequest, status: number): ErrorBody {
+  const language = languageOf(request.headers['accept-language']);
+  const { values, fields } = refusal.details;
+  const sentence = say(language, refusal.sentence, values);
+  return {
+    RESP_CODE: refusal.code,
+    RESP_MSG: sentence,
+    message: sentence,
+    ...(fields
+      ? { errors: fields.map(({ path, sentence: key }) => ({ path, message: say(language, key) })) }
+      : {}),
+    ...(status >= 500 ? { request_id: request.id } : {}),
+  };
+}
+
+interface ValidationIssue {
+  readonly instancePath?: string;
+  readonly message?: string;
+}
+
+function refusalOf(error: FastifyError | Error): RefusalError {
+  if ('validation' in error && Array.isArray(error.validation)) {
+    return invalidInput(error.validation as ValidationIssue[]);
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new RefusalError('TOO_LARGE', 'tooLarge');
+  if (status === 429) return tooOften(error);
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new RefusalError('BAD_REQUEST', 'invalidField');
+  }
+  if (isDatabaseAway(error)) return new RefusalError('UNAVAILABLE', 'unavailable');
+  return new RefusalError('INTERNAL_ERROR', 'internal');
+}
+
+function tooOften(error: Error): RefusalError {
+  const seconds = 'retryAfterS' in error ? Number(error.retryAfterS) : 60;
+  return new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
+    values: { seconds },
+    retryAfterS: seconds,
+  });
+}
+
+function invalidInput(issues: readonly ValidationIssue[]): RefusalError {
+  const paths = issues.map(({ instancePath }) =>
+    (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
+  );
+  const named = [...new Set(paths.filter((path) => path !== ''))];
+  return new RefusalError('INVALID_INPUT', named.length > 0 ? 'invalidInput' : 'invalidField', {
+    values: { fields: named.join(', ') },
+    fields: named.map((path) => ({ path, sentence: 'invalidField' })),
+  });
+}
+
+/** Connection failures and the classes of "cannot connect", "resources" and "going down". */
+function isDatabaseAway(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|53|57)/.test(code) ||
+    ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
+}

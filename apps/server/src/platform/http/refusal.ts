@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@granary/contract/errors';
+import type { SentenceKey } from '../../locales/sentences.ts';
+import type { SentenceValues } from './sentence.ts';
+
+/** A field at fault: its path on the wire, and what is wrong with it. */
+export interface FieldFault {
+  readonly path: string;
+  readonly sentence: SentenceKey;
+}
+
+/** An answer other than success that a caller should expect; said in the caller's language. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly sentence: SentenceKey,
+    readonly details: {
+      readonly values?: SentenceValues;
+      readonly fields?: readonly FieldFault[];
+      readonly retryAfterS?: number;
+    } = {},
+  ) {
+    super(`${code}: ${sentence}`);
+  }
+}
+
+/** The HTTP status of each code. */
+export const statusOfCode: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  INVALID_PAGE_NO: 404,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  INVALID_INPUT: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+};

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Tls } from '../../config/config.ts';
+import { answerError } from './errors.ts';
+import { documentRoute } from './openapi.ts';
+import { RefusalError } from './refusal.ts';
+
+export interface HttpOptions {
+  readonly log: FastifyBaseLogger;
+  readonly tls: Tls | null;
+  readonly trustProxy: string | null;
+  /** The built pages; null where there are none. */
+  readonly pages: string | null;
+  /** Requests an address may make in a minute. */
+  readonly requestsPerMinute?: number;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+const YEAR_S = 31_536_000;
+
+/** The HTTP server with everything but its routes. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    ...(options.tls ? { https: { ...options.tls } } : {}),
+  }) as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(options.tls !== null) },
+    strictTransportSecurity: options.tls ? { maxAge: YEAR_S } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(rateLimit, {
+    max: options.requestsPerMinute ?? 6_000,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_, context) =>
+      new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
+        values: { seconds: Math.ceil(context.ttl / 1000) },
+        retryAfterS: Math.ceil(context.ttl / 1000),
+      }),
+  });
+  await documentApi(app);
+  await servePages(app, options.pages);
+  return app;
+}
+
+/** No inline script anywhere; styles may be inline, which the component library needs. */
+function contentPolicy(isTls: boolean): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", isTls ? 'wss:' : 'ws:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+}
+
+async function documentApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Granary', version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: documentRoute,
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+}
+
+/** Assets carry a hash in their names and never change; the page that names them is asked anew. */
+async function servePages(app: FastifyInstance, pages: string | null): Promise<void> {
+  if (pages !== null) {
+    await app.register(fastifyStatic, {
+      root: pages,
+      wildcard: false,
+      setHeaders: (response, path) => {
+        const isHashed = path.includes('/assets/');
+        response.setHeader(
+          'cache-control',
+          isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+        );
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = pages !== null && request.method === 'GET' && !isOfTheApi(request.url);
+    if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    throw new RefusalError('NOT_FOUND', 'notFound');
+  });
+}
+
+function isOfTheApi(url: string): boolean {
+  return /^\/(api|socket\.io|assets)([/?]|$)/.test(url);
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+type Span = 'day' | 'month';
+
+/** Serialises the making of partitions across processes; any fixed number of our own does. */
+const PARTITION_LOCK = 0x6772_616e;
+
+/** Makes the partitions of one table before rows need them; each is asked for once a process. */
+export class Partitions {
+  private readonly known = new Set<string>();
+
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly table: 'readings' | 'raw_frames',
+    private readonly span: Span,
+  ) {}
+
+  /** Makes sure that rows of these instants (ms) have a partition. */
+  async ensure(instants: Iterable<number>): Promise<void> {
+    const missing = new Map<string, number>();
+    for (const at of instants) {
+      const key = this.keyOf(at);
+      if (!this.known.has(key)) missing.set(key, at);
+    }
+    for (const [key, at] of missing) {
+      await this.create(key, at);
+      this.known.add(key);
+    }
+  }
+
+  /** Forgets what was made, after partitions were dropped. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  private async create(key: string, at: number): Promise<void> {
+    const [from, to] = this.bounds(at);
+    const name = `${this.table}_${key.replaceAll('-', '_')}`;
+    await this.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`.execute(trx);
+      await sql`
+        create table if not exists ${sql.table(name)} partition of ${sql.table(this.table)}
+        for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(trx);
+    });
+  }
+
+  private keyOf(at: number): string {
+    return new Date(at).toISOString().slice(0, this.span === 'day' ? 10 : 7);
+  }
+
+  private bounds(at: number): [from: string, to: string] {
+    const date = new Date(at);
+    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+    const [from, to] =
+      this.span === 'day'
+        ? [Date.UTC(year, month, day), Date.UTC(year, month, day + 1)]
+        : [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)];
+    return [new Date(from).toISOString(), new Date(to).toISOString()];
+  }
+}

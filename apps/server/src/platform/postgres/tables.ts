@@ -1,0 +1,258 @@
+import type { Role } from '@granary/domain/access/access';
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+
+type DefaultNow = ColumnType<Date, Date | undefined, Date>;
+type WithDefault<T> = ColumnType<T, T | undefined, T>;
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  passwordHash: string;
+  role: Role;
+  distributorId: number | null;
+  firstName: WithDefault<string>;
+  lastName: WithDefault<string>;
+  phone: WithDefault<string>;
+  city: WithDefault<string>;
+  state: WithDefault<string>;
+  country: WithDefault<string>;
+  timezone: WithDefault<string>;
+  language: WithDefault<string>;
+  isDemo: WithDefault<boolean>;
+  createdAt: DefaultNow;
+  deletedAt: Date | null;
+}
+
+export interface SessionsTable {
+  id: string;
+  userId: number;
+  createdAt: DefaultNow;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+export interface SignInFailuresTable {
+  accountHash: Buffer;
+  address: string;
+  at: DefaultNow;
+}
+
+export interface SetupLinksTable {
+  tokenHash: Buffer;
+  expiresAt: Date;
+}
+
+export interface FarmsTable {
+  id: GeneratedAlways<number>;
+  ownerId: number;
+  name: string;
+  city: WithDefault<string>;
+  state: WithDefault<string>;
+  country: WithDefault<string>;
+  lat: number | null;
+  lng: number | null;
+  timezone: WithDefault<string>;
+  ambientSensorAttached: WithDefault<boolean>;
+  ambientBinId: number | null;
+  createdAt: DefaultNow;
+  deletedAt: Date | null;
+}
+
+export interface MainBoardsTable {
+  id: string;
+  farmId: number;
+  keyHash: Buffer | null;
+  importUntil: Date | null;
+  boardType: string | null;
+  firmwareName: string | null;
+  firmwareVersion: string | null;
+  helloAt: Date | null;
+}
+
+export interface BinsTable {
+  id: GeneratedAlways<number>;
+  farmId: number;
+  mainBoardId: string;
+  binNumber: number;
+  name: string;
+  crop: string | null;
+  cropUnit: WithDefault<string>;
+  size: number | null;
+  lat: number | null;
+  lng: number | null;
+  temperatureUnit: WithDefault<'c' | 'f'>;
+  showsHumidity: WithDefault<boolean>;
+  batteryAttached: WithDefault<boolean>;
+  frequency: WithDefault<number>;
+  radioGroup: WithDefault<number>;
+  boardType: WithDefault<'main' | 'remote'>;
+  firmwareName: WithDefault<'sleep' | 'realtime' | 'portable'>;
+  firmwareVersion: WithDefault<string>;
+  firmwareMode: WithDefault<boolean>;
+  installationMode: WithDefault<boolean>;
+  loadMethod: WithDefault<'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable'>;
+  levelSensorEmptyMm: number | null;
+  deadZoneMm: number | null;
+  pressureY1: number | null;
+  pressureY2: number | null;
+  fanAttached: WithDefault<boolean>;
+  fanMode: WithDefault<'manual' | 'automatic' | 'scheduled'>;
+  fanOnThreshold: number | null;
+  fanOffThreshold: number | null;
+  minAmbientTemperature: number | null;
+  minAmbientMoisture: number | null;
+  maxAmbientMoisture: number | null;
+  plenumSensorAttached: WithDefault<boolean>;
+  fanOnSpeed: number | null;
+  fanOffSpeed: number | null;
+  version: WithDefault<number>;
+  createdAt: DefaultNow;
+  deletedAt: Date | null;
+}
+
+export interface CablesTable {
+  binId: number;
+  cable: number;
+  name: WithDefault<string>;
+  cableId: number;
+  subBin: WithDefault<number>;
+  flip: WithDefault<boolean>;
+  crop: string | null;
+}
+
+export interface SensorStatusesTable {
+  binId: number;
+  cable: number;
+  position: number;
+  status: 'mute' | 'disable';
+}
+
+export interface CropPeriodsTable {
+  binId: number;
+  cable: number;
+  fromAt: Date;
+  crop: string | null;
+  moistureSource: string | null;
+}
+
+export interface BinLoadsTable {
+  id: GeneratedAlways<number>;
+  binId: number;
+  type: 'load' | 'unload';
+  at: Date;
+  volume: number;
+  moisture: number | null;
+  protein: number | null;
+}
+
+export interface FanEventsTable {
+  binId: number;
+  at: Date;
+  isOn: boolean;
+  commandId: string | null;
+  lockout: WithDefault<boolean>;
+}
+
+interface ScalarColumns {
+  levelMm: number | null;
+  co2: number | null;
+  windSpeed: number | null;
+  windPressure: number | null;
+  windSpeedPlenum2: number | null;
+  windPressurePlenum2: number | null;
+  windTemperature: number | null;
+  battery: number | null;
+  ambientTemperature: number | null;
+  ambientHumidity: number | null;
+  pressureX1: number | null;
+  pressureX2: number | null;
+}
+
+export interface ReadingsTable extends ScalarColumns {
+  at: Date;
+  binId: number;
+  flags: number;
+  cables: Buffer;
+  temperatures: Int16Array;
+  humidities: Int16Array;
+}
+
+export interface LatestTable extends ScalarColumns {
+  binId: number;
+  at: Date | null;
+  recent: WithDefault<Date[]>;
+  flags: number | null;
+  cables: Buffer | null;
+  temperatures: Int16Array | null;
+  humidities: Int16Array | null;
+}
+
+export interface DaysTable
+  extends Omit<
+    ScalarColumns,
+    'windSpeedPlenum2' | 'windPressurePlenum2' | 'pressureX1' | 'pressureX2'
+  > {
+  binId: number;
+  /** `YYYY-MM-DD` */
+  day: string;
+  readings: number;
+  firstAt: Date;
+  lastAt: Date;
+  averageHumidity: number | null;
+  cableExtremes: Int16Array;
+  lengths: Buffer;
+  tempMin: Int16Array;
+  tempMax: Int16Array;
+  humMin: Int16Array;
+  humMax: Int16Array;
+  moistMin: Int16Array;
+  moistMax: Int16Array;
+}
+
+export interface ClockPairsTable {
+  binId: number;
+  sentAt: Date;
+  storedAt: Date;
+}
+
+export interface RawFramesTable {
+  id: Generated<string>;
+  receivedAt: Date;
+  bytes: number;
+  binNumber: number | null;
+  dictionary: number;
+  mainBoardId: string;
+  topic: string;
+  reason: string | null;
+  body: Buffer;
+}
+
+/** The columns of every table, by hand; a test holds them beside the real database. */
+export interface Tables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  signInFailures: SignInFailuresTable;
+  setupLinks: SetupLinksTable;
+  farms: FarmsTable;
+  mainBoards: MainBoardsTable;
+  bins: BinsTable;
+  cables: CablesTable;
+  sensorStatuses: SensorStatusesTable;
+  cropPeriods: CropPeriodsTable;
+  binLoads: BinLoadsTable;
+  fanEvents: FanEventsTable;
+  readings: ReadingsTable;
+  latest: LatestTable;
+  days: DaysTable;
+  clockPairs: ClockPairsTable;
+  rawFrames: RawFramesTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type FarmRow = Selectable<FarmsTable>;
+export type BinRow = Selectable<BinsTable>;
+export type NewBin = Insertable<BinsTable>;
+export type CableRow = Selectable<CablesTable>;
+export type ReadingRow = Selectable<ReadingsTable>;
+export type LatestRow = Selectable<LatestTable>;
+export type DayRow = Selectable<DaysTable>;

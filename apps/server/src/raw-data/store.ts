@@ -1,0 +1,57 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { DICTIONARY, deflateFrame } from './deflate.ts';
+
+/** A frame as it came in; `reason` says why it could not be read, null where it was. */
+export interface RawFrame {
+  readonly receivedAt: number;
+  readonly mainBoardId: string;
+  readonly binNumber: number | null;
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly reason: string | null;
+}
+
+/** Of a payload that is too long to be a frame, this much is kept. */
+const KEPT_OF_TOO_LONG = 4096;
+
+/** Keeps frames as they came. The day's partition must exist. */
+export async function storeRawFrames(
+  trx: Transaction<Tables>,
+  frames: readonly RawFrame[],
+  maxFrameBytes: number,
+): Promise<void> {
+  if (frames.length === 0) return;
+  const bodies = frames.map(({ payload }) =>
+    deflateFrame(payload.length > maxFrameBytes ? payload.subarray(0, KEPT_OF_TOO_LONG) : payload),
+  );
+  await sql`
+    insert into raw_frames
+      (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, body)
+    select received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, body
+    from unnest(
+      ${frames.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[],
+      ${frames.map(({ payload }) => payload.length)}::integer[],
+      ${frames.map(({ binNumber }) => binNumber)}::smallint[],
+      ${frames.map(({ mainBoardId }) => mainBoardId)}::text[],
+      ${frames.map(({ topic }) => topic)}::text[],
+      ${frames.map(({ reason }) => reason)}::text[],
+      ${bodies}::bytea[]
+    ) as frame (received_at, bytes, bin_number, main_board_id, topic, reason, body)
+  `.execute(trx);
+}
+
+/** Drops the partitions whose every frame is older than `days` days; the names of those dropped. */
+export async function dropOldRawFrames(
+  db: Kysely<Tables>,
+  days: number,
+  now: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'raw_frames'::regclass`.execute(db);
+  const oldest = new Date(now - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
+  const old = rows.map(({ name }) => name).filter((name) => name < `raw_frames_${oldest}`);
+  for (const name of old) await sql`drop table ${sql.table(name)}`.execute(db);
+  return old;
+}

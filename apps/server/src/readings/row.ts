@@ -1,0 +1,88 @@
+import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/reading';
+import { fromHundredths, millis, toHundredths } from '@granary/domain/units';
+import type { ReadingRow } from '../platform/postgres/tables.ts';
+
+const ANY_ERROR = 1;
+const CLOCK_WRONG = 2;
+
+/** In the packed list of cables, ids are 1 to 254; these two stand for no id. */
+const ID_NOT_SENT = 0;
+const ID_UNREADABLE = 255;
+
+/** The stored form of a reading; the columns of `readings` and `latest`. */
+export function rowOf(binId: number, reading: Reading): ReadingRow {
+  const { scalars } = reading;
+  return {
+    at: new Date(reading.at),
+    binId,
+    ...scalars,
+    ambientTemperature: smallint(scalars.ambientTemperature),
+    ambientHumidity: smallint(scalars.ambientHumidity),
+    flags: (reading.anyError ? ANY_ERROR : 0) | (reading.clockWrong ? CLOCK_WRONG : 0),
+    cables: packCables(reading.temperatures.lengths, reading.cableIds),
+    temperatures: reading.temperatures.values,
+    humidities: reading.humidities.values,
+  };
+}
+
+/** The reading behind a row. */
+export function readingOfRow(row: ReadingRow): Reading {
+  const { lengths, cableIds } = unpackCables(row.cables);
+  const grid = (values: Int16Array): SensorGrid => ({ lengths, values });
+  return {
+    at: millis(row.at.getTime()),
+    temperatures: grid(row.temperatures),
+    humidities: grid(row.humidities),
+    cableIds,
+    scalars: scalarsOfRow(row),
+    anyError: (row.flags & ANY_ERROR) !== 0,
+    clockWrong: (row.flags & CLOCK_WRONG) !== 0,
+  };
+}
+
+function scalarsOfRow(row: ReadingRow): Scalars {
+  return {
+    battery: row.battery,
+    levelMm: row.levelMm,
+    co2: row.co2,
+    windSpeed: row.windSpeed,
+    windPressure: row.windPressure,
+    windSpeedPlenum2: row.windSpeedPlenum2,
+    windPressurePlenum2: row.windPressurePlenum2,
+    windTemperature: row.windTemperature,
+    ambientTemperature: measured(row.ambientTemperature),
+    ambientHumidity: measured(row.ambientHumidity),
+    pressureX1: row.pressureX1,
+    pressureX2: row.pressureX2,
+  };
+}
+
+/** Two bytes a cable: how many sensors, and the bus address as sent. */
+function packCables(lengths: readonly number[], cableIds: readonly (number | null)[]): Buffer {
+  const packed = Buffer.alloc(lengths.length * 2);
+  for (let cable = 0; cable < lengths.length; cable++) {
+    const id = cableIds[cable] ?? ID_NOT_SENT;
+    packed[cable * 2] = lengths[cable] as number;
+    packed[cable * 2 + 1] = id === -1 ? ID_UNREADABLE : id;
+  }
+  return packed;
+}
+
+function unpackCables(packed: Buffer): { lengths: number[]; cableIds: (number | null)[] } {
+  const lengths: number[] = [];
+  const cableIds: (number | null)[] = [];
+  for (let i = 0; i + 1 < packed.length; i += 2) {
+    lengths.push(packed[i] as number);
+    const id = packed[i + 1] as number;
+    cableIds.push(id === ID_NOT_SENT ? null : id === ID_UNREADABLE ? -1 : id);
+  }
+  return { lengths, cableIds };
+}
+
+function smallint(value: number | null): number | null {
+  return value === null ? null : toHundredths(value);
+}
+
+function measured(hundredths: number | null): number | null {
+  return hundredths === null ? null : fromHundredths(hundredths);
+}

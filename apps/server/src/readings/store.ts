@@ -1,0 +1,221 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { smallints } from '../platform/postgres/smallints.ts';
+import type { DayRow, LatestRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
+
+/** The columns a reading has both among all readings and as a bin's latest. */
+const columns = sql.raw(
+  `level_mm, co2, wind_speed, wind_pressure, wind_speed_plenum2, wind_pressure_plenum2,
+   wind_temperature, battery, ambient_temperature, ambient_humidity, pressure_x1, pressure_x2,
+   flags, cables, temperatures, humidities`,
+);
+
+/** Rows as one array a column, for `unnest`. */
+function unnested(rows: readonly ReadingRow[]) {
+  const column = <K extends keyof ReadingRow>(key: K) => rows.map((row) => row[key]);
+  return sql`unnest(
+    ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${column('binId')}::integer[],
+    ${column('levelMm')}::integer[], ${column('co2')}::integer[],
+    ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
+    ${column('windSpeedPlenum2')}::real[], ${column('windPressurePlenum2')}::real[],
+    ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
+    ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
+    ${column('pressureX1')}::smallint[], ${column('pressureX2')}::smallint[],
+    ${column('flags')}::smallint[], ${column('cables')}::bytea[],
+    ${rows.map(({ temperatures }) => smallints(temperatures))}::text[],
+    ${rows.map(({ humidities }) => smallints(humidities))}::text[]
+  ) as sent (
+    at, bin_id, level_mm, co2, wind_speed, wind_pressure, wind_speed_plenum2,
+    wind_pressure_plenum2, wind_temperature, battery, ambient_temperature, ambient_humidity,
+    pressure_x1, pressure_x2, flags, cables, temperatures, humidities
+  )`;
+}
+
+const values = sql.raw(
+  `level_mm, co2, wind_speed, wind_pressure, wind_speed_plenum2, wind_pressure_plenum2,
+   wind_temperature, battery, ambient_temperature, ambient_humidity, pressure_x1, pressure_x2,
+   flags, cables, temperatures::smallint[], humidities::smallint[]`,
+);
+
+/** Names a reading: its bin and instant (ms). */
+export function readingKey(binId: number, at: number): string {
+  return `${binId}:${at}`;
+}
+
+/** Stores readings, the first of each bin and instant winning; the keys of those that were new. */
+export async function insertReadings(
+  trx: Transaction<Tables>,
+  rows: readonly ReadingRow[],
+): Promise<Set<string>> {
+  const { rows: inserted } = await sql<{ key: string }>`
+    insert into readings (at, bin_id, ${columns})
+    select at, bin_id, ${values} from ${unnested(rows)}
+    on conflict do nothing
+    returning bin_id || ':' || (extract(epoch from at) * 1000)::bigint as key`.execute(trx);
+  return new Set(inserted.map(({ key }) => key));
+}
+
+/** When a bin's newest readings were taken, newest first. */
+export interface Recent {
+  readonly binId: number;
+  readonly recent: readonly Date[];
+}
+
+/** Locks the bins of a batch, in one order so that no two batches wait for each other. */
+export async function lockLatest(
+  trx: Transaction<Tables>,
+  binIds: readonly number[],
+): Promise<Recent[]> {
+  const { rows } = await sql<Recent>`
+    select bin_id, recent from latest where bin_id = any(${binIds})
+    order by bin_id for update`.execute(trx);
+  return rows;
+}
+
+/** Keeps each bin's newest reading, and when its last ones were taken. */
+export async function updateLatest(
+  trx: Transaction<Tables>,
+  newest: readonly ReadingRow[],
+  recent: readonly Recent[],
+): Promise<void> {
+  await sql`
+    update latest set recent = times.recent::timestamptz[]
+    from unnest(
+      ${recent.map(({ binId }) => binId)}::integer[],
+      ${recent.map((row) => `{${row.recent.map((at) => at.toISOString()).join(',')}}`)}::text[]
+    ) as times (bin_id, recent)
+    where latest.bin_id = times.bin_id`.execute(trx);
+  if (newest.length === 0) return;
+  await sql`
+    update latest set (at, ${columns}) = row(sent.at, ${sql.raw(prefixed('sent'))})
+    from ${unnested(newest)} where latest.bin_id = sent.bin_id`.execute(trx);
+}
+
+function prefixed(alias: string): string {
+  return [
+    ...['level_mm', 'co2', 'wind_speed', 'wind_pressure', 'wind_speed_plenum2'],
+    ...['wind_pressure_plenum2', 'wind_temperature', 'battery', 'ambient_temperature'],
+    ...['ambient_humidity', 'pressure_x1', 'pressure_x2', 'flags', 'cables'],
+    ...['temperatures::smallint[]', 'humidities::smallint[]'],
+  ]
+    .map((name) => `${alias}.${name}`)
+    .join(', ');
+}
+
+/** The day rows of these bins and days that exist. */
+export async function findDays(
+  db: Kysely<Tables>,
+  keys: readonly { readonly binId: number; readonly day: string }[],
+): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select days.* from days join unnest(
+      ${keys.map(({ binId }) => binId)}::integer[], ${keys.map(({ day }) => day)}::date[]
+    ) as wanted (bin_id, day) using (bin_id, day)`.execute(db);
+  return rows;
+}
+
+/** Writes day rows whole. */
+export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
+  const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
+  const arrays = (key: 'cableExtremes' | 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
+    rows.map((row) => smallints(row[key]));
+  const names = sql.raw(
+    `readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature,
+     battery, ambient_temperature, ambient_humidity, average_humidity, cable_extremes, lengths,
+     temp_min, temp_max, hum_min, hum_max, moist_min, moist_max`,
+  );
+  await sql`
+    insert into days (bin_id, day, ${names})
+    select bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure,
+      wind_temperature, battery, ambient_temperature, ambient_humidity, average_humidity,
+      cable_extremes::smallint[], lengths, temp_min::smallint[], temp_max::smallint[],
+      hum_min::smallint[], hum_max::smallint[], moist_min::smallint[], moist_max::smallint[]
+    from unnest(
+      ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
+      ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
+      ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
+      ${column('levelMm')}::integer[], ${column('co2')}::integer[],
+      ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
+      ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
+      ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
+      ${column('averageHumidity')}::smallint[], ${arrays('cableExtremes')}::text[],
+      ${column('lengths')}::bytea[], ${arrays('tempMin')}::text[], ${arrays('tempMax')}::text[],
+      ${arrays('humMin')}::text[], ${arrays('humMax')}::text[], ${arrays('moistMin')}::text[],
+      ${arrays('moistMax')}::text[]
+    ) as made (bin_id, day, ${names})
+    on conflict (bin_id, day) do update set (${names}) = row(
+      excluded.readings, excluded.first_at, excluded.last_at, excluded.level_mm, excluded.co2,
+      excluded.wind_speed, excluded.wind_pressure, excluded.wind_temperature, excluded.battery,
+      excluded.ambient_temperature, excluded.ambient_humidity, excluded.average_humidity,
+      excluded.cable_extremes, excluded.lengths, excluded.temp_min, excluded.temp_max,
+      excluded.hum_min, excluded.hum_max, excluded.moist_min, excluded.moist_max
+    )`.execute(trx);
+}
+
+/**
+ * Keeps the pair of bin and instant as sent by a clock that runs ahead; false where it was known,
+ * so that the frame is a repeat.
+ */
+export async function insertClockPair(
+  trx: Transaction<Tables>,
+  pair: { readonly binId: number; readonly sentAt: Date; readonly storedAt: Date },
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('clockPairs')
+    .values(pair)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The newest readings of bins; bins without any are left out. */
+export async function findLatest(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+): Promise<LatestRow[]> {
+  const { rows } = await sql<LatestRow>`
+    select * from latest where bin_id = any(${binIds})`.execute(db);
+  return rows;
+}
+
+/** A bin's reading by its place from the newest (0); null past the last. */
+export async function findReadingByNumber(
+  db: Kysely<Tables>,
+  binId: number,
+  number: number,
+): Promise<ReadingRow | null> {
+  const row = await db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .orderBy('at', 'desc')
+    .offset(number)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A bin's newest reading in `[after, until]`, with the number of readings newer than it. */
+export async function findReadingAt(
+  db: Kysely<Tables>,
+  binId: number,
+  after: Date,
+  until: Date,
+): Promise<{ row: ReadingRow; number: number } | null> {
+  const row = await db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('at', '>=', after)
+    .where('at', '<=', until)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const newer = await db
+    .selectFrom('readings')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('binId', '=', binId)
+    .where('at', '>', row.at)
+    .executeTakeFirstOrThrow();
+  return { row, number: Number(newer.count) };
+}
