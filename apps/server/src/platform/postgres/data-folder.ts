@@ -69,7 +69,7 @@ export async function findDataFolder(
     ? (target ?? entry)
     : await placeFor({ entry, dataDir, account, password });
   if (account !== undefined && folder !== entry) {
-    log.info(`PostgreSQL keeps its files in ${folder}: user ${account.name} cannot reach ${entry}`);
+    log.info(`PostgreSQL keeps its files in ${folder}, because its user cannot reach ${entry}`);
   }
   if (!(await isCluster(folder))) return { dataDir, folder, account, password, isCreated: false };
   if (folder !== entry) await createLink(folder, entry);
@@ -176,14 +176,16 @@ async function ignoreTaken(folder: string, error: NodeJS.ErrnoException): Promis
 
 /**
  * Removes what first starts that were cut short have left. Only whoever holds the folder's lock
- * may call it: nobody else can then have use for a draft.
+ * may call it: nobody else can then have use for a draft. One that an initdb without a parent
+ * still writes to may stay; the next start removes it.
  */
 export async function removeDrafts({ folder }: DataFolder): Promise<void> {
   const parent = dirname(folder);
   const drafts = (await readdir(parent)).filter((name) =>
     name.startsWith(`${basename(folder)}.draft-`),
   );
-  await Promise.all(drafts.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+  const options = { recursive: true, force: true, maxRetries: 5 };
+  await Promise.allSettled(drafts.map((name) => rm(join(parent, name), options)));
 }
 
 /** A folder that is not ours to look into counts as one: whose it is decides then. */

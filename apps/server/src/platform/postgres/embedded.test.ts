@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -191,6 +191,9 @@ describe('a data folder', () => {
     });
     const { rows } = await open(held.connectionOptions).pool.query('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);
+    // The server outlives its Granary; this takes it over and ends it.
+    await kill(held.child);
+    await start();
   });
 
   it('is given to exactly one of several that start on it at once', async () => {
@@ -251,11 +254,16 @@ describe('a data folder', () => {
   });
 
   it('starts where the number of its killed server belongs to another process', async () => {
-    const server = await start();
-    await server.stop('immediate');
-    const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
-    await writeFile(pidFile, `${process.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n/nowhere\n`);
-    expect((await start()).pid).not.toBe(process.pid);
+    await (await start()).stop();
+    const postgres = join(dataDir, 'postgres');
+    const { uid, gid } = await stat(postgres);
+    const other = spawn('sleep', ['600'], { cwd: '/', uid, gid });
+    toDispose.push({ dispose: () => kill(other) });
+    await writeFile(
+      join(postgres, 'postmaster.pid'),
+      `${other.pid}\n${postgres}\n0\n5432\n/nowhere\n`,
+    );
+    await start();
   });
 
   it('recovers from a first start that was killed half-way', async () => {
