@@ -1,3 +1,7 @@
+import { temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
+import { token } from '../components/theme/tokens.ts';
+import classes from './bin-picture.module.css';
+import { depthShare } from './geometry.ts';
 import type { Level } from './model.ts';
 
 /** How far a bin is to be trusted: its outline is dashed unless its readings are fresh. */
@@ -14,11 +18,127 @@ export interface MiniBinProps {
 }
 
 export interface MiniBinSensor {
-  /** From 0, from the left. */
+  /** From 0, from the left, as `inOrder` puts the cables. */
   readonly cableIndex: number;
-  /** Depth over the number of rows, 0 at the top to 1 at the floor. */
+  /** From the top, from 1. */
   readonly depth: number;
+  /** Rows of the whole bin. */
+  readonly rows: number;
+  /** °C */
   readonly temperature: number;
+  /** Of its cable. */
   readonly crop: string | null;
   readonly isHotSpot: boolean;
+}
+
+const [WIDTH, HEIGHT] = [72, 92];
+const [LEFT, RIGHT] = [2, 70];
+const [RIDGE, EAVE, FLOOR, GROUND] = [3, 21, 79, 89];
+const CAP = 6;
+const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${RIDGE}H${36 + CAP}L${RIGHT} ${EAVE}V${GROUND}Z`;
+
+/** A bin on its card, 72 x 92 px: level, cables, hottest sensor. The card says the same in words. */
+export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinProps) {
+  const xOf = (column: number) => LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);
+  const surface =
+    level.kind === 'known' && level.percent > 0
+      ? FLOOR - ((FLOOR - EAVE) * level.percent) / 100
+      : null;
+  return (
+    <svg
+      aria-hidden
+      className={classes['mini']}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+    >
+      <path d={OUTLINE} fill={token('air')} />
+      {surface !== null && (
+        <path d={`M${LEFT} ${surface}H${RIGHT}V${FLOOR}H${LEFT}Z`} fill={token('grain')} />
+      )}
+      <path d={`M${LEFT} ${FLOOR}H${RIGHT}V${GROUND}H${LEFT}Z`} fill={token('metal')} />
+      <path d={`M${LEFT} ${EAVE}H${RIGHT}`} stroke={token('wall')} strokeOpacity={0.5} />
+      <g stroke={token('cable')} strokeWidth={1.3}>
+        {Array.from({ length: cables }, (_, column) => (
+          <path key={xOf(column)} d={`M${xOf(column)} ${roofAt(xOf(column)) + 4}V${FLOOR - 5}`} />
+        ))}
+      </g>
+      {surface !== null && (
+        <path d={`M${LEFT} ${surface}H${RIGHT}`} stroke={token('surface')} strokeWidth={2} />
+      )}
+      <path
+        d={`M${LEFT + 2} ${FLOOR}H${RIGHT - 1}`}
+        stroke={token('wall')}
+        strokeWidth={1.6}
+        strokeDasharray="2.5 2"
+      />
+      <path
+        d={OUTLINE}
+        fill="none"
+        stroke={token('wall')}
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeDasharray={age === 'fresh' ? undefined : '4 3'}
+      />
+      {age === 'never-read' && <Note text="?" y={56} fontSize={20} />}
+      {age !== 'never-read' && level.kind === 'unknown' && (
+        <Note text={levelUnknown} y={72} fontSize={12} />
+      )}
+      {age !== 'never-read' && hottest !== null && (
+        <Hottest sensor={hottest} x={xOf(hottest.cableIndex)} isSilent={age === 'silent'} />
+      )}
+    </svg>
+  );
+}
+
+function roofAt(x: number): number {
+  const outside = Math.max(0, Math.abs(x - 36) - CAP);
+  return RIDGE + ((EAVE - RIDGE) * outside) / (36 - CAP - LEFT);
+}
+
+/** Text with the ground round it, so that no cable runs through. */
+function Note({ text, y, fontSize }: { text: string; y: number; fontSize: number }) {
+  return (
+    <text
+      x={36}
+      y={y}
+      fontSize={fontSize}
+      fontWeight={600}
+      stroke={token('air')}
+      strokeWidth={5}
+      strokeLinejoin="round"
+      paintOrder="stroke"
+    >
+      {text}
+    </text>
+  );
+}
+
+interface HottestProps {
+  readonly sensor: MiniBinSensor;
+  readonly x: number;
+  readonly isSilent: boolean;
+}
+
+function Hottest({ sensor, x, isSilent }: HottestProps) {
+  const y = EAVE + (FLOOR - EAVE) * depthShare(sensor.depth, sensor.rows);
+  const [width, height] = sensor.isHotSpot ? [12, 22] : [8, 8];
+  return (
+    <rect
+      x={x - width / 2}
+      y={y - height / 2}
+      width={width}
+      height={height}
+      rx={sensor.isHotSpot ? 2 : 1.5}
+      fill={isSilent ? token('grain') : token(shade(sensor))}
+      stroke={token(isSilent ? 'ink-3' : 'ink')}
+      strokeWidth={sensor.isHotSpot ? 2.5 : 1.8}
+    />
+  );
+}
+
+function shade({ temperature, crop }: MiniBinSensor) {
+  const band = temperatureBand(temperature);
+  if (temperatureVerdict(temperature, crop) === 'below') return `below-${band}` as const;
+  return `above-${band === 0 ? 1 : band}` as const;
 }

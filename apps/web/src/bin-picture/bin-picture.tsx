@@ -1,0 +1,200 @@
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import classes from './bin-picture.module.css';
+import { BinShell } from './bin-shell.tsx';
+import { Outside, Plenum } from './bin-words.tsx';
+import { cellKey, inOrder, type Layout, layOut, rowCount } from './geometry.ts';
+import { GutterLabels, NUMBERED_FROM } from './gutter-labels.tsx';
+import { HotSpotList } from './hot-spot-list.tsx';
+import { hotSpotsOf, ringsOf } from './hot-spots.ts';
+import type { BinPictureProps, CellAddress } from './model.ts';
+import { type Direction, nearestCell, neighbour } from './navigation.ts';
+import { CellRing, PressRing } from './rings.tsx';
+import { SensorGrid } from './sensor-grid.tsx';
+import { usePress } from './use-press.ts';
+import { useWidth } from './use-width.ts';
+
+/**
+ * The bin from the side with its cables as they hang, one page of 16 rows. Fills the width of its
+ * container; narrower than 600 px it shows one quantity at a time. Cells are drawn again only when
+ * `cables`, `hotSensors` or `words` are other objects than before, so keep them stable.
+ */
+export function BinPicture(props: BinPictureProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const width = useWidth(container);
+  return (
+    <div ref={container} className={classes['container']}>
+      {width > 0 && <BinDrawing {...props} width={width} />}
+    </div>
+  );
+}
+
+type BinDrawingProps = BinPictureProps & { readonly width: number };
+
+/** The picture at a known width, px. */
+export function BinDrawing(props: BinDrawingProps) {
+  const { cables, words, fan, hotSensors, outside } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const layout = useLayout(props);
+  const spots = useMemo(() => hotSpotsOf(inOrder(cables), hotSensors), [cables, hotSensors]);
+  const rings = useMemo(() => ringsOf(layout, spots), [layout, spots]);
+  const { handlers, focused, pressed, tabStop } = useCellActs(layout, svg, props);
+  const { frame } = layout;
+  return (
+    <>
+      <svg
+        ref={svg}
+        role="presentation"
+        className={classes['picture']}
+        width={frame.width}
+        height={frame.height}
+        viewBox={`0 0 ${frame.width} ${frame.height}`}
+        {...handlers}
+      >
+        <BinShell layout={layout} isFanOn={fan?.state === 'on'} hasFan={fan !== null} />
+        <SensorGrid
+          layout={layout}
+          rowCount={rowCount(cables)}
+          locale={props.locale}
+          unit={props.unit}
+          hotSensors={hotSensors}
+          words={words}
+          tabStop={tabStop}
+          selected={props.selected}
+        />
+        <g className={classes['overlay']}>
+          <GutterLabels
+            layout={layout}
+            level={props.level}
+            rings={rings}
+            numbers={rings.map((ring) => spots.indexOf(ring.spot) + 1)}
+            isNumbered={spots.length >= NUMBERED_FROM}
+            words={words}
+            hasFan={fan !== null}
+            hasOutside={outside !== null}
+          />
+          {frame.hasPlenum && <Plenum frame={frame} plenum={props.plenum} fan={fan} />}
+          {outside !== null && frame.hasRoof && <Outside frame={frame} outside={outside} />}
+          <CellRing layout={layout} address={props.selected} kind="selected" />
+          <CellRing layout={layout} address={focused} kind="focused" />
+          <PressRing layout={layout} address={pressed} />
+        </g>
+      </svg>
+      {spots.length >= NUMBERED_FROM && <HotSpotList spots={spots} words={words} />}
+    </>
+  );
+}
+
+function useLayout({ width, cables, level, shows, page, words }: BinDrawingProps): Layout {
+  const subBinName = words.subBin;
+  return useMemo(
+    () => layOut({ width, cables, level, shows, page, subBinName }),
+    [width, cables, level, shows, page, subBinName],
+  );
+}
+
+type SvgRef = { readonly current: SVGSVGElement | null };
+
+/** Everything a person can do with a cell, by finger, mouse and keyboard. */
+function useCellActs(layout: Layout, svg: SvgRef, props: BinPictureProps) {
+  const { onSelect, onMenu } = props;
+  const [active, setActive] = useState<CellAddress | null>(null);
+  const [focused, setFocused] = useState<CellAddress | null>(null);
+  const press = usePress((event) => addressAt(layout, svg, event), onMenu);
+
+  const handlers = {
+    ...press.handlers,
+    onClick: (event: MouseEvent) => {
+      const cell = press.wasLong() ? null : addressAt(layout, svg, event);
+      if (cell !== null) onSelect(cell);
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const cell = addressAt(layout, svg, event);
+      if (cell === null) return;
+      event.preventDefault();
+      // Of the three ways to ask, a long press is timed and the menu key is heard as a key.
+      if (event.button === 2) onMenu(cell);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const from = addressOf(layout, event.target);
+      const act = from === null ? null : actOf(event);
+      if (from === null || act === null) return;
+      event.preventDefault();
+      if (act === 'open') onSelect(from);
+      else if (act === 'menu') onMenu(from);
+      else focusCell(svg, neighbour(cablesOnPage(layout), from, act));
+    },
+    onFocus: ({ target }: { readonly target: Element }) => {
+      const cell = addressOf(layout, target);
+      setActive(cell);
+      setFocused(target.matches(':focus-visible') ? cell : null);
+    },
+    onBlur: () => setFocused(null),
+  };
+  const tabStop = tabStopOf(layout, [active, props.selected]);
+  return { handlers, focused, pressed: press.pressed, tabStop };
+}
+
+const keys: Readonly<Record<string, Direction | 'open' | 'menu'>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+  Enter: 'open',
+  ' ': 'open',
+  m: 'menu',
+  M: 'menu',
+  ContextMenu: 'menu',
+};
+
+function actOf(event: KeyboardEvent): Direction | 'open' | 'menu' | null {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  if (event.key === 'F10' && event.shiftKey) return 'menu';
+  return keys[event.key] ?? null;
+}
+
+/** Only what this page shows, so that arrows stop at its edges. */
+function cablesOnPage(layout: Layout) {
+  return layout.cables.map(({ cable }) => ({
+    ...cable,
+    cells: layout.cells.filter((placed) => placed.cable === cable).map((placed) => placed.cell),
+  }));
+}
+
+function tabStopOf(layout: Layout, wanted: readonly (CellAddress | null)[]): string | null {
+  const present = layout.cells.map((placed) =>
+    cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
+  );
+  const keysWanted = wanted.flatMap((address) => (address === null ? [] : [cellKey(address)]));
+  return keysWanted.find((key) => present.includes(key)) ?? present[0] ?? null;
+}
+
+/** Finds the element of a cell in the document, to scroll to it or to focus it. */
+export function cellSelector(address: CellAddress): string {
+  return `[data-cell="${cellKey(address)}"]`;
+}
+
+function focusCell(svg: SvgRef, address: CellAddress): void {
+  svg.current?.querySelector<SVGElement>(cellSelector(address))?.focus();
+}
+
+function addressOf(layout: Layout, target: EventTarget): CellAddress | null {
+  const key =
+    target instanceof Element ? target.closest('[data-cell]')?.getAttribute('data-cell') : null;
+  const placed = layout.cells.find(
+    ({ cable, cell }) => cellKey({ cable: cable.number, depth: cell.depth }) === key,
+  );
+  return placed === undefined ? null : { cable: placed.cable.number, depth: placed.cell.depth };
+}
+
+/** The cell meant by a pointer: the one it is on, else the nearest within a finger's reach. */
+function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
+  const direct = addressOf(layout, event.target);
+  if (direct !== null || svg.current === null) return direct;
+  const box = svg.current.getBoundingClientRect();
+  const scale = layout.frame.width / Math.max(1, box.width);
+  const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+  const placed = nearestCell(layout, x, y);
+  return placed === null ? null : { cable: placed.cable.number, depth: placed.cell.depth };
+}

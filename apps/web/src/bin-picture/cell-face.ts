@@ -1,0 +1,127 @@
+import { moistureVerdict, temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
+import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
+import type { TokenName } from '../components/theme/tokens.ts';
+import type { CellFacts, PictureCable, PictureCell, Shows } from './model.ts';
+
+/** A number in a cell and the colours it stands in. */
+export interface Figure {
+  readonly text: string;
+  readonly fill: TokenName;
+  readonly ink: TokenName;
+  readonly line: TokenName;
+  /** Square, outlined and bold: at or above the temperature limit, or above the moisture limit. */
+  readonly isAlarm: boolean;
+  /** A temperature alarm is also wider. */
+  readonly isWide: boolean;
+}
+
+/** How a sensor is drawn. */
+export type Face =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'headspace'; readonly text: string }
+  | { readonly kind: 'single'; readonly figure: Figure }
+  | { readonly kind: 'twin'; readonly left: Figure; readonly right: Figure };
+
+/** Number formats of one locale, made once. */
+export interface CellFormat {
+  readonly temperature: (celsius: number) => string;
+  readonly moisture: (percent: number) => string;
+  readonly humidity: (percent: number) => string;
+}
+
+/** One decimal in °C, whole degrees in °F, moisture to one decimal, humidity whole. */
+export function cellFormat(locale: string, unit: TemperatureUnit): CellFormat {
+  const tenths = decimals(locale, 1);
+  const whole = decimals(locale, 0);
+  return {
+    temperature: unit === 'f' ? (celsius) => whole(toFahrenheit(celsius)) : tenths,
+    moisture: tenths,
+    humidity: whole,
+  };
+}
+
+function decimals(locale: string, digits: number): (value: number) => string {
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: 'negative',
+    useGrouping: false,
+  });
+  return (value) => format.format(value);
+}
+
+/** Where a sensor's values stand to the limits of its cable's crop. */
+export function verdictsOf(
+  cable: PictureCable,
+  cell: PictureCell,
+): Pick<CellFacts, 'temperature' | 'moisture'> {
+  const { temperature, moisture, status } = cell;
+  if (status === 'disable') return { temperature: null, moisture: null };
+  return {
+    temperature: temperature === null ? null : temperatureVerdict(temperature, cable.crop),
+    moisture:
+      moisture === null || cable.showsHumidity ? null : moistureVerdict(moisture, cable.crop),
+  };
+}
+
+/** How a sensor is drawn where `shows` is asked for. */
+export function faceOf(
+  cable: PictureCable,
+  cell: PictureCell,
+  isHeadspace: boolean,
+  shows: Shows,
+  format: CellFormat,
+): Face {
+  if (cell.status === 'disable') return { kind: 'disabled' };
+  const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
+  const right = shows === 'temperature' ? null : moistureFigure(cable, cell, format);
+  const single = left ?? right;
+  if (single === null) return { kind: 'missing' };
+  // In the air only the temperature tells something; there is no grain to be moist.
+  if (isHeadspace) return { kind: 'headspace', text: single.text };
+  if (left === null || right === null) return { kind: 'single', figure: single };
+  return { kind: 'twin', left, right };
+}
+
+function temperatureFigure(
+  cable: PictureCable,
+  cell: PictureCell,
+  format: CellFormat,
+): Figure | null {
+  const celsius = cell.temperature;
+  if (celsius === null) return null;
+  const text = format.temperature(celsius);
+  const band = temperatureBand(celsius);
+  if (temperatureVerdict(celsius, cable.crop) === 'below') {
+    const [fill, ink] = [`below-${band}`, `on-below-${band}`] as const;
+    return { text, fill, ink, line: 'below-line', isAlarm: false, isWide: false };
+  }
+  // No crop's limit lies below 20 °C, so there is no red for the lowest band.
+  const red = band === 0 ? 1 : band;
+  const [fill, ink] = [`above-${red}`, `on-above-${red}`] as const;
+  return { text, fill, ink, line: 'above-line', isAlarm: true, isWide: true };
+}
+
+function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellFormat): Figure | null {
+  if (cable.showsHumidity) return humidityFigure(cell, format);
+  const percent = cell.moisture;
+  if (percent === null) return null;
+  const verdict = moistureVerdict(percent, cable.crop);
+  const isAlarm = verdict === 'above';
+  return {
+    text: cell.isMoistureAbove ? `>\u2009${format.moisture(percent)}` : format.moisture(percent),
+    fill: `moisture-${verdict}`,
+    ink: `on-moisture-${verdict}`,
+    line: isAlarm ? 'moisture-above-line' : 'moisture-line',
+    isAlarm,
+    isWide: false,
+  };
+}
+
+/** Humidity has no limit here, so it takes no colour. */
+function humidityFigure(cell: PictureCell, format: CellFormat): Figure | null {
+  if (cell.humidity === null) return null;
+  const text = format.humidity(cell.humidity);
+  return { text, fill: 'card', ink: 'ink', line: 'edge', isAlarm: false, isWide: false };
+}

@@ -1,0 +1,197 @@
+import { memo } from 'react';
+import { token } from '../components/theme/tokens.ts';
+import classes from './bin-picture.module.css';
+import type { Face, Figure } from './cell-face.ts';
+import { cellKey, type Layout, type PlacedCell } from './geometry.ts';
+import { textWidth } from './gutter.ts';
+import type { LongAndShort } from './model.ts';
+
+export interface CellViewProps {
+  readonly placed: PlacedCell;
+  readonly face: Face;
+  readonly size: CellSize;
+  readonly label: string;
+  readonly disabledWord: LongAndShort;
+  readonly isTabStop: boolean;
+  readonly isSelected: boolean;
+}
+
+export type CellSize = Pick<Layout, 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'>;
+
+/** One sensor; drawn again only when something about it changes. */
+export const CellView = memo(function CellView(props: CellViewProps) {
+  const { placed, size, label } = props;
+  return (
+    <g
+      role="gridcell"
+      className={classes['cell']}
+      aria-label={label}
+      aria-colindex={placed.column + 2}
+      aria-selected={props.isSelected}
+      tabIndex={props.isTabStop ? 0 : -1}
+      data-cell={cellKey({ cable: placed.cable.number, depth: placed.cell.depth })}
+      transform={`translate(${placed.x} ${placed.y})`}
+    >
+      <g aria-hidden>
+        <FaceView face={props.face} size={size} disabledWord={props.disabledWord} />
+        {placed.cell.status === 'mute' && (
+          <g transform={`translate(${size.cellWidth / 2 - 1} ${1 - size.cellHeight / 2})`}>
+            <circle r={4.5} className={classes['muted']} />
+            <path d="M-2.2 2.2 2.2-2.2" className={classes['muted']} />
+          </g>
+        )}
+      </g>
+    </g>
+  );
+});
+
+interface FaceViewProps {
+  readonly face: Face;
+  readonly size: CellSize;
+  readonly disabledWord: LongAndShort;
+}
+
+function FaceView({ face, size, disabledWord }: FaceViewProps) {
+  const { cellWidth, cellHeight, fontSize } = size;
+  const box = { x: -cellWidth / 2, y: -cellHeight / 2, width: cellWidth, height: cellHeight };
+  switch (face.kind) {
+    case 'missing':
+      return (
+        <>
+          <circle r={4} className={classes['knot']} />
+          <path d="M-1.8 0H1.8" className={classes['knot']} />
+        </>
+      );
+    case 'disabled': {
+      const { long, short } = disabledWord;
+      const word = textWidth(long, 12) + 6 <= cellWidth ? long : short;
+      return (
+        <>
+          <rect {...box} rx={4} fill={token('off')} />
+          <CellText text={word} x={0} room={cellWidth - 4} fontSize={12} className="off" />
+        </>
+      );
+    }
+    case 'headspace':
+      return (
+        <>
+          <rect {...box} rx={cellHeight / 2} className={classes['headspace']} />
+          <CellText
+            text={face.text}
+            x={0}
+            room={cellWidth - 4}
+            fontSize={fontSize}
+            className="air"
+          />
+        </>
+      );
+    case 'single':
+      return <Single figure={face.figure} size={size} />;
+    case 'twin':
+      return <Twin left={face.left} right={face.right} size={size} />;
+  }
+}
+
+function Single({ figure, size }: { figure: Figure; size: CellSize }) {
+  const width = size.cellWidth + (figure.isWide ? size.growth : 0);
+  return (
+    <>
+      <rect
+        x={-width / 2}
+        y={-size.cellHeight / 2}
+        width={width}
+        height={size.cellHeight}
+        rx={figure.isAlarm ? 0 : 4}
+        fill={token(figure.fill)}
+        stroke={token(figure.line)}
+        strokeWidth={figure.isAlarm ? 2 : 1}
+      />
+      <FigureText figure={figure} x={0} room={width - 4} fontSize={size.fontSize} />
+    </>
+  );
+}
+
+/** Temperature left, moisture right; the half in alarm lies on top. */
+function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSize }) {
+  const half = size.cellWidth / 2;
+  const isLeftOnTop = left.isAlarm;
+  const halves = [
+    <Half key="left" figure={left} side={-1} size={size} />,
+    <Half key="right" figure={right} side={1} size={size} />,
+  ];
+  return (
+    <>
+      {isLeftOnTop ? halves.toReversed() : halves}
+      <FigureText figure={left} x={-half / 2} room={half - 3} fontSize={size.fontSize} />
+      <FigureText figure={right} x={half / 2} room={half - 3} fontSize={size.fontSize} />
+    </>
+  );
+}
+
+function Half({ figure, side, size }: { figure: Figure; side: 1 | -1; size: CellSize }) {
+  const half = size.cellWidth / 2;
+  const top = -size.cellHeight / 2;
+  const bottom = size.cellHeight / 2;
+  if (figure.isAlarm) {
+    const outer = half + (figure.isWide ? size.growth / 2 : 0);
+    return (
+      <rect
+        x={side < 0 ? -outer : 0}
+        y={top}
+        width={outer}
+        height={size.cellHeight}
+        fill={token(figure.fill)}
+        stroke={token(figure.line)}
+        strokeWidth={2}
+      />
+    );
+  }
+  const edge = side * half;
+  const corner = edge - side * 4;
+  // Open at the seam, so that the two halves share no line.
+  const outline = [
+    `M0 ${top}H${corner}Q${edge} ${top} ${edge} ${top + 4}`,
+    `V${bottom - 4}Q${edge} ${bottom} ${corner} ${bottom}H0`,
+  ].join('');
+  return (
+    <path d={outline} fill={token(figure.fill)} stroke={token(figure.line)} strokeOpacity={0.6} />
+  );
+}
+
+interface FigureTextProps {
+  readonly figure: Figure;
+  readonly x: number;
+  readonly room: number;
+  readonly fontSize: number;
+}
+
+function FigureText({ figure, ...rest }: FigureTextProps) {
+  const className = figure.isAlarm ? 'alarm' : 'figure';
+  return <CellText text={figure.text} fill={token(figure.ink)} className={className} {...rest} />;
+}
+
+interface CellTextProps {
+  readonly text: string;
+  readonly x: number;
+  readonly room: number;
+  readonly fontSize: number;
+  readonly className: 'figure' | 'alarm' | 'air' | 'off';
+  readonly fill?: string;
+}
+
+/** A text that is squeezed, never cut, where it is wider than its cell. */
+function CellText({ text, x, room, fontSize, className, fill }: CellTextProps) {
+  const isTooWide = textWidth(text, fontSize) > room + 2;
+  return (
+    <text
+      x={x}
+      y={fontSize * 0.36}
+      fontSize={fontSize}
+      className={classes[className]}
+      fill={fill}
+      {...(isTooWide ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {})}
+    >
+      {text}
+    </text>
+  );
+}

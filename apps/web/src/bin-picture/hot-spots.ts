@@ -1,0 +1,177 @@
+import { cellKey, type Layout, type PlacedCell } from './geometry.ts';
+import type { CellAddress, HotSpot, PictureCable } from './model.ts';
+
+/** Space between the cells and the ring round them, px. */
+const PAD_X = 5;
+const PAD_Y = 4;
+const CUT = 9;
+
+interface Member {
+  readonly address: CellAddress;
+  readonly column: number;
+  readonly subBin: number;
+  readonly temperature: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Joins touching sensors, also cornerwise, to hot spots, from the top. `cables` as they hang. Spots
+ * whose rings would cross are one; a wall between sub-bins parts them.
+ */
+export function hotSpotsOf(
+  cables: readonly PictureCable[],
+  hotSensors: readonly CellAddress[],
+): HotSpot[] {
+  let groups = membersOf(cables, hotSensors).map((member) => [member]);
+  for (let before = -1; before !== groups.length; ) {
+    before = groups.length;
+    groups = mergeOnce(groups);
+  }
+  return groups
+    .map(spotOf)
+    .sort((a, b) => a.hottest.depth - b.hottest.depth || a.hottest.cable - b.hottest.cable);
+}
+
+function membersOf(cables: readonly PictureCable[], hot: readonly CellAddress[]): Member[] {
+  const keys = new Set(hot.map(cellKey));
+  return cables.flatMap((cable, column) =>
+    cable.cells
+      .map((cell) => ({
+        address: { cable: cable.number, depth: cell.depth },
+        column,
+        subBin: cable.subBin,
+        temperature: cell.temperature ?? Number.NEGATIVE_INFINITY,
+      }))
+      .filter((member) => keys.has(cellKey(member.address))),
+  );
+}
+
+function mergeOnce(groups: readonly Member[][]): Member[][] {
+  const merged: Member[][] = [];
+  for (const group of groups) {
+    const other = merged.find((candidate) => touches(candidate, group));
+    if (other === undefined) merged.push([...group]);
+    else other.push(...group);
+  }
+  return merged;
+}
+
+function touches(a: readonly Member[], b: readonly Member[]): boolean {
+  if (a[0]?.subBin !== b[0]?.subBin) return false;
+  const [one, other] = [boxOf(a), boxOf(b)];
+  return (
+    one.left - 1 <= other.right &&
+    other.left - 1 <= one.right &&
+    one.first - 1 <= other.last &&
+    other.first - 1 <= one.last
+  );
+}
+
+function boxOf(members: readonly Member[]): Box {
+  const columns = members.map((member) => member.column);
+  const depths = members.map((member) => member.address.depth);
+  return {
+    left: Math.min(...columns),
+    right: Math.max(...columns),
+    first: Math.min(...depths),
+    last: Math.max(...depths),
+  };
+}
+
+function spotOf(members: readonly Member[]): HotSpot {
+  const hottest = members.reduce((a, b) => (b.temperature > a.temperature ? b : a));
+  return { sensors: members.map((member) => member.address), hottest: hottest.address };
+}
+
+/** The ring round a hot spot and the line that leads from it to the right gutter. */
+export interface Ring {
+  readonly spot: HotSpot;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Length of a cut corner. */
+  readonly cut: number;
+  /** Between two rows, so that it strikes no number. */
+  readonly leaderY: number;
+}
+
+/** The rings of the hot spots that lie on this page of the layout. */
+export function ringsOf(layout: Layout, spots: readonly HotSpot[]): Ring[] {
+  const byKey = new Map(
+    layout.cells.map((placed) => [
+      cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
+      placed,
+    ]),
+  );
+  const rings = spots.flatMap((spot) => {
+    const cells = spot.sensors.flatMap((sensor) => byKey.get(cellKey(sensor)) ?? []);
+    return cells.length === 0 ? [] : [{ spot, ...edgesOf(layout, cells) }];
+  });
+  const taken: number[] = [];
+  return rings.map((ring) => {
+    const others = rings.filter((other) => other !== ring && other.left >= ring.right);
+    const leaderY = leaderOf(layout, ring, others, taken);
+    taken.push(leaderY);
+    return { ...ring, leaderY };
+  });
+}
+
+type Edges = Omit<Ring, 'spot' | 'leaderY'>;
+
+function edgesOf(layout: Layout, cells: readonly PlacedCell[]): Edges {
+  const gap = layout.pitch - layout.cellWidth - layout.growth;
+  const halfWidth =
+    (layout.cellWidth + layout.growth) / 2 + Math.max(1.5, Math.min(PAD_X, gap / 2));
+  const halfHeight = layout.cellHeight / 2 + PAD_Y;
+  const xs = cells.map((cell) => cell.x);
+  const ys = cells.map((cell) => cell.y);
+  return {
+    left: Math.min(...xs) - halfWidth,
+    right: Math.max(...xs) + halfWidth,
+    top: Math.min(...ys) - halfHeight,
+    bottom: Math.max(...ys) + halfHeight,
+    cut: CUT,
+  };
+}
+
+function leaderOf(
+  layout: Layout,
+  ring: Edges,
+  others: readonly Edges[],
+  taken: readonly number[],
+): number {
+  const middle = (ring.top + ring.bottom) / 2;
+  const candidates = layout.rows
+    .flatMap(({ y }) => [y - layout.rowPitch / 2, y + layout.rowPitch / 2])
+    .filter((y) => y > ring.top && y < ring.bottom)
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
+  const isFree = (y: number) => taken.every((other) => Math.abs(other - y) > 1);
+  const isClear = (y: number) => others.every((other) => y < other.top || y > other.bottom);
+  return (
+    candidates.find((y) => isFree(y) && isClear(y)) ??
+    candidates.find(isFree) ??
+    candidates[0] ??
+    middle
+  );
+}
+
+/** x of the ring's right side at `y`, on its cut corners too. */
+export function ringEdge(ring: Ring): number {
+  const fromCorner = Math.min(ring.leaderY - ring.top, ring.bottom - ring.leaderY);
+  return ring.right - Math.max(0, ring.cut - fromCorner);
+}
+
+/** The eight corners of a ring as an SVG path. */
+export function ringPath({ left, right, top, bottom, cut }: Ring): string {
+  return [
+    `M${left + cut} ${top}H${right - cut}L${right} ${top + cut}V${bottom - cut}`,
+    `L${right - cut} ${bottom}H${left + cut}L${left} ${bottom - cut}V${top + cut}Z`,
+  ].join('');
+}

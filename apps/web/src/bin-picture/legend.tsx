@@ -1,0 +1,156 @@
+import { type TokenName, token } from '../components/theme/tokens.ts';
+import classes from './bin-picture.module.css';
+import { verdictsOf } from './cell-face.ts';
+import { isHeadspace, rowCount } from './geometry.ts';
+import type { Level, PictureCable, Shows } from './model.ts';
+
+/** What a legend can explain. */
+export type Swatch =
+  | 'below'
+  | 'above'
+  | 'headspace'
+  | 'moisture-below'
+  | 'moisture-within'
+  | 'moisture-above'
+  | 'humidity'
+  | 'muted'
+  | 'disabled'
+  | 'missing';
+
+export interface LegendProps {
+  readonly cables: readonly PictureCable[];
+  readonly level: Level;
+  /** What the picture shows at its width, see `shownAt`. */
+  readonly shows: Shows;
+  /** "Below 28 °C", "28 °C or more", "In the air above", "Moisture in limits", "Humidity, %RH". */
+  readonly words: Readonly<Record<Swatch, string>>;
+  /** "Darker is hotter: 20, 25, 30, 35, 40"; in the dark scheme brighter is. */
+  readonly bands: string;
+}
+
+/** Explains the signs that this bin's picture holds, and no others. */
+export function Legend({ cables, level, shows, words, bands }: LegendProps) {
+  return (
+    <ul className={classes['legend']}>
+      {swatchesOf(cables, level, shows).map((swatch) => (
+        <li key={swatch}>
+          <SwatchShape swatch={swatch} />
+          {words[swatch]}
+        </li>
+      ))}
+      {shows !== 'moisture' && (
+        <li>
+          <BandStrip />
+          {bands}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const order: readonly Swatch[] = [
+  'below',
+  'above',
+  'headspace',
+  'moisture-below',
+  'moisture-within',
+  'moisture-above',
+  'humidity',
+  'muted',
+  'disabled',
+  'missing',
+];
+
+/** The signs in a bin's picture; below and above the temperature limit always belong together. */
+export function swatchesOf(
+  cables: readonly PictureCable[],
+  level: Level,
+  shows: Shows,
+): readonly Swatch[] {
+  const rows = rowCount(cables);
+  const seen = new Set<Swatch>(shows === 'moisture' ? [] : ['below', 'above']);
+  for (const cable of cables) {
+    for (const cell of cable.cells) {
+      const isAir = isHeadspace(level, cell.depth, rows);
+      for (const swatch of signsOf(cable, cell, isAir, shows)) seen.add(swatch);
+    }
+  }
+  return order.filter((swatch) => seen.has(swatch));
+}
+
+function signsOf(
+  cable: PictureCable,
+  cell: PictureCable['cells'][number],
+  isAir: boolean,
+  shows: Shows,
+): Swatch[] {
+  if (cell.status === 'disable') return ['disabled'];
+  const signs: Swatch[] = cell.status === 'mute' ? ['muted'] : [];
+  const second = cable.showsHumidity ? cell.humidity : cell.moisture;
+  const hasTemperature = cell.temperature !== null && shows !== 'moisture';
+  const hasSecond = second !== null && shows !== 'temperature';
+  if (!hasTemperature && !hasSecond) return [...signs, 'missing'];
+  if (isAir) return [...signs, 'headspace'];
+  if (!hasSecond) return signs;
+  const { moisture } = verdictsOf(cable, cell);
+  return [...signs, moisture === null ? 'humidity' : `moisture-${moisture}`];
+}
+
+const fills: Readonly<Partial<Record<Swatch, readonly [fill: TokenName, line: TokenName]>>> = {
+  below: ['below-0', 'below-line'],
+  above: ['above-3', 'above-line'],
+  'moisture-below': ['moisture-below', 'moisture-line'],
+  'moisture-within': ['moisture-within', 'moisture-line'],
+  'moisture-above': ['moisture-above', 'moisture-above-line'],
+  humidity: ['card', 'edge'],
+  disabled: ['off', 'off'],
+};
+
+function SwatchShape({ swatch }: { swatch: Swatch }) {
+  const isAlarm = swatch === 'above' || swatch === 'moisture-above';
+  const [fill, line] = fills[swatch] ?? [];
+  const inset = isAlarm ? 1 : 0.5;
+  return (
+    <svg width={22} height={14} viewBox="0 0 22 14" aria-hidden>
+      {fill !== undefined && line !== undefined && (
+        <rect
+          x={inset}
+          y={inset}
+          width={22 - 2 * inset}
+          height={14 - 2 * inset}
+          rx={isAlarm ? 0 : 3}
+          fill={token(fill)}
+          stroke={token(line)}
+          strokeWidth={2 * inset}
+        />
+      )}
+      {swatch === 'headspace' && (
+        <rect x={0.5} y={0.5} width={21} height={13} rx={6.5} className={classes['headspace']} />
+      )}
+      {swatch === 'muted' && (
+        <g transform="translate(11 7)">
+          <circle r={5} className={classes['muted']} />
+          <path d="M-2.4 2.4 2.4-2.4" className={classes['muted']} />
+        </g>
+      )}
+      {swatch === 'missing' && (
+        <g transform="translate(11 7)">
+          <circle r={4} className={classes['knot']} />
+          <path d="M-1.8 0H1.8" className={classes['knot']} />
+        </g>
+      )}
+    </svg>
+  );
+}
+
+const bandTokens = ['below-0', 'below-1', 'below-2', 'below-3', 'below-4', 'below-5'] as const;
+
+function BandStrip() {
+  return (
+    <svg width={66} height={14} viewBox="0 0 66 14" aria-hidden>
+      {bandTokens.map((name, index) => (
+        <rect key={name} x={index * 11} width={10.4} height={14} fill={token(name)} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Layout, PlacedCell } from './geometry.ts';
+import { inOrder } from './geometry.ts';
+import type { CellAddress, PictureCable } from './model.ts';
+
+/** A finger need only come this near to a sensor, px. */
+export const REACH = 24;
+
+/** The sensor nearest to a point, px in the picture, if its cell is within reach. */
+export function nearestCell(layout: Layout, x: number, y: number): PlacedCell | null {
+  let best: PlacedCell | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const placed of layout.cells) {
+    const dx = Math.max(0, Math.abs(x - placed.x) - layout.cellWidth / 2);
+    const dy = Math.max(0, Math.abs(y - placed.y) - layout.cellHeight / 2);
+    const distance = Math.hypot(dx, dy);
+    if (distance <= REACH && distance < least) {
+      best = placed;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
+
+/**
+ * The sensor one step from another, or the same where there is none. Sideways it keeps its depth,
+ * or takes the sensor nearest to it on a shorter cable; `first` and `last` go to the outer cables.
+ */
+export function neighbour(
+  cables: readonly PictureCable[],
+  from: CellAddress,
+  direction: Direction,
+): CellAddress {
+  const hanging = inOrder(cables).filter((cable) => cable.cells.length > 0);
+  const column = hanging.findIndex((cable) => cable.number === from.cable);
+  switch (direction) {
+    case 'up':
+      return vertical(hanging[column], from, -1);
+    case 'down':
+      return vertical(hanging[column], from, 1);
+    case 'left':
+      return sideways(hanging[column - 1], from);
+    case 'right':
+      return sideways(hanging[column + 1], from);
+    case 'first':
+      return sideways(hanging[0], from);
+    case 'last':
+      return sideways(hanging.at(-1), from);
+  }
+}
+
+function vertical(cable: PictureCable | undefined, from: CellAddress, sign: 1 | -1): CellAddress {
+  const beyond = depths(cable).filter((depth) => (depth - from.depth) * sign > 0);
+  return nearestTo(beyond, from.depth, from, from.cable);
+}
+
+function sideways(cable: PictureCable | undefined, from: CellAddress): CellAddress {
+  return cable === undefined ? from : nearestTo(depths(cable), from.depth, from, cable.number);
+}
+
+function depths(cable: PictureCable | undefined): number[] {
+  return cable?.cells.map((cell) => cell.depth) ?? [];
+}
+
+function nearestTo(
+  candidates: readonly number[],
+  depth: number,
+  from: CellAddress,
+  cable: number,
+): CellAddress {
+  if (candidates.length === 0) return from;
+  const nearest = candidates.reduce((a, b) => (Math.abs(b - depth) < Math.abs(a - depth) ? b : a));
+  return { cable, depth: nearest };
+}

@@ -1,0 +1,52 @@
+import classes from './bin-picture.module.css';
+import type { Layout } from './geometry.ts';
+import type { CellAddress } from './model.ts';
+
+interface RingProps {
+  readonly layout: Layout;
+  /** Nothing is drawn for null, or for a cell of another page. */
+  readonly address: CellAddress | null;
+}
+
+/** A ring round one cell: the chosen one, or the one that has the keyboard. */
+export function CellRing({ layout, address, kind }: RingProps & { kind: 'selected' | 'focused' }) {
+  const placed = find(layout, address);
+  if (placed === undefined) return null;
+  const gap = kind === 'selected' ? 3.5 : 5;
+  const width = layout.cellWidth + layout.growth + 2 * gap;
+  const height = layout.cellHeight + 2 * gap;
+  const box = { x: placed.x - width / 2, y: placed.y - height / 2, width, height, rx: 6 };
+  return (
+    <g aria-hidden>
+      <rect {...box} className={classes['ringGround']} data-kind={kind} />
+      <rect {...box} className={classes['ring']} data-kind={kind} />
+    </g>
+  );
+}
+
+const RADIUS = 26;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** Fills while a finger rests on a cell, and is full when the long press counts. */
+export function PressRing({ layout, address }: RingProps) {
+  const placed = find(layout, address);
+  if (placed === undefined) return null;
+  return (
+    <g aria-hidden transform={`translate(${placed.x} ${placed.y}) rotate(-90)`}>
+      <circle r={RADIUS} className={classes['pressGround']} />
+      <circle
+        r={RADIUS}
+        className={classes['press']}
+        strokeDasharray={AROUND}
+        strokeDashoffset={AROUND}
+      />
+    </g>
+  );
+}
+
+function find(layout: Layout, address: CellAddress | null) {
+  if (address === null) return undefined;
+  return layout.cells.find(
+    ({ cable, cell }) => cable.number === address.cable && cell.depth === address.depth,
+  );
+}

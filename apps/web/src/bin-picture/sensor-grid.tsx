@@ -1,0 +1,118 @@
+import type { TemperatureUnit } from '@granary/domain/units';
+import { memo, useMemo } from 'react';
+import classes from './bin-picture.module.css';
+import { cellFormat, faceOf, verdictsOf } from './cell-face.ts';
+import { CellView } from './cell-view.tsx';
+import { cellKey, type Layout } from './geometry.ts';
+import type { CellAddress, PictureWords } from './model.ts';
+
+export interface SensorGridProps {
+  readonly layout: Layout;
+  /** Rows of the whole bin. */
+  readonly rowCount: number;
+  readonly locale: string;
+  readonly unit: TemperatureUnit;
+  readonly hotSensors: readonly CellAddress[];
+  readonly words: PictureWords;
+  /** Key of the one cell that Tab reaches. */
+  readonly tabStop: string | null;
+  readonly selected: CellAddress | null;
+}
+
+/** Sensors as a grid: a row a depth, a column a cable, headed by their numbers. */
+export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
+  const { layout, words, tabStop, selected } = props;
+  const rows = useRows(props);
+  const selectedKey = selected === null ? null : cellKey(selected);
+  return (
+    <g
+      role="grid"
+      aria-label={words.title}
+      aria-rowcount={props.rowCount + 1}
+      aria-colcount={layout.cables.length + 1}
+    >
+      <HeaderRow layout={layout} words={words} />
+      {rows.map(({ depth, y, cells }) => (
+        <g key={depth} role="row" aria-rowindex={depth + 1}>
+          <g role="rowheader" aria-colindex={1} aria-label={words.row(depth)}>
+            <text x={layout.frame.wallLeft - 6} y={y + 4} className={classes['rowNumber']}>
+              {depth}
+            </text>
+          </g>
+          {cells.map(({ key, placed, face, label }) => (
+            <CellView
+              key={key}
+              placed={placed}
+              face={face}
+              size={layout}
+              label={label}
+              disabledWord={words.disabled}
+              isTabStop={tabStop === key}
+              isSelected={selectedKey === key}
+            />
+          ))}
+        </g>
+      ))}
+    </g>
+  );
+});
+
+function useRows({ layout, words, hotSensors, locale, unit }: SensorGridProps) {
+  return useMemo(() => {
+    const format = cellFormat(locale, unit);
+    const hotKeys = new Set(hotSensors.map(cellKey));
+    return layout.rows.map(({ depth, y }) => ({
+      depth,
+      y,
+      cells: layout.cells
+        .filter((placed) => placed.cell.depth === depth)
+        .map((placed) => {
+          const { cable, cell, isHeadspace } = placed;
+          const key = cellKey({ cable: cable.number, depth });
+          const facts = { cable, cell, isHeadspace, isHotSpot: hotKeys.has(key) };
+          return {
+            key,
+            placed,
+            face: faceOf(cable, cell, isHeadspace, layout.shows, format),
+            label: words.cell({ ...facts, ...verdictsOf(cable, cell) }),
+          };
+        }),
+    }));
+  }, [layout, words, hotSensors, locale, unit]);
+}
+
+function HeaderRow({ layout, words }: { layout: Layout; words: PictureWords }) {
+  const { frame, cables, subBins } = layout;
+  return (
+    <>
+      <g aria-hidden>
+        {subBins.map(({ subBin, x, lines }) =>
+          lines.map((line, index) => (
+            <text
+              key={`${subBin}-${line}`}
+              x={x}
+              y={frame.eave + 15 * (index + 1) - 1}
+              className={classes['subBin']}
+            >
+              {line}
+            </text>
+          )),
+        )}
+      </g>
+      <g role="row" aria-rowindex={1}>
+        {cables.map(({ cable, x }, column) => (
+          <g
+            key={cable.number}
+            role="columnheader"
+            aria-colindex={column + 2}
+            aria-label={words.cable(cable)}
+          >
+            <text x={x} y={frame.labelY + 4} className={classes['cableNumber']}>
+              {cable.number}
+            </text>
+          </g>
+        ))}
+      </g>
+    </>
+  );
+}

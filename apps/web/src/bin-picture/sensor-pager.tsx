@@ -1,0 +1,64 @@
+import { ActionIcon } from '@mantine/core';
+import classes from './bin-picture.module.css';
+import { depthsOnPage, pageCount, rowCount } from './geometry.ts';
+import type { PictureCable } from './model.ts';
+
+export interface SensorPagerProps {
+  readonly cables: readonly PictureCable[];
+  /** From 0. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly words: {
+    /** "17 to 24 of 24". */
+    readonly range: (first: number, last: number, of: number) => string;
+    /** "16 sensors up". */
+    readonly previous: string;
+    /** "16 sensors down". */
+    readonly next: string;
+  };
+}
+
+/** Turns the pages of 16 rows; nothing where the bin takes one page. */
+export function SensorPager({ cables, page, onPage, words }: SensorPagerProps) {
+  const pages = pageCount(cables);
+  if (pages === 1) return null;
+  const rows = rowCount(cables);
+  const { first, last } = depthsOnPage(page, rows);
+  return (
+    <div className={classes['pager']}>
+      <ActionIcon
+        variant="default"
+        aria-label={words.previous}
+        disabled={page === 0}
+        onClick={() => onPage(page - 1)}
+      >
+        <Chevrons isBackwards />
+      </ActionIcon>
+      <span aria-live="polite">{words.range(first, last, rows)}</span>
+      <ActionIcon
+        variant="default"
+        aria-label={words.next}
+        disabled={page >= pages - 1}
+        onClick={() => onPage(page + 1)}
+      >
+        <Chevrons isBackwards={false} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function Chevrons({ isBackwards }: { isBackwards: boolean }) {
+  return (
+    <svg width={16} height={16} viewBox="-8 -8 16 16" aria-hidden>
+      <path
+        d="M-5-4.5-.5 0-5 4.5M.5-4.5 5 0 .5 4.5"
+        transform={isBackwards ? 'scale(-1 1)' : undefined}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.8}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

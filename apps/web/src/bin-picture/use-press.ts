@@ -1,0 +1,60 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+
+/** How long a finger must rest for the menu, ms. */
+export const LONG_PRESS_MS = 1500;
+/** A finger that moves further than this, px, scrolls. */
+const SLIP = 10;
+
+interface Press<Target> {
+  readonly target: Target;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Tells a long press on a target: `pressed` is what a finger rests on, for the ring that fills.
+ * `wasLong` answers once, on the click that follows a long press, so that it can be left out.
+ */
+export function usePress<Target>(
+  find: (event: PointerEvent) => Target | null,
+  onLongPress: (target: Target) => void,
+) {
+  const [press, setPress] = useState<Press<Target> | null>(null);
+  const isLong = useRef(false);
+  const latest = useRef(onLongPress);
+  useEffect(() => {
+    latest.current = onLongPress;
+  });
+  useEffect(() => {
+    if (press === null) return;
+    const timer = setTimeout(() => {
+      isLong.current = true;
+      setPress(null);
+      latest.current(press.target);
+    }, LONG_PRESS_MS);
+    return () => clearTimeout(timer);
+  }, [press]);
+  const release = () => setPress(null);
+  return {
+    pressed: press?.target ?? null,
+    wasLong: () => {
+      const was = isLong.current;
+      isLong.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        isLong.current = false;
+        const target = event.isPrimary && event.button === 0 ? find(event) : null;
+        setPress(target === null ? null : { target, x: event.clientX, y: event.clientY });
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (press === null) return;
+        if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) release();
+      },
+      onPointerUp: release,
+      onPointerCancel: release,
+      onPointerLeave: release,
+    },
+  };
+}
