@@ -1,4 +1,4 @@
-import type { Scope } from '@granary/domain/access/access';
+import type { Owner, Scope } from '@granary/domain/access/access';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
 import { type Kysely, sql, type SqlBool } from 'kysely';
@@ -91,4 +91,20 @@ function byBin<Row extends { readonly binId: number }>(rows: readonly Row[]): Ma
     else groups.set(row.binId, [row]);
   }
   return groups;
+}
+
+/** The owners of bins; bins that do not exist are left out. */
+export async function findOwners(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<Map<number, Owner>> {
+  const rows = await db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .select(['bins.id as id', 'users.id as userId', 'users.distributorId as distributorId'])
+    .where(sql<SqlBool>`bins.id = any(${ids})`)
+    .where('bins.deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
 }

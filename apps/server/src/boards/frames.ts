@@ -57,6 +57,12 @@ export type Meaning = { readonly binNumber: number | null } & (
   | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly reason: string }
 );
 
+/** A frame with what it means. */
+export interface ReadFrame {
+  readonly frame: IncomingFrame;
+  readonly meaning: Meaning;
+}
+
 /** Reads a frame. Whatever it holds, this does not throw. */
 export function interpret(frame: IncomingFrame, board: Board): Meaning {
   const { payload } = frame;

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { LastFanEvent } from '../bins/present.ts';
+import type { ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { ReadFrame } from '../readings/ingest.ts';
 
 /** Keeps what boards say of their fans; the first word of a bin and instant stands. */
 export async function storeFanEvents(
@@ -26,13 +27,6 @@ export async function storeFanEvents(
     .values(events)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** The last word on each bin's fan: whether it runs, and since when without a break. */
-export interface LastFanEvent {
-  readonly binId: number;
-  readonly isOn: boolean;
-  readonly since: Date;
 }
 
 /** The last fan event of bins; bins without any are left out. */

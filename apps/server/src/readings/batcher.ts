@@ -1,5 +1,5 @@
-import type { IncomingFrame } from '../boards/frames.ts';
-import { type IngestPorts, type ReadFrame, readFrames, type StoredReading, storeBatch } from './ingest.ts';
+import type { IncomingFrame, ReadFrame } from '../boards/frames.ts';
+import { type IngestPorts, readFrames, type StoredReading, storeBatch } from './ingest.ts';
 
 /** What is told after each batch is on disk. */
 export interface BatchObserver {

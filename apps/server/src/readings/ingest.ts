@@ -5,7 +5,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
-import { type IncomingFrame, interpret, type Meaning } from '../boards/frames.ts';
+import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { DayRow, Tables } from '../platform/postgres/tables.ts';
 import { type Day, dayOfReading, dayOfRow, dayRowOf, joinDays } from './day.ts';
@@ -28,12 +28,6 @@ export interface StoredReading {
   readonly reading: Reading;
   /** Whether it is the bin's newest. */
   readonly isNewest: boolean;
-}
-
-/** A frame with what it means. */
-export interface ReadFrame {
-  readonly frame: IncomingFrame;
-  readonly meaning: Meaning;
 }
 
 /** The other rooms' parts of the transaction. */

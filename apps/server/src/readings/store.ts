@@ -1,4 +1,7 @@
+import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { TrendDay } from '../bins/parts.ts';
+import type { ChartDay } from './chart.ts';
 import { smallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
 
@@ -218,4 +221,107 @@ export async function findReadingAt(
     .where('at', '>', row.at)
     .executeTakeFirstOrThrow();
   return { row, number: Number(newer.count) };
+}
+
+/** The days of a bin from `from` to `to`, `YYYY-MM-DD`, oldest first. */
+export async function findDaysBetween(
+  db: Kysely<Tables>,
+  binId: number,
+  from: string,
+  to: string,
+): Promise<DayRow[]> {
+  return db
+    .selectFrom('days')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute();
+}
+
+/** What the year's chart draws: the days from `from` on, newest first. */
+export async function findChartDays(
+  db: Kysely<Tables>,
+  binId: number,
+  from: string,
+  limit: number,
+  offset: number,
+): Promise<ChartDay[]> {
+  return db
+    .selectFrom('days')
+    .select([
+      'lastAt',
+      'levelMm',
+      'co2',
+      'windSpeed',
+      'windPressure',
+      'windTemperature',
+      'battery',
+      'ambientTemperature',
+      'ambientHumidity',
+      'averageHumidity',
+      'cableExtremes',
+    ])
+    .where('binId', '=', binId)
+    .where('day', '>=', from)
+    .orderBy('day', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many readings a bin has since an instant. */
+export async function countReadings(
+  db: Kysely<Tables>,
+  binId: number,
+  since: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('readings')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('binId', '=', binId)
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** A bin's readings in `[since, before)`, newest first. */
+export async function findReadingsBetween(
+  db: Kysely<Tables>,
+  binId: number,
+  since: Date,
+  before: Date,
+): Promise<ReadingRow[]> {
+  return db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('at', '>=', since)
+    .where('at', '<', before)
+    .orderBy('at', 'desc')
+    .execute();
+}
+
+/** The daily maxima of bins on their last `days` days with readings, oldest first. */
+export async function findTrends(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+  days: number,
+): Promise<TrendDay[]> {
+  // The second of the six blocks of extremes holds the greatest temperatures.
+  const { rows } = await sql<{ binId: number; day: string; maxima: Int16Array }>`
+    select found.bin_id, found.day, found.cable_extremes[
+      array_length(found.cable_extremes, 1) / 6 + 1 : array_length(found.cable_extremes, 1) / 3
+    ] as maxima
+    from unnest(${binIds}::integer[]) as wanted (bin_id)
+    cross join lateral (
+      select bin_id, day, cable_extremes from days
+      where days.bin_id = wanted.bin_id order by day desc limit ${days}
+    ) found
+    order by found.bin_id, found.day`.execute(db);
+  return rows.flatMap(({ binId, day, maxima }) => {
+    const max = Math.max(NO_VALUE, ...(maxima ?? []));
+    return max === NO_VALUE ? [] : [{ binId, day, max: max / 100 }];
+  });
 }

@@ -16,6 +16,13 @@ export const fanState = wireObject({
   since: ['since', z.nullable(instant)],
 });
 
+/** The farm's outdoor sensor, channel 8, as the bin it is wired to read it last. */
+export const ambient = wireObject({
+  at: ['date_time', instant],
+  temperature: ['channel_8_temperature', scalar],
+  humidity: ['channel_8_humidity', scalar],
+});
+
 const listed = {
   id: ['id', id],
   documentId: ['_id', id],
@@ -38,6 +45,7 @@ const listed = {
   cables: ['cable_names', z.array(cable)],
   farmId: ['farm_id', id],
   ownerId: ['user_id', id],
+  ambient: ['ambient', z.nullable(ambient)],
 } as const;
 
 /** A bin in the farm's list. */

@@ -21,7 +21,10 @@ export interface Report {
   readonly windTemperature?: number | null;
   readonly ambientTemperature?: number | null;
   readonly ambientHumidity?: number | null;
-  readonly pressureCables?: { readonly X1?: number | null; readonly X2?: number | null } | null;
+  readonly pressureCables?: {
+    readonly X1?: number | null | undefined;
+    readonly X2?: number | null | undefined;
+  } | null;
   readonly anyError?: 0 | 1 | null;
 }
 

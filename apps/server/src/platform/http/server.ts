@@ -91,9 +91,9 @@ async function servePages(app: FastifyInstance, pages: string | null): Promise<v
     await app.register(fastifyStatic, {
       root: pages,
       wildcard: false,
-      setHeaders: (response, path) => {
+      setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/');
-        response.setHeader(
+        void reply.header(
           'cache-control',
           isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
         );

@@ -1,0 +1,63 @@
+import { isInScope, may, type Owner, scopeOf } from '@granary/domain/access/access';
+import type { FastifyRequest } from 'fastify';
+import type { SignedIn } from '../accounts/sessions.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
+import type { Guard } from '../platform/http/serve.ts';
+import { policy, type Rule, type Subject } from './policy.ts';
+
+/** Who asks; null only where anyone may. */
+export type Caller = SignedIn | null;
+
+export interface GuardPorts {
+  findSession(token: string): Promise<SignedIn | null>;
+  findOwner(of: Subject['of'], id: number): Promise<Owner | null>;
+}
+
+/** The one door every call goes through: who asks, and may they. */
+export function createGuard(ports: GuardPorts): Guard<Caller> {
+  return async (name, input, request) => {
+    const rule = ruleOf(name);
+    if (rule.who === 'anyone') return null;
+    const token = bearerOf(request);
+    const caller = token === null ? null : await ports.findSession(token);
+    if (!caller) throw new RefusalError('UNAUTHENTICATED', 'signIn');
+    if (rule.who === 'may' && !may(caller, rule.act, null)) {
+      throw new RefusalError('FORBIDDEN', 'notAllowed');
+    }
+    if (rule.who === 'may-to') await assertMayTo(ports, caller, rule, input);
+    return caller;
+  };
+}
+
+/** The rule of a call; a call without one is a mistake that must not start. */
+export function ruleOf(name: string): Rule {
+  const rule = policy.get(name);
+  if (!rule) throw new Error(`The access policy has no entry for ${name}.`);
+  return rule;
+}
+
+/**
+ * A bin of others answers 'Access Denied'; anything else of others is as if it were not there. What
+ * is one's own and not allowed is refused as such.
+ */
+async function assertMayTo(
+  ports: GuardPorts,
+  caller: SignedIn,
+  { act, subject }: Extract<Rule, { who: 'may-to' }>,
+  input: Parameters<Guard<Caller>>[1],
+): Promise<void> {
+  const fields = input[subject.in] as Readonly<Record<string, unknown>>;
+  const owner = await ports.findOwner(subject.of, Number(fields[subject.field]));
+  if (!owner) {
+    throw new RefusalError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
+  }
+  if (may(caller, act, owner)) return;
+  if (subject.of === 'bin') throw new RefusalError('FORBIDDEN', 'accessDenied');
+  if (isInScope(scopeOf(caller), owner)) throw new RefusalError('FORBIDDEN', 'notAllowed');
+  throw new RefusalError('NOT_FOUND', 'notFound');
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization ?? '';
+  return header.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
+}

@@ -1,0 +1,79 @@
+import { getMyInfo, getUser, getUsersList, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
+import {
+  getAllBinForAUser,
+  getAllBins,
+  getBinSensor,
+  getBinsMenu,
+  setAllSensorStatuses,
+  setSensorStatus,
+} from '@granary/contract/bins/http';
+import { getAllFarms, getFarm } from '@granary/contract/farms/http';
+import {
+  dailyReadings,
+  getSensorReading,
+  getSensorReadingByFilters,
+  sensorMinMaxReading,
+} from '@granary/contract/readings/http';
+import { type Route, routeName } from '@granary/contract/route';
+import type { GeneralAct, OwnedAct } from '@granary/domain/access/access';
+
+/** Where in a request the id of the thing acted upon stands. */
+export interface Subject {
+  readonly of: 'user' | 'farm' | 'bin';
+  readonly in: 'query' | 'params' | 'body';
+  readonly field: string;
+}
+
+/** Who may make a call. */
+export type Rule =
+  | { readonly who: 'anyone' }
+  /** Any live session; the answer is the caller's own. */
+  | { readonly who: 'signed-in' }
+  | { readonly who: 'may'; readonly act: GeneralAct }
+  | { readonly who: 'may-to'; readonly act: OwnedAct; readonly subject: Subject };
+
+function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
+  return [routeName(route), of];
+}
+
+function toBin(act: OwnedAct, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', act, subject: { of: 'bin', in: where, field } };
+}
+
+/** The rule of every call, by its name; a call without one does not start. */
+export const policy: ReadonlyMap<string, Rule> = new Map([
+  rule(signIn, { who: 'anyone' }),
+  rule(setUpAdmin, { who: 'anyone' }),
+  rule(signOut, { who: 'signed-in' }),
+  rule(getMyInfo, { who: 'signed-in' }),
+  rule(getUsersList, { who: 'may', act: 'customers.list' }),
+  rule(getUser, {
+    who: 'may-to',
+    act: 'user.read',
+    subject: { of: 'user', in: 'query', field: 'user_id' },
+  }),
+  rule(getAllFarms, {
+    who: 'may-to',
+    act: 'user.read',
+    subject: { of: 'user', in: 'query', field: 'user_id' },
+  }),
+  rule(getFarm, {
+    who: 'may-to',
+    act: 'farm.read',
+    subject: { of: 'farm', in: 'query', field: 'farm_id' },
+  }),
+  rule(getAllBins, {
+    who: 'may-to',
+    act: 'farm.read',
+    subject: { of: 'farm', in: 'query', field: 'farm_id' },
+  }),
+  rule(getAllBinForAUser, { who: 'signed-in' }),
+  rule(getBinsMenu, { who: 'signed-in' }),
+  rule(getBinSensor, toBin('bin.read', 'query', 'id')),
+  rule(getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(setSensorStatus, toBin('bin.operate', 'params', 'binId')),
+  rule(setAllSensorStatuses, toBin('bin.operate', 'params', 'binId')),
+]);

@@ -1,0 +1,49 @@
+import { defaultConstantSet } from '@granary/domain/moisture/crops';
+import type { Transaction } from 'kysely';
+import type { NewBin, Tables } from '../platform/postgres/tables.ts';
+
+export interface NewCable {
+  readonly cable: number;
+  readonly name: string;
+  readonly cableId: number;
+  readonly subBin: number;
+  readonly flip: boolean;
+  readonly crop: string | null;
+}
+
+/**
+ * Makes a bin with its cables; what it holds counts from `since`. A new bin has no readings,
+ * whatever stood at its station before.
+ */
+export async function createBin(
+  trx: Transaction<Tables>,
+  bin: NewBin,
+  cables: readonly NewCable[],
+  since: Date,
+): Promise<number> {
+  const { id } = await trx.insertInto('bins').values(bin).returning('id').executeTakeFirstOrThrow();
+  await trx.insertInto('latest').values({ binId: id }).execute();
+  if (cables.length > 0) {
+    await trx
+      .insertInto('cables')
+      .values(cables.map((cable) => ({ ...cable, binId: id })))
+      .execute();
+  }
+  const crops = [
+    { cable: 0, crop: bin.crop ?? null },
+    ...cables.filter(({ crop }) => crop !== null).map(({ cable, crop }) => ({ cable, crop })),
+  ];
+  await trx
+    .insertInto('cropPeriods')
+    .values(
+      crops.map(({ cable, crop }) => ({
+        binId: id,
+        cable,
+        fromAt: since,
+        crop,
+        moistureSource: crop === null ? null : (defaultConstantSet(crop)?.id ?? null),
+      })),
+    )
+    .execute();
+  return id;
+}

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import type { LatestRow, Tables } from '../platform/postgres/tables.ts';
+import { EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
+import type { BinContext } from './context.ts';
+import type { BinParts, LastFanEvent } from './present.ts';
+
+/** A card draws this many days. */
+const TREND_DAYS = 8;
+
+/** What other rooms know of bins; bins of which they know nothing are left out. */
+export interface PartSources {
+  findLatest(binIds: readonly number[]): Promise<LatestRow[]>;
+  /** Oldest day first. */
+  findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
+  findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
+}
+
+/** The hottest enabled sensor of a bin's day, °C. */
+export interface TrendDay {
+  readonly binId: number;
+  readonly day: string;
+  readonly max: number;
+}
+
+/** Loads what bins are shown from, with one query a kind however many bins there are. */
+export async function loadParts(
+  db: Kysely<Tables>,
+  sources: PartSources,
+  contexts: readonly BinContext[],
+): Promise<BinParts[]> {
+  if (contexts.length === 0) return [];
+  const ids = contexts.map(({ bin }) => bin.id);
+  const ambientBins = await findAmbientBins(db, contexts);
+  const [latest, ledgers, fanEvents, trends] = await Promise.all([
+    sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
+    findLedgers(db, ids),
+    sources.findLastFanEvents(ids),
+    sources.findTrends(ids, TREND_DAYS),
+  ]);
+  const latestOf = new Map(latest.map((row) => [row.binId, row]));
+  const fanEventOf = new Map(fanEvents.map((event) => [event.binId, event]));
+  const trendOf = new Map<number, TrendDay[]>();
+  for (const day of trends) trendOf.set(day.binId, [...(trendOf.get(day.binId) ?? []), day]);
+  return contexts.map((context) => {
+    const { id, farmId } = context.bin;
+    return {
+      context,
+      latest: latestOf.get(id) ?? null,
+      ledger: ledgers.get(id) ?? EMPTY_LEDGER,
+      fanEvent: fanEventOf.get(id) ?? null,
+      ambient: latestOf.get(ambientBins.get(farmId) ?? 0) ?? null,
+      trend: (trendOf.get(id) ?? []).map(({ day, max }) => ({ day, max })),
+    };
+  });
+}
+
+/** The sums of bins' ledgers; bins without entries are left out. */
+export async function findLedgers(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+): Promise<Map<number, Ledger>> {
+  const { rows } = await sql<Ledger & { binId: number }>`
+    select bin_id,
+      coalesce(sum(volume) filter (where type = 'load'), 0) as loaded,
+      coalesce(sum(volume) filter (where type = 'unload'), 0) as unloaded
+    from bin_loads where bin_id = any(${binIds}) group by bin_id`.execute(db);
+  return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
+}
+
+/** The bin that carries the outdoor sensor, by farm. */
+async function findAmbientBins(
+  db: Kysely<Tables>,
+  contexts: readonly BinContext[],
+): Promise<Map<number, number>> {
+  const farmIds = [...new Set(contexts.map(({ bin }) => bin.farmId))];
+  const { rows } = await sql<{ id: number; ambientBinId: number }>`
+    select id, ambient_bin_id from farms
+    where id = any(${farmIds}) and ambient_sensor_attached and ambient_bin_id is not null
+  `.execute(db);
+  return new Map(rows.map(({ id, ambientBinId }) => [id, ambientBinId]));
+}

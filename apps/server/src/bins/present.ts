@@ -1,0 +1,165 @@
+import type { Bin, ListedBin } from '@granary/contract/bins/http';
+import type { SensorsInformation } from '@granary/contract/readings/wire';
+import { usualInterval } from '@granary/domain/boards/interval';
+import { quantity } from '@granary/domain/inventory/load';
+import type { Reading } from '@granary/domain/readings/reading';
+import { millis } from '@granary/domain/units';
+import type { LatestRow } from '../platform/postgres/tables.ts';
+import { type Ledger, loadOf, presentCable, presentReading } from '../readings/present.ts';
+import { readingOfRow } from '../readings/row.ts';
+import type { BinContext } from './context.ts';
+
+/** The last word on a bin's fan: whether it runs, and since when without a break. */
+export interface LastFanEvent {
+  readonly binId: number;
+  readonly isOn: boolean;
+  readonly since: Date;
+}
+
+/** All that a bin is shown from. */
+export interface BinParts {
+  readonly context: BinContext;
+  readonly latest: LatestRow | null;
+  readonly ledger: Ledger;
+  readonly fanEvent: LastFanEvent | null;
+  /** The newest reading of the bin that carries the farm's outdoor sensor. */
+  readonly ambient: LatestRow | null;
+  readonly trend: readonly { readonly day: string; readonly max: number }[];
+}
+
+/** A bin as lists show it. */
+export function presentListedBin(parts: BinParts): ListedBin {
+  const { context, ledger } = parts;
+  const { bin } = context;
+  const reading = newestReading(parts);
+  return {
+    ...listed(parts, reading),
+    isFanAutomatic: bin.fanAttached && bin.fanMode === 'automatic',
+    farm: { name: context.farmName },
+    latest: reading && presentReading(context, reading, 0, ledger),
+    sensorsInformation: sensorsInformation(context),
+    plenumSensorAttached: bin.plenumSensorAttached,
+    fan: fanState(parts, reading),
+    fanMode: bin.fanMode,
+    usualIntervalS: usualIntervalS(parts.latest),
+    trend: [...parts.trend],
+  };
+}
+
+/** A bin whole. */
+export function presentBin(parts: BinParts): Bin {
+  const { context } = parts;
+  const { bin } = context;
+  const reading = newestReading(parts);
+  return {
+    ...listed(parts, reading),
+    binSensorId: bin.id,
+    farm: { name: context.farmName, timezone: context.timeZone },
+    plenumSensorAttached: bin.plenumSensorAttached,
+    frequency: bin.frequency,
+    radioGroup: bin.radioGroup,
+    boardType: bin.boardType,
+    firmwareName: bin.firmwareName,
+    firmwareVersion: bin.firmwareVersion,
+    firmwareMode: bin.firmwareMode,
+    installationMode: bin.installationMode,
+    deadZoneMm: bin.deadZoneMm,
+    pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
+    sensorsInformation: sensorsInformation(context),
+    fanAttached: bin.fanAttached,
+    fanMode: bin.fanMode,
+    fanOnThreshold: bin.fanOnThreshold,
+    fanOffThreshold: bin.fanOffThreshold,
+    minAmbientTemperature: bin.minAmbientTemperature,
+    minAmbientMoisture: bin.minAmbientMoisture,
+    maxAmbientMoisture: bin.maxAmbientMoisture,
+    fanOnSpeed: bin.fanOnSpeed,
+    fanOffSpeed: bin.fanOffSpeed,
+    fan: fanState(parts, reading),
+    usualIntervalS: usualIntervalS(parts.latest),
+    version: bin.version,
+  };
+}
+
+function listed(parts: BinParts, reading: Reading | null) {
+  const { context, ledger, ambient } = parts;
+  const { bin } = context;
+  const load = loadOf(context, reading, ledger);
+  const volume = load.known && bin.size !== null ? quantity(bin.size, load.percent) : null;
+  return {
+    id: bin.id,
+    documentId: bin.id,
+    name: bin.name,
+    crop: bin.crop,
+    cropUnit: bin.cropUnit,
+    size: bin.size,
+    volume: volume === null ? null : Math.round(volume),
+    lat: bin.lat,
+    lng: bin.lng,
+    mainBoardId: bin.mainBoardId,
+    binNumber: bin.binNumber,
+    temperatureUnit: bin.temperatureUnit,
+    showsHumidity: bin.showsHumidity,
+    batteryAttached: bin.batteryAttached,
+    levelSensorEmptyMm: bin.levelSensorEmptyMm,
+    loadMethod: bin.loadMethod,
+    cables: context.cables.map(presentCable),
+    farmId: bin.farmId,
+    ownerId: context.owner.userId,
+    ambient: presentAmbient(ambient),
+  };
+}
+
+function presentAmbient(row: LatestRow | null) {
+  const reading = row && rowReading(row);
+  if (!reading) return null;
+  const { ambientTemperature, ambientHumidity } = reading.scalars;
+  if (ambientTemperature === null && ambientHumidity === null) return null;
+  return { at: reading.at, temperature: ambientTemperature, humidity: ambientHumidity };
+}
+
+function newestReading({ latest }: BinParts): Reading | null {
+  return latest && rowReading(latest);
+}
+
+function rowReading(row: LatestRow): Reading | null {
+  const { at, flags, cables, temperatures, humidities } = row;
+  // Until the first reading a row holds none of these.
+  if (!at || flags === null || !cables || !temperatures || !humidities) return null;
+  return readingOfRow({ ...row, at, flags, cables, temperatures, humidities });
+}
+
+/** Per cable id, the sensors that are muted or disabled. */
+function sensorsInformation(context: BinContext): SensorsInformation {
+  const information: SensorsInformation = {};
+  for (const [key, sensorStatus] of context.statuses) {
+    const [cable, position = ''] = key.split(':');
+    const row = context.cables.find((candidate) => candidate.cable === Number(cable));
+    if (!row) continue;
+    information[String(row.cableId)] ??= {};
+    const sensors = information[String(row.cableId)];
+    if (sensors) sensors[position] = { sensorStatus };
+  }
+  return information;
+}
+
+/** Running as the plenum's wind shows it where it is measured, else as the last fan event says. */
+function fanState({ context, fanEvent }: BinParts, reading: Reading | null) {
+  const { bin } = context;
+  const byWind = windShows(bin, reading);
+  const running = byWind ?? fanEvent?.isOn ?? null;
+  const since = fanEvent && fanEvent.isOn === running ? millis(fanEvent.since.getTime()) : null;
+  return { attached: bin.fanAttached, running: bin.fanAttached ? running : null, since };
+}
+
+function windShows(bin: BinContext['bin'], reading: Reading | null): boolean | null {
+  if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
+  const speed = reading.scalars.windSpeed ?? reading.scalars.windSpeedPlenum2;
+  return speed === null ? null : speed > bin.fanOnSpeed;
+}
+
+function usualIntervalS(latest: LatestRow | null): number {
+  const instants = (latest?.recent ?? []).map((at) => at.getTime());
+  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
+  return usualInterval(gaps) / 1000;
+}

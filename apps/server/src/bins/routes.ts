@@ -1,0 +1,76 @@
+import {
+  getAllBinForAUser,
+  getAllBins,
+  getBinSensor,
+  getBinsMenu,
+  setAllSensorStatuses,
+  setSensorStatus,
+} from '@granary/contract/bins/http';
+import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
+import { languageOf, say } from '../platform/http/sentence.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { loadParts, type PartSources } from './parts.ts';
+import { presentBin, presentListedBin } from './present.ts';
+import { type RewriteDays, type StatusOutcome, setAllStatuses, setStatus } from './sensor-statuses.ts';
+import { type BinSelection, loadBins } from './store.ts';
+
+export interface BinPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  readonly sources: PartSources;
+  readonly rewriteDays: RewriteDays;
+}
+
+/** Bins as people see them, and their sensors' statuses. */
+export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
+  const { db, guard, sources } = ports;
+  const list = async (selection: BinSelection) =>
+    (await loadParts(db, sources, await loadBins(db, selection))).map(presentListedBin);
+
+  serve(app, guard, getAllBins, ({ query }) => list({ farmId: query.farm_id }));
+
+  serve(app, guard, getAllBinForAUser, ({ actor }) => list({ scope: ownScope(signedIn(actor)) }));
+
+  serve(app, guard, getBinsMenu, async ({ actor }) => {
+    const contexts = await loadBins(db, { scope: ownScope(signedIn(actor)) });
+    return contexts.map(({ bin: { id, name } }) => ({ id, documentId: id, name }));
+  });
+
+  serve(app, guard, getBinSensor, async ({ query }) => {
+    const [parts] = await loadParts(db, sources, await loadBins(db, { ids: [query.id] }));
+    if (!parts) throw new RefusalError('NOT_FOUND', 'binMissing');
+    return presentBin(parts);
+  });
+
+  serve(app, guard, setSensorStatus, async ({ params, body, request }) => {
+    const { binId, cableId, position } = params;
+    const sensor = { cableId, position, above: body.above ?? false };
+    return answer(await setStatus(ports, binId, sensor, body.sensorStatus), request);
+  });
+
+  serve(app, guard, setAllSensorStatuses, async ({ params, request }) =>
+    answer(await setAllStatuses(ports, params.binId, params.status), request),
+  );
+}
+
+/** An admin looks after everything and owns nothing, so lists of one's own are empty for them. */
+function ownScope(actor: Actor): Scope {
+  return actor.role === 'admin' ? { kind: 'nothing' } : scopeOf(actor);
+}
+
+function answer(outcome: StatusOutcome, request: FastifyRequest): string {
+  switch (outcome) {
+    case 'updated':
+      return say(languageOf(request.headers['accept-language']), 'sensorsUpdated');
+    case 'no-such-sensor':
+      throw new RefusalError('NOT_FOUND', 'notFound');
+    case 'gone':
+      throw new RefusalError('NOT_FOUND', 'binMissing');
+  }
+}

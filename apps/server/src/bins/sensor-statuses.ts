@@ -1,0 +1,111 @@
+import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type BinContext, statusOf } from './context.ts';
+import { loadBin } from './store.ts';
+
+/** Sensors of one cable (from 1), by position (from 1). */
+interface Sensors {
+  readonly cable: number;
+  readonly positions: readonly number[];
+}
+
+/** Works out the days' extremes per cable anew, with the statuses that stand now. */
+export type RewriteDays = (trx: Transaction<Tables>, context: BinContext) => Promise<void>;
+
+export interface StatusPorts {
+  readonly db: Kysely<Tables>;
+  readonly rewriteDays: RewriteDays;
+}
+
+export type StatusOutcome = 'updated' | 'no-such-sensor' | 'gone';
+
+/** Sets the status of one sensor, or of it and all that hang above it. */
+export async function setStatus(
+  ports: StatusPorts,
+  binId: number,
+  sensor: { readonly cableId: number; readonly position: number; readonly above: boolean },
+  status: SensorStatus,
+): Promise<StatusOutcome> {
+  return change(ports, binId, status, (context, lengths) => {
+    const cable = context.cables.find(({ cableId }) => cableId === sensor.cableId);
+    const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
+    if (!cable || sensor.position > length) return [];
+    const positions = sensor.above
+      ? positionsAtAndAbove(sensor.position, length, cable.flip)
+      : [sensor.position];
+    return [{ cable: cable.cable, positions }];
+  });
+}
+
+/** Sets the status of every sensor of a bin. */
+export async function setAllStatuses(
+  ports: StatusPorts,
+  binId: number,
+  status: SensorStatus,
+): Promise<StatusOutcome> {
+  return change(ports, binId, status, (_, lengths) =>
+    lengths.map((length, index) => ({
+      cable: index + 1,
+      positions: Array.from({ length }, (__, i) => i + 1),
+    })),
+  );
+}
+
+async function change(
+  ports: StatusPorts,
+  binId: number,
+  status: SensorStatus,
+  choose: (context: BinContext, lengths: readonly number[]) => Sensors[],
+): Promise<StatusOutcome> {
+  return ports.db.transaction().execute(async (trx) => {
+    const lengths = await lockLengths(trx, binId);
+    const context = await loadBin(trx, binId);
+    if (!context || !lengths) return 'gone';
+    const chosen = choose(context, lengths);
+    const sensors = chosen.flatMap(({ cable, positions }) =>
+      positions.map((position) => ({ cable, position })),
+    );
+    if (sensors.length === 0) return 'no-such-sensor';
+    await writeStatuses(trx, binId, sensors, status);
+    await sql`select pg_notify('bins_changed', ${context.bin.mainBoardId})`.execute(trx);
+    const wasDisabled = sensors.some((s) => statusOf(context, s.cable, s.position) === 'disable');
+    // Only what disabled sensors read is left out of the days' extremes.
+    if (status === 'disable' || wasDisabled) {
+      const changed = await loadBin(trx, binId);
+      if (changed) await ports.rewriteDays(trx, changed);
+    }
+    return 'updated';
+  });
+}
+
+/** Locks the bin against ingest; the answer is how many sensors each cable showed last. */
+async function lockLengths(trx: Transaction<Tables>, binId: number): Promise<number[] | null> {
+  const { rows } = await sql<{ cables: Buffer | null }>`
+    select cables from latest where bin_id = ${binId} for update`.execute(trx);
+  const [row] = rows;
+  if (!row) return null;
+  return [...(row.cables ?? [])].filter((_, index) => index % 2 === 0);
+}
+
+async function writeStatuses(
+  trx: Transaction<Tables>,
+  binId: number,
+  sensors: readonly { readonly cable: number; readonly position: number }[],
+  status: SensorStatus,
+): Promise<void> {
+  const cables = sensors.map(({ cable }) => cable);
+  const positions = sensors.map(({ position }) => position);
+  const chosen = sql`unnest(${cables}::smallint[], ${positions}::smallint[]) as chosen (cable, position)`;
+  if (status === 'unmute') {
+    await sql`
+      delete from sensor_statuses using ${chosen}
+      where bin_id = ${binId} and sensor_statuses.cable = chosen.cable
+        and sensor_statuses.position = chosen.position`.execute(trx);
+    return;
+  }
+  await sql`
+    insert into sensor_statuses (bin_id, cable, position, status)
+    select ${binId}, cable, position, ${status} from ${chosen}
+    on conflict (bin_id, cable, position) do update set status = excluded.status`.execute(trx);
+}

@@ -1,0 +1,197 @@
+import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { createGuard } from './access/guard.ts';
+import { findOwner } from './access/owners.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { Sessions } from './accounts/sessions.ts';
+import { SignIn } from './accounts/sign-in.ts';
+import { findLedgers, type PartSources } from './bins/parts.ts';
+import { binRoutes } from './bins/routes.ts';
+import { findOwners, loadBin } from './bins/store.ts';
+import { BoardDirectory } from './boards/directory.ts';
+import { Gateway } from './boards/gateway.ts';
+import { storeHellos } from './boards/hello.ts';
+import { BoardKeys } from './boards/keys.ts';
+import type { Config } from './config/config.ts';
+import type { Secrets } from './config/secrets.ts';
+import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
+import { farmRoutes } from './farms/routes.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { createHttp } from './platform/http/server.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
+import { Changes } from './platform/postgres/changes.ts';
+import type { Database, DatabaseSource } from './platform/postgres/database.ts';
+import { Partitions } from './platform/postgres/partitions.ts';
+import { storeRawFrames } from './raw-data/store.ts';
+import { Batcher } from './readings/batcher.ts';
+import type { IngestPorts } from './readings/ingest.ts';
+import { LiveReadings } from './readings/live.ts';
+import { EMPTY_LEDGER } from './readings/present.ts';
+import { rewriteDays } from './readings/rewrite-days.ts';
+import { readingRoutes } from './readings/routes.ts';
+import { findLatest, findTrends } from './readings/store.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** The ports a running server has. */
+export interface Addresses {
+  readonly httpPort: number;
+  readonly mqttPort: number;
+}
+
+/** Everything of one process, made and not yet started. */
+export interface Granary {
+  readonly app: FastifyInstance;
+  start(): Promise<Addresses>;
+  /** Stops taking in, stores what was taken, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Puts the parts together; the only place that constructs adapters. */
+export async function compose(
+  config: Config,
+  secrets: Secrets,
+  database: Database,
+  source: DatabaseSource,
+  log: Logger,
+): Promise<Granary> {
+  const { db } = database;
+  const now = () => millis(Date.now());
+  const metrics = new Metrics();
+  const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const sessions = new Sessions(db, secrets.tokenKey, now);
+  const directory = new BoardDirectory(db);
+  const readings = new Partitions(db, 'readings', 'month');
+  const rawFrames = new Partitions(db, 'raw_frames', 'day');
+  const findLedger = async (binId: number) =>
+    (await findLedgers(db, [binId])).get(binId) ?? EMPTY_LEDGER;
+
+  const live = new LiveReadings({
+    findSession: (token) => sessions.find(token),
+    findAlive: (sids) => sessions.findAlive(sids),
+    findOwners: (binIds) => findOwners(db, binIds),
+    findLedger,
+    failed,
+  });
+
+  const ingest: IngestPorts = {
+    db,
+    boards: directory,
+    ensurePartitions: async (readingsAt, receivedAt) => {
+      await readings.ensure(readingsAt);
+      await rawFrames.ensure(receivedAt);
+    },
+    storeRawFrames,
+    storeFanEvents,
+    storeHellos,
+  };
+  const batcher = new Batcher(ingest, {
+    stored: (frames, stored) => {
+      metrics.batchSize.observe(frames.length);
+      metrics.readings.inc(stored.length);
+      for (const { meaning, frame } of frames) {
+        metrics.frames.inc({ kind: meaning.kind });
+        if (meaning.kind !== 'rejected') continue;
+        metrics.rejected.inc({ reason: meaning.rejection });
+        log.debug({ board: frame.mainBoardId, reason: meaning.reason }, 'frame kept, not read');
+      }
+      live.stored(stored);
+    },
+    postponed: (error) => {
+      metrics.postponed.inc();
+      log.warn({ err: error }, 'a batch could not be stored; trying again');
+    },
+  });
+
+  const gateway = new Gateway({
+    keys: new BoardKeys(db, secrets.boardPepper),
+    sink: batcher,
+    now,
+    refused: (reason, mainBoardId) => {
+      metrics.refused.inc({ reason });
+      log.debug({ board: mainBoardId, reason }, 'board refused');
+    },
+  });
+  metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
+  metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
+  metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
+
+  const changes = new Changes(
+    source,
+    ['bins_changed', 'board_key_changed'],
+    (channel, id) => {
+      if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
+      else gateway.disconnect(id);
+    },
+    () => directory.forget(null),
+  );
+
+  const app = await createHttp({
+    log,
+    tls: config.tls,
+    trustProxy: config.trustProxy,
+    pages: builtPages(),
+  });
+  const guard = createGuard({
+    findSession: (token) => sessions.find(token),
+    findOwner: (of, id) => findOwner(db, of, id),
+  });
+  const sources: PartSources = {
+    findLatest: (ids) => findLatest(db, ids),
+    findTrends: (ids, days) => findTrends(db, ids, days),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+  };
+  const signIn = new SignIn({ db, sessions, accountKey: secrets.tokenKey, now, pause });
+  accountRoutes(app, { db, guard, sessions, signIn, now, sessionEnded: (sid) => live.live.end(sid) });
+  farmRoutes(app, { db, guard });
+  binRoutes(app, { db, guard, sources, rewriteDays });
+  readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });
+  healthRoutes(app, {
+    metrics,
+    metricsToken: config.metricsToken,
+    notReady: async () => {
+      const missing: string[] = [];
+      await sql`select 1`.execute(db).catch(() => missing.push('database'));
+      if (!gateway.isListening) missing.push('broker');
+      return missing;
+    },
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+
+  const upkeep = new Upkeep({ db, rawDays: config.rawDays, readings, rawFrames, now, failed });
+
+  return {
+    app,
+    start: async () => {
+      await changes.start();
+      await upkeep.start();
+      const plain = { host: config.mqttHost, port: config.mqttPort, tls: null };
+      const secure = { host: config.mqttHost, port: config.mqttsPort, tls: config.tls };
+      const [mqttPort = 0] = await gateway.start(config.tls ? [plain, secure] : [plain]);
+      live.live.start(app.server);
+      await app.listen({ host: config.host, port: config.port });
+      const address = app.server.address();
+      const httpPort = typeof address === 'object' && address ? address.port : config.port;
+      return { httpPort, mqttPort };
+    },
+    stop: async () => {
+      gateway.closeListeners();
+      upkeep.stop();
+      await live.live.stop();
+      await app.close();
+      await batcher.stop();
+      await gateway.stop();
+      await changes.stop();
+    },
+  };
+}
+
+/** The pages beside the server, wherever it runs from; null before they are built. */
+function builtPages(): string | null {
+  const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+  return existsSync(folder) ? folder : null;
+}

@@ -1,0 +1,190 @@
+import {
+  DEMO_BOARD_KEY,
+  DEMO_FLEET,
+  type DemoBin,
+  type DemoBoard,
+  type DemoFarm,
+} from '@granary/contract/demo/fleet';
+import { DAY } from '@granary/domain/units';
+import type { Kysely, Transaction } from 'kysely';
+import { hashPassword } from '../accounts/passwords.ts';
+import { createBin } from '../bins/create.ts';
+import { boardKeyHash } from '../boards/keys.ts';
+import type { NewBin, Tables } from '../platform/postgres/tables.ts';
+
+export const DEMO_PASSWORD = 'granary-demo';
+
+/** The demo's accounts, in the order the start lists them. */
+export const DEMO_ACCOUNTS = [
+  { email: 'farmer@granary.example', sees: 'two farms, twelve bins' },
+  { email: 'neighbour@granary.example', sees: 'another farm' },
+  { email: 'distributor@granary.example', sees: "the farmer's bins" },
+  { email: 'admin@granary.example', sees: 'everything' },
+] as const;
+
+/** Before the demo's first harvest: its crops count for all of its history. */
+const BEFORE_ALL = 450 * DAY;
+
+/** Makes the demo's accounts, farms, boards and bins; nothing where they are there already. */
+export async function seedDemo(db: Kysely<Tables>, pepper: Buffer, now: number): Promise<void> {
+  if (await hasDemoAccounts(db)) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  await db.transaction().execute(async (trx) => {
+    const owners = await seedAccounts(trx, passwordHash);
+    const keyHash = boardKeyHash(pepper, DEMO_BOARD_KEY);
+    for (const farm of DEMO_FLEET) await seedFarm(trx, farm, owners[farm.owner], keyHash, now);
+  });
+}
+
+/** Whether a database holds demo accounts, whose password everybody knows. */
+export async function hasDemoAccounts(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isDemo', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function seedAccounts(
+  trx: Transaction<Tables>,
+  passwordHash: string,
+): Promise<Record<DemoFarm['owner'], number>> {
+  const common = { passwordHash, isDemo: true, country: 'Canada', state: 'Manitoba' };
+  const add = async (user: {
+    email: string;
+    role: 'admin' | 'distributor' | 'user';
+    firstName: string;
+    lastName: string;
+    city: string;
+    distributorId?: number;
+  }) =>
+    (
+      await trx
+        .insertInto('users')
+        .values({ ...common, timezone: 'America/Winnipeg', ...user })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  await add({
+    email: 'admin@granary.example',
+    role: 'admin',
+    firstName: 'Ines',
+    lastName: 'Wiebe',
+    city: 'Winnipeg',
+  });
+  const distributorId = await add({
+    email: 'distributor@granary.example',
+    role: 'distributor',
+    firstName: 'Marcel',
+    lastName: 'Fontaine',
+    city: 'Winkler',
+  });
+  const farmer = await add({
+    email: 'farmer@granary.example',
+    role: 'user',
+    firstName: 'Anneke',
+    lastName: 'Dueck',
+    city: 'Elm Creek',
+    distributorId,
+  });
+  const neighbour = await add({
+    email: 'neighbour@granary.example',
+    role: 'user',
+    firstName: 'Tomas',
+    lastName: 'Reimer',
+    city: 'Roland',
+  });
+  return { farmer, neighbour };
+}
+
+async function seedFarm(
+  trx: Transaction<Tables>,
+  farm: DemoFarm,
+  ownerId: number,
+  keyHash: Buffer,
+  now: number,
+): Promise<void> {
+  const { name, city, state, country, lat, lng, timezone } = farm;
+  const { id } = await trx
+    .insertInto('farms')
+    .values({ name, city, state, country, lat, lng, timezone, ownerId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const board of farm.boards) {
+    await trx
+      .insertInto('mainBoards')
+      .values({ id: board.mainBoardId, farmId: id, keyHash })
+      .execute();
+    for (const bin of board.bins) {
+      const binId = await seedBin(trx, id, board, bin, now);
+      if (!bin.ambient) continue;
+      await trx
+        .updateTable('farms')
+        .set({ ambientSensorAttached: true, ambientBinId: binId })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+}
+
+async function seedBin(
+  trx: Transaction<Tables>,
+  farmId: number,
+  board: DemoBoard,
+  bin: DemoBin,
+  now: number,
+): Promise<number> {
+  const cables = bin.cables.map(({ name, cableId, subBin, flip, crop }, index) => ({
+    ...{ cable: index + 1, name, cableId, subBin, flip, crop },
+  }));
+  const since = new Date(now - BEFORE_ALL);
+  const binId = await createBin(trx, binRow(farmId, board, bin), cables, since);
+  if (bin.sensorStatuses.length > 0) {
+    await trx
+      .insertInto('sensorStatuses')
+      .values(bin.sensorStatuses.map((status) => ({ ...status, binId })))
+      .execute();
+  }
+  if (bin.loads.length > 0) {
+    await trx
+      .insertInto('binLoads')
+      .values(
+        bin.loads.map(({ daysAgo, type, bushels, moisture, protein }) => ({
+          ...{ binId, type, moisture, protein, volume: bushels },
+          at: new Date(now - daysAgo * DAY),
+        })),
+      )
+      .execute();
+  }
+  return binId;
+}
+
+function binRow(farmId: number, board: DemoBoard, bin: DemoBin): NewBin {
+  const { binNumber, name, crop, size, lat, lng, temperatureUnit, showsHumidity } = bin;
+  const { batteryAttached, loadMethod, levelSensorEmptyMm, deadZoneMm, fan } = bin;
+  return {
+    farmId,
+    mainBoardId: board.mainBoardId,
+    ...{ binNumber, name, crop, size, lat, lng, temperatureUnit, showsHumidity },
+    ...{ batteryAttached, loadMethod, levelSensorEmptyMm, deadZoneMm },
+    pressureY1: bin.pressureCables?.Y1 ?? null,
+    pressureY2: bin.pressureCables?.Y2 ?? null,
+    frequency: board.frequency,
+    radioGroup: board.radioGroup,
+    boardType: board.boardType,
+    firmwareName: board.firmware,
+    firmwareVersion: board.firmwareVersion,
+    plenumSensorAttached: bin.plenumSensorAttached,
+    fanAttached: fan !== null,
+    fanMode: fan?.mode ?? 'manual',
+    fanOnThreshold: fan?.onThreshold ?? null,
+    fanOffThreshold: fan?.offThreshold ?? null,
+    minAmbientTemperature: fan?.minAmbientTemperature ?? null,
+    minAmbientMoisture: fan?.minAmbientMoisture ?? null,
+    maxAmbientMoisture: fan?.maxAmbientMoisture ?? null,
+    fanOnSpeed: fan?.onSpeed ?? null,
+    fanOffSpeed: fan?.offSpeed ?? null,
+  };
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { destination, type Logger, pino } from 'pino';
+import { createAdmin, newSetupToken } from './accounts/set-up.ts';
+import { hasAdmin } from './accounts/store.ts';
+import { type Addresses, compose } from './compose.ts';
+import { type Config, deriveConfig } from './config/config.ts';
+import { ConfigError, readEnv } from './config/env.ts';
+import { readSecrets } from './config/secrets.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './demo/seed.ts';
+import {
+  assertDurable,
+  type Database,
+  type DatabaseSource,
+  openDatabase,
+} from './platform/postgres/database.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { PostgresError } from './platform/postgres/errors.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+
+/** Ends a process that a request to stop could not end. */
+const LONGEST_STOP_MS = 20_000;
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const config = deriveConfig(env);
+  const log = createLog(config);
+  const stopping = stopRequest();
+  const closers: Closer[] = [];
+  try {
+    const source = await openSource(config, log, closers, stopping.signal);
+    const database = openDatabase(source, { log: log.child({ part: 'postgres' }) });
+    closers.push(() => database.dispose());
+    await assertDurable(database.pool);
+    await migrate(database.db);
+
+    const secrets = readSecrets(env, config.dataDir);
+    const link = await prepareAccounts(config, database, secrets.boardPepper);
+    const granary = await compose(config, secrets, database, source, log);
+    closers.push(() => granary.stop());
+    const addresses = await granary.start();
+    announce(config, addresses, link);
+    await stopping.requested;
+  } finally {
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+/** Ends something that was started; called last started first. */
+type Closer = () => Promise<void>;
+
+function createLog(config: Config): Logger {
+  return pino(
+    {
+      level: config.logLevel,
+      redact: ['password', '*.password', '*.authorization', '*.token', '*.key'],
+    },
+    destination(2),
+  );
+}
+
+/** SIGINT, SIGTERM, or the end of whoever started us. */
+function stopRequest(): { requested: Promise<void>; signal: AbortSignal } {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  process.once('disconnect', stop);
+  return { requested: once(controller.signal, 'abort').then(() => {}), signal: controller.signal };
+}
+
+async function openSource(
+  config: Config,
+  log: Logger,
+  closers: Closer[],
+  signal: AbortSignal,
+): Promise<DatabaseSource> {
+  if (config.databaseUrl) return { url: config.databaseUrl };
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: log.child({ part: 'postgres' }),
+    signal,
+    onLost: (error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    },
+  });
+  closers.push(() => postgres.dispose());
+  return postgres.connectionOptions;
+}
+
+/** Makes the accounts a first start needs; the path of the link for the first admin, if any. */
+async function prepareAccounts(
+  config: Config,
+  { db }: Database,
+  pepper: Buffer,
+): Promise<string | null> {
+  if (config.isDemo) {
+    await seedDemo(db, pepper, Date.now());
+    return null;
+  }
+  if (await hasDemoAccounts(db)) {
+    throw new ConfigError(
+      'DATA_DIR takes a folder of its own: this one holds demo accounts, whose password everybody knows.',
+    );
+  }
+  if (await hasAdmin(db)) return null;
+  if (!config.firstAdmin) return `/setup#token=${await newSetupToken(db, Date.now())}`;
+  const made = await createAdmin(db, { ...config.firstAdmin, firstName: 'Admin', lastName: '' });
+  if ('problem' in made) throw new ConfigError(`ADMIN_PASSWORD is refused: ${made.problem}.`);
+  return null;
+}
+
+function announce(config: Config, addresses: Addresses, link: string | null): void {
+  const scheme = config.tls ? 'https' : 'http';
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
+  const url = config.publicUrl ?? `${scheme}://${host}:${addresses.httpPort}`;
+  const lines = [`Granary is at ${url}`, `Boards connect to port ${addresses.mqttPort} (MQTT)`];
+  if (config.isDemo) {
+    lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
+    for (const { email, sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
+  }
+  if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  process.send?.({ ready: { url, mqttPort: addresses.mqttPort } });
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof PostgresError;
+  process.stderr.write(`${isExpected ? error.message : inspect(error)}\n`);
+  process.exit(1);
+}
+
+function inspect(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

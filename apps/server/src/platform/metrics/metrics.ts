@@ -1,0 +1,64 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What is counted, in Prometheus' terms. */
+export class Metrics {
+  private readonly registry = new Registry();
+  readonly frames = new Counter({
+    name: 'granary_frames_total',
+    help: 'Frames on disk, by what they were.',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+  readonly rejected = new Counter({
+    name: 'granary_frames_rejected_total',
+    help: 'Frames kept as raw data only, by the reason.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+  readonly refused = new Counter({
+    name: 'granary_board_refusals_total',
+    help: 'Connections, publishes and subscriptions refused, by the reason.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+  readonly readings = new Counter({
+    name: 'granary_readings_total',
+    help: 'New readings on disk; repeats are not counted.',
+    registers: [this.registry],
+  });
+  readonly postponed = new Counter({
+    name: 'granary_batches_postponed_total',
+    help: 'Tries to store a batch that failed and were made again.',
+    registers: [this.registry],
+  });
+  readonly batchSize = new Histogram({
+    name: 'granary_batch_frames',
+    help: 'Frames stored in one transaction.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** A value that is asked for when the metrics are read. */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

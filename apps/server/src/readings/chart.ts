@@ -1,0 +1,95 @@
+import type { ChartRecord, DailyReading } from '@granary/contract/readings/http';
+import type { Reading } from '@granary/domain/readings/reading';
+import { fromHundredths, millis } from '@granary/domain/units';
+import type { BinContext } from '../bins/context.ts';
+import type { DayRow } from '../platform/postgres/tables.ts';
+import { EXTREMES, dayOfReading, dayRowOf } from './day.ts';
+import { cellsOf } from './present.ts';
+
+/** The columns a chart needs of a day: all but the sensors' own arrays. */
+export type ChartDay = Pick<
+  DayRow,
+  | 'lastAt'
+  | 'levelMm'
+  | 'co2'
+  | 'windSpeed'
+  | 'windPressure'
+  | 'windTemperature'
+  | 'battery'
+  | 'ambientTemperature'
+  | 'ambientHumidity'
+  | 'averageHumidity'
+  | 'cableExtremes'
+>;
+
+/** A day as one point of the chart, at its newest reading. */
+export function chartDay(row: ChartDay): ChartRecord {
+  const cables = row.cableExtremes.length / EXTREMES.length;
+  const block = (name: (typeof EXTREMES)[number]) => {
+    const start = EXTREMES.indexOf(name) * cables;
+    return Array.from(row.cableExtremes.subarray(start, start + cables), fromHundredths);
+  };
+  return {
+    at: millis(row.lastAt.getTime()),
+    battery: row.battery,
+    co2: row.co2,
+    windPressure: row.windPressure,
+    windSpeed: row.windSpeed,
+    windTemperature: row.windTemperature,
+    averageHumidity: measured(row.averageHumidity),
+    levelMm: row.levelMm,
+    ambientTemperature: measured(row.ambientTemperature),
+    ambientHumidity: measured(row.ambientHumidity),
+    minTemperatures: block('tempMin'),
+    maxTemperatures: block('tempMax'),
+    minMoistures: block('moistMin'),
+    maxMoistures: block('moistMax'),
+    minHumidities: block('humMin'),
+    maxHumidities: block('humMax'),
+  };
+}
+
+/** A reading as one point of the chart: a day that has no other. */
+export function chartReading(context: BinContext, reading: Reading): ChartRecord {
+  return chartDay(dayRowOf(context, '', dayOfReading(context, reading)));
+}
+
+/** Two points of one span as one: the least of minima, the greatest of maxima, the newer's scalars. */
+export function mergeRecords(newer: ChartRecord, older: ChartRecord): ChartRecord {
+  return {
+    ...newer,
+    minTemperatures: pairwise(newer.minTemperatures, older.minTemperatures, Math.min),
+    maxTemperatures: pairwise(newer.maxTemperatures, older.maxTemperatures, Math.max),
+    minMoistures: pairwise(newer.minMoistures, older.minMoistures, Math.min),
+    maxMoistures: pairwise(newer.maxMoistures, older.maxMoistures, Math.max),
+    minHumidities: pairwise(newer.minHumidities, older.minHumidities, Math.min),
+    maxHumidities: pairwise(newer.maxHumidities, older.maxHumidities, Math.max),
+  };
+}
+
+type Values = (number | null)[];
+
+function pairwise(a: Values, b: Values, better: (x: number, y: number) => number): Values {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => {
+    const [x, y] = [a[i] ?? null, b[i] ?? null];
+    return x === null ? y : y === null ? x : better(x, y);
+  });
+}
+
+/** A day with the extremes of its every sensor. */
+export function dailyReading(row: DayRow): DailyReading {
+  const lengths = [...row.lengths];
+  const cells = (values: Int16Array) => cellsOf({ lengths, values });
+  return {
+    day: row.day,
+    readings: row.readings,
+    minTemperatures: cells(row.tempMin),
+    maxTemperatures: cells(row.tempMax),
+    minHumidities: cells(row.humMin),
+    maxHumidities: cells(row.humMax),
+  };
+}
+
+function measured(hundredths: number | null): number | null {
+  return hundredths === null ? null : fromHundredths(hundredths);
+}

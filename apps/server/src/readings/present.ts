@@ -1,0 +1,146 @@
+import type { Cable, Reading as ServedReading } from '@granary/contract/readings/wire';
+import type { LoadInputs } from '@granary/domain/inventory/load';
+import { loadPercent } from '@granary/domain/inventory/load';
+import { moistureOf } from '@granary/domain/moisture/moisture';
+import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
+import { NO_VALUE } from '@granary/domain/units';
+import { type BinContext, moistureSourceAt, statusOf } from '../bins/context.ts';
+import type { CableRow } from '../platform/postgres/tables.ts';
+import { moistureGrid } from './moisture.ts';
+
+/** The sums of a bin's ledger, in the unit of its size. */
+export interface Ledger {
+  readonly loaded: number;
+  readonly unloaded: number;
+}
+
+export const EMPTY_LEDGER: Ledger = { loaded: 0, unloaded: 0 };
+
+/**
+ * A reading as it is served: with moisture, averages, load and the cables' settings. `number` is
+ * how many readings of the bin are newer.
+ */
+export function presentReading(
+  context: BinContext,
+  reading: Reading,
+  number: number,
+  ledger: Ledger,
+): ServedReading {
+  const { bin } = context;
+  const { scalars } = reading;
+  const { lengths } = reading.temperatures;
+  const status = (cable: number, position: number) => statusOf(context, cable, position);
+  const moisture: SensorGrid = { lengths, values: moistureGrid(context, reading) };
+  const load = loadOf(context, reading, ledger);
+  const sources = lengths.map((_, cable) => moistureSourceAt(context, cable + 1, reading.at));
+  return {
+    binId: bin.id,
+    at: reading.at,
+    pageNo: number,
+    temperatures: cellsOf(reading.temperatures),
+    moistures: cellsOf(moisture),
+    humidities: cellsOf(reading.humidities),
+    cables: cablesFor(context, reading),
+    cablesInformation: positions(context, lengths),
+    cableIdsDiffer: cableIdsDiffer(context, reading),
+    moistureSources: sources.map((found) => found?.id ?? null),
+    battery: bin.batteryAttached ? scalars.battery : null,
+    levelMm: scalars.levelMm,
+    co2: scalars.co2,
+    windSpeed: scalars.windSpeed,
+    windPressure: scalars.windPressure,
+    windSpeedPlenum2: scalars.windSpeedPlenum2,
+    windPressurePlenum2: scalars.windPressurePlenum2,
+    windTemperature: scalars.windTemperature,
+    averageTemperature: rounded(averageTemperature(reading, status)),
+    averageHumidity: rounded(averageHumidity(reading, status)),
+    averageMoisture: rounded(
+      averageTemperature({ ...reading, temperatures: moisture }, status),
+    ),
+    ambientTemperature: scalars.ambientTemperature,
+    ambientHumidity: scalars.ambientHumidity,
+    ambientMoisture: rounded(
+      moistureOf(
+        moistureSourceAt(context, 0, reading.at)?.source ?? null,
+        scalars.ambientTemperature,
+        scalars.ambientHumidity,
+      ),
+    ),
+    anyError: reading.anyError,
+    clockWrong: reading.clockWrong,
+    pressureCables: { X1: scalars.pressureX1, X2: scalars.pressureX2 },
+    loadPercent: load.known ? load.percent : 0,
+    levelKnown: load.known,
+  };
+}
+
+/** How full the bin was at a reading; the ledger counts as it stands now. */
+export function loadOf(context: BinContext, reading: Reading | null, ledger: Ledger) {
+  const { bin } = context;
+  const inputs: LoadInputs = {
+    levelMm: reading?.scalars.levelMm ?? null,
+    emptyMm: bin.levelSensorEmptyMm,
+    deadZoneMm: bin.deadZoneMm,
+    pressureX1: reading?.scalars.pressureX1 ?? null,
+    pressureX2: reading?.scalars.pressureX2 ?? null,
+    pressureY1: bin.pressureY1,
+    pressureY2: bin.pressureY2,
+    binSize: bin.size,
+    ...ledger,
+  };
+  return loadPercent(bin.loadMethod, inputs);
+}
+
+/** A cable's settings as they are served. */
+export function presentCable(row: CableRow): Cable {
+  const { cable, name, cableId, subBin, flip, crop } = row;
+  return { cable, name, cableId, subBin, flip, crop };
+}
+
+/** The values of a grid, one array a cable. */
+export function cellsOf(grid: SensorGrid): (number | null)[][] {
+  let start = 0;
+  return grid.lengths.map((length) => {
+    const cells: (number | null)[] = [];
+    for (let i = start; i < start + length; i++) {
+      const value = grid.values[i] ?? NO_VALUE;
+      cells.push(value === NO_VALUE ? null : value / 100);
+    }
+    start += length;
+    return cells;
+  });
+}
+
+/** The bin's cables; one that the board reports and nobody named stands in with what is known. */
+function cablesFor(context: BinContext, reading: Reading): Cable[] {
+  const cables = context.cables.map(presentCable);
+  reading.temperatures.lengths.forEach((_, index) => {
+    const number = index + 1;
+    if (cables.some(({ cable }) => cable === number)) return;
+    const cableId = reading.cableIds[index] ?? -1;
+    cables.push({ cable: number, name: '', cableId, subBin: 1, flip: false, crop: null });
+  });
+  return cables.sort((a, b) => a.cable - b.cable);
+}
+
+function positions(context: BinContext, lengths: readonly number[]) {
+  return Object.fromEntries(
+    context.cables.map(({ cable, cableId }) => [
+      String(cableId),
+      { sensor_positions: Array.from({ length: lengths[cable - 1] ?? 0 }, (_, i) => i + 1) },
+    ]),
+  );
+}
+
+/** Whether the board names another address for a cable than the bin's settings do. */
+function cableIdsDiffer(context: BinContext, reading: Reading): boolean {
+  return context.cables.some(({ cable, cableId }) => {
+    const sent = reading.cableIds[cable - 1] ?? null;
+    return sent !== null && sent !== -1 && sent !== cableId;
+  });
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100) / 100;
+}

@@ -1,0 +1,72 @@
+import {
+  dailyReadings,
+  getSensorReading,
+  getSensorReadingByFilters,
+  sensorMinMaxReading,
+} from '@granary/contract/readings/http';
+import { DAY, type Millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import type { BinContext } from '../bins/context.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import { dailyReading } from './chart.ts';
+import { chart } from './chart-query.ts';
+import { type Ledger, presentReading } from './present.ts';
+import { readingOfRow } from './row.ts';
+import { findDaysBetween, findReadingAt, findReadingByNumber } from './store.ts';
+
+export interface ReadingPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+  loadBin(id: number): Promise<BinContext | null>;
+  findLedger(binId: number): Promise<Ledger>;
+}
+
+/** A reading asked for by its instant may be at most this much older. */
+const OLDEST = DAY;
+
+/** Readings by number and by time, the chart and the days. */
+export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
+  const { db, guard } = ports;
+
+  const present = async (row: ReadingRow, number: number) => {
+    const [context, ledger] = await Promise.all([
+      bin(ports, row.binId),
+      ports.findLedger(row.binId),
+    ]);
+    return presentReading(context, readingOfRow(row), number, ledger);
+  };
+
+  serve(app, guard, getSensorReading, async ({ query }) => {
+    const row = await findReadingByNumber(db, query.bin_sensor_id, query.page_no);
+    if (!row) throw new RefusalError('INVALID_PAGE_NO', 'noMoreReadings');
+    return present(row, query.page_no);
+  });
+
+  serve(app, guard, getSensorReadingByFilters, async ({ query }) => {
+    const until = new Date(query.dateTime);
+    const after = new Date(query.dateTime - OLDEST);
+    const found = await findReadingAt(db, query.bin_sensor_id, after, until);
+    return found ? [await present(found.row, found.number)] : [];
+  });
+
+  serve(app, guard, sensorMinMaxReading, async ({ query }) => {
+    const context = await bin(ports, query.bin_sensor_id);
+    return chart(db, context, query.days, query.page_no, ports.now());
+  });
+
+  serve(app, guard, dailyReadings, async ({ query }) => {
+    const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
+    return rows.map(dailyReading);
+  });
+}
+
+async function bin(ports: ReadingPorts, id: number): Promise<BinContext> {
+  const context = await ports.loadBin(id);
+  if (!context) throw new RefusalError('NOT_FOUND', 'binMissing');
+  return context;
+}
