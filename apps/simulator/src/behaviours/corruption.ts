@@ -1,0 +1,36 @@
+import { randomStream } from '../board/random.ts';
+import type { Frame } from '../frame.ts';
+import type { Behaviour } from './behaviour.ts';
+
+const DEEP = 10_000;
+
+/**
+ * Each frame is spoilt with the given probability: cut short, a character changed, a value of the
+ * wrong type, brackets without end, or no JSON at all.
+ */
+export function corruption(seed: number, probability: number): Behaviour {
+  return function* (frames) {
+    const random = randomStream(seed);
+    for (const frame of frames) {
+      yield random() < probability ? { ...frame, text: spoil(frame, random) } : frame;
+    }
+  };
+}
+
+function spoil({ text }: Frame, random: () => number): string {
+  const at = Math.floor(random() * text.length);
+  switch (Math.floor(random() * 5)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return `${text.slice(0, at)}${String.fromCharCode(1 + Math.floor(random() * 126))}${text.slice(at + 1)}`;
+    case 2:
+      return text.replace(/"bin_number":\d+/, '"bin_number":"three"');
+    case 3:
+      return '['.repeat(DEEP);
+    default:
+      return Array.from({ length: 64 }, () => String.fromCharCode(Math.floor(random() * 256))).join(
+        '',
+      );
+  }
+}

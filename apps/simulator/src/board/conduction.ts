@@ -1,0 +1,51 @@
+import { HOUR } from '@granary/domain/units';
+import { RINGS } from './layout.ts';
+
+/** Thermal diffusivity of bulk grain, m²/s (0.8e-7 to 1.2e-7 for cereals and oilseeds). */
+export const DIFFUSIVITY = 1e-7;
+
+/** The temperatures, °C, around the grain. */
+export interface Surroundings {
+  readonly wall: number;
+  readonly top: number;
+  readonly floor: number;
+}
+
+/**
+ * Conducts heat through a cylinder of grain for `dtMs`: dT/dt = a (d2T/dr2 + (1/r) dT/dr +
+ * d2T/dz2), explicit finite volumes. `temperature` holds rows from the top, RINGS values each from
+ * the middle out; rows above `firstRow` are air and left as they are. Stable for steps up to a day.
+ */
+export function conduct(
+  temperature: Float64Array,
+  size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
+  firstRow: number,
+  around: Surroundings,
+  dtMs: number,
+): Float64Array {
+  const next = temperature.slice();
+  const seconds = (dtMs / HOUR) * 3600;
+  const dr = size.radiusM / RINGS;
+  const dz = size.heightM / size.rows;
+  const across = (DIFFUSIVITY * seconds) / (dr * dr);
+  const along = (DIFFUSIVITY * seconds) / (dz * dz);
+  const last = size.rows - 1;
+  for (let row = firstRow; row <= last; row++) {
+    const start = row * RINGS;
+    for (let ring = 0; ring < RINGS; ring++) {
+      const i = start + ring;
+      const t = temperature[i] as number;
+      // Half a cell lies between a boundary and the middle of the cell next to it.
+      const above =
+        row === firstRow ? 2 * (around.top - t) : (temperature[i - RINGS] as number) - t;
+      const below = row === last ? 2 * (around.floor - t) : (temperature[i + RINGS] as number) - t;
+      // Faces at ring and ring + 1 times dr, the cell's middle at (ring + 0.5) dr.
+      const inward = ring === 0 ? 0 : ring * ((temperature[i - 1] as number) - t);
+      const outward =
+        (ring + 1) *
+        (ring === RINGS - 1 ? 2 * (around.wall - t) : (temperature[i + 1] as number) - t);
+      next[i] = t + along * (above + below) + (across * (inward + outward)) / (ring + 0.5);
+    }
+  }
+  return next;
+}

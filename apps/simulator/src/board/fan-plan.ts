@@ -1,0 +1,69 @@
+import { DAY, HOUR, MINUTE, type Millis } from '@granary/domain/units';
+import type { BinModel } from './model.ts';
+import type { Weather } from './weather.ts';
+
+/** How long before the anchor a farmer entered the schedule of a scheduled fan. */
+const SCHEDULED_FOR = 30 * DAY;
+
+/**
+ * Whether the fan is on when nobody commands it: how the farm ran it before this product did, and
+ * goes on until the first command. `grainMean` is °C, null in an empty bin.
+ */
+export function plannedFan(
+  model: BinModel,
+  wasOn: boolean,
+  grainMean: number | null,
+  weather: Weather,
+  at: Millis,
+): boolean {
+  const { fan, story } = model.bin;
+  if (fan === null || grainMean === null) return false;
+  const sinceAnchor = at - model.anchor;
+  switch (story) {
+    case 'no-air':
+      return sinceAnchor >= -5 * HOUR - 10 * MINUTE;
+    case 'hot-spot':
+      if (sinceAnchor > -30 * DAY) return false;
+      break;
+    case 'high-co2':
+      if (sinceAnchor > -12 * DAY) return false;
+      break;
+    default:
+  }
+  switch (fan.mode) {
+    case 'scheduled':
+      return sinceAnchor > -SCHEDULED_FOR && isInSlot(model, at);
+    case 'automatic': {
+      const isInLastRun = story === 'healthy' && sinceAnchor > -9 * HOUR && sinceAnchor < 3 * DAY;
+      return isInLastRun || coolsGrain(model, wasOn, grainMean, weather);
+    }
+    case 'manual':
+      return model.movements.some(({ at: moved }) => at > moved + 2 * DAY && at < moved + 6 * DAY);
+  }
+}
+
+function coolsGrain(model: BinModel, wasOn: boolean, grainMean: number, weather: Weather): boolean {
+  const { onThreshold, offThreshold, minAmbientTemperature } = model.bin.fan ?? {};
+  if (onThreshold == null || offThreshold == null || minAmbientTemperature == null) return false;
+  if (weather.temperature < minAmbientTemperature || weather.humidity > 85) return false;
+  const cooler = grainMean - weather.temperature;
+  return wasOn ? grainMean > offThreshold && cooler > 2 : grainMean >= onThreshold && cooler > 5;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function isInSlot(model: BinModel, at: Millis): boolean {
+  const slot = model.bin.fan?.slot ?? null;
+  if (slot === null) return false;
+  let clock = clocks.get(model.timezone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: model.timezone,
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    clocks.set(model.timezone, clock);
+  }
+  const time = clock.format(at);
+  return slot.onTime <= time && time < slot.offTime;
+}

@@ -1,0 +1,58 @@
+import type { DemoBin } from '@granary/contract/demo/fleet';
+
+/** Rings of grain between the middle of a bin and its wall. */
+export const RINGS = 8;
+
+const CUBIC_METRES_PER_BUSHEL = 0.0352391;
+
+/** The size of a bin and where its sensors hang, in the grid that its grain is divided into. */
+export interface Layout {
+  readonly radiusM: number;
+  readonly heightM: number;
+  /** Bushels up to the eave. */
+  readonly capacity: number;
+  readonly volumeM3: number;
+  /** One row of the grid for each sensor of a cable; row 0 is the top. */
+  readonly rows: number;
+  /** Per cable, the ring inside of it and how far it hangs towards the next, 0 to 1. */
+  readonly cables: readonly { readonly ring: number; readonly weight: number }[];
+}
+
+/** A bin's layout: cables hang in one plane through its middle, as its picture draws them. */
+export function layoutOf(bin: DemoBin): Layout {
+  const capacity = bin.size ?? fullestOf(bin) / 0.7;
+  const volumeM3 = capacity * CUBIC_METRES_PER_BUSHEL;
+  const heightM = bin.levelSensorEmptyMm
+    ? bin.levelSensorEmptyMm / 1000
+    : 1.15 * Math.cbrt(volumeM3);
+  const cables = bin.cables.map((_, i) => {
+    const fromMiddle = Math.abs((2 * (i + 0.5)) / bin.cables.length - 1);
+    // Ring centres lie at (ring + 0.5) / RINGS of the radius.
+    const position = Math.min(RINGS - 1, Math.max(0, fromMiddle * RINGS - 0.5));
+    const ring = Math.min(RINGS - 2, Math.floor(position));
+    return { ring, weight: position - ring };
+  });
+  return {
+    radiusM: Math.sqrt(volumeM3 / (Math.PI * heightM)),
+    heightM,
+    capacity,
+    volumeM3,
+    rows: Math.max(...bin.cables.map((cable) => cable.sensors)),
+    cables,
+  };
+}
+
+function fullestOf(bin: DemoBin): number {
+  let held = 0;
+  let fullest = 0;
+  for (const entry of bin.loads) {
+    held += entry.type === 'load' ? entry.bushels : -entry.bushels;
+    fullest = Math.max(fullest, held);
+  }
+  return fullest;
+}
+
+/** The topmost row whose middle is under grain when the bin is full to `fraction`, else `rows`. */
+export function firstGrainRow(rows: number, fraction: number): number {
+  return Math.min(rows, Math.max(0, Math.ceil((1 - fraction) * rows - 0.5)));
+}

@@ -1,0 +1,137 @@
+import { erh } from '@granary/domain/moisture/models';
+import { saturationPressureMagnus } from '@granary/domain/moisture/psychrometrics';
+import { DAY } from '@granary/domain/units';
+import type { SimulatedBin } from './bin.ts';
+import { firstGrainRow, RINGS } from './layout.ts';
+import { type BinModel, fillAt } from './model.ts';
+import { hash, randomStream, smoothNoise } from './random.ts';
+import { hotSpotMoisture, movesAir } from './story.ts';
+import { type Weather, weatherAt } from './weather.ts';
+
+const BATTERY_FALL_PER_DAY = 0.05;
+/** The bins above this many bushels have a second plenum sensor. */
+const SECOND_PLENUM = 15_000;
+const COLDEST_TENTH = -1_000;
+
+/** Every tenth from -100.0 to 200.0 as text: a frame prints about 160 of them. */
+const tenths = Array.from({ length: 3_001 }, (_, i) => String((COLDEST_TENTH + i) / 10));
+
+/** A number to one decimal. */
+export function toTenths(value: number): string {
+  return tenths[Math.round(value * 10) - COLDEST_TENTH] ?? (Math.round(value * 10) / 10).toString();
+}
+
+/**
+ * What a bin's board reports of it now: the JSON text of one `up/temp-data` frame, written without
+ * the product's codec. Sensors err by a constant of their own and by noise that depends on the
+ * instant alone, so that the same instant always gives the same text.
+ */
+export function measureBin(
+  model: BinModel,
+  simulated: SimulatedBin,
+  dateTime: string | number,
+): string {
+  const { bin } = model;
+  const { grain, fan } = simulated;
+  const random = randomStream(hash(model.seed, grain.at / 1_000));
+  const noise = (size: number) => (random() - 0.5) * 2 * size;
+  const weather = weatherAt(model.place, grain.at);
+  const sensors = measureSensors(model, simulated, weather, random);
+  let text =
+    `{"v":1,"bin_number":${bin.binNumber},"date_time":${JSON.stringify(dateTime)}` +
+    `,"temp_reading":${sensors.temperatures},"humidity_readings":${sensors.humidities}` +
+    `,"cable_ids":[${bin.cables.map((cable) => cable.cableId).join(',')}]`;
+  text += `,"battery":${bin.batteryAttached ? batteryOf(model, grain.at) : 255}`;
+  const fraction = fillAt(model, grain.at).fraction;
+  const level = levelMm(model, fraction, noise(12));
+  if (level !== null) text += `,"level_sensor":${level}`;
+  if (bin.pressureCables !== null) {
+    const { Y1, Y2 } = bin.pressureCables;
+    text += `,"pressure_cables":{"X1":${Math.round(fraction * Y1)},"X2":${Math.round(fraction * Y2)}}`;
+  }
+  if (bin.co2Attached) text += `,"co2":${Math.round(grain.co2 + noise(12))}`;
+  if (bin.plenumSensorAttached) {
+    const isMoving = movesAir(model, fan.isOn);
+    text += plenum(isMoving, '', noise);
+    if (model.layout.capacity > SECOND_PLENUM) text += plenum(isMoving, '_plenum_2', noise);
+    text += `,"wind_temperature":${toTenths(grain.plenum + noise(0.2))}`;
+  }
+  if (bin.ambient) {
+    text +=
+      `,"channel_8_temperature":${toTenths(weather.temperature + noise(0.2))}` +
+      `,"channel_8_humidity":${toTenths(Math.min(100, weather.humidity + noise(1)))}`;
+  }
+  return `${text},"any_error":0}`;
+}
+
+/** m/s and Pa under the floor: about 3.6 and 740 behind a running fan, next to nothing else. */
+function plenum(isMoving: boolean, suffix: string, noise: (size: number) => number): string {
+  const speed = isMoving ? 3.6 + noise(0.3) : 0.05 + noise(0.05);
+  const pressure = isMoving ? 740 + noise(25) : Math.abs(noise(2));
+  return `,"wind_speed${suffix}":${toTenths(speed)},"wind_pressure${suffix}":${Math.round(pressure)}`;
+}
+
+/** % of a battery that fades through the year and is fuller in the sun of the day. */
+function batteryOf(model: BinModel, at: number): number {
+  const left = (model.anchor - at) / DAY;
+  const cloud = 1.5 * smoothNoise(model.seed, at / DAY);
+  const faded = model.board.batteryPercent + Math.max(-2, BATTERY_FALL_PER_DAY * left) + cloud;
+  return Math.round(Math.min(100, Math.max(3, faded)));
+}
+
+function levelMm(model: BinModel, fraction: number, noise: number): number | null {
+  const { loadMethod, levelSensorEmptyMm, deadZoneMm } = model.bin;
+  const range = (levelSensorEmptyMm ?? 0) - (deadZoneMm ?? 0);
+  if (levelSensorEmptyMm === null) return null;
+  switch (loadMethod) {
+    case 'siloscan max':
+      return Math.max(0, Math.round((1 - fraction) * range + noise));
+    case 'siloscan pro':
+      return Math.max(0, Math.round(fraction * range + noise));
+    default:
+      return null;
+  }
+}
+
+function measureSensors(
+  model: BinModel,
+  { grain }: SimulatedBin,
+  weather: Weather,
+  random: () => number,
+): { readonly temperatures: string; readonly humidities: string } {
+  const { bin, layout } = model;
+  const firstRow = firstGrainRow(layout.rows, fillAt(model, grain.at).fraction);
+  const vapour = (weather.humidity / 100) * saturationPressureMagnus(weather.temperature);
+  let temperatures = '[';
+  let humidities = '[';
+  let sensor = 0;
+  for (const [cable, hung] of layout.cables.entries()) {
+    const { sensors, flip } = bin.cables[cable] ?? { sensors: 0, flip: false };
+    const isotherm = model.isotherms[cable];
+    temperatures += cable === 0 ? '[' : '],[';
+    humidities += cable === 0 ? '[' : '],[';
+    for (let position = 0; position < sensors; position++, sensor++) {
+      const row = flip ? sensors - 1 - position : position;
+      const i = row * RINGS + hung.ring;
+      const inner = grain.temperature[i] ?? 0;
+      const celsius = inner + hung.weight * ((grain.temperature[i + 1] ?? inner) - inner);
+      let humidity: number;
+      if (row < firstRow || isotherm === undefined) {
+        humidity = (100 * vapour) / saturationPressureMagnus(celsius);
+      } else {
+        const extra = hung.ring === 0 ? hotSpotMoisture(model, row, grain.at) : 0;
+        const moisture = (grain.moisture[row] ?? 0) + extra * (1 - hung.weight);
+        humidity = 100 * erh(isotherm, Math.max(-30, celsius), moisture);
+      }
+      const warm = celsius + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
+      const damp = humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;
+      if (position > 0) {
+        temperatures += ',';
+        humidities += ',';
+      }
+      temperatures += toTenths(warm);
+      humidities += toTenths(Math.min(99, Math.max(3, damp)));
+    }
+  }
+  return { temperatures: `${temperatures}]]`, humidities: `${humidities}]]` };
+}

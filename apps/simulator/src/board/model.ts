@@ -1,0 +1,86 @@
+import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/fleet';
+import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
+import { defaultConstantSet } from '@granary/domain/moisture/crops';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import { type Layout, layoutOf } from './layout.ts';
+import { hashText, randomStream } from './random.ts';
+import type { Place } from './weather.ts';
+
+/** Grain put in or taken out at one instant. */
+export interface Movement {
+  readonly at: Millis;
+  /** Bushels in the bin from then on. */
+  readonly held: number;
+  /** % wet basis */
+  readonly moisture: number;
+}
+
+/** All that stays the same about a simulated bin. */
+export interface BinModel {
+  readonly bin: DemoBin;
+  readonly board: DemoBoard;
+  readonly timezone: string;
+  /** The instant the bin's story has reached "now"; `daysAgo` counts back from it. */
+  readonly anchor: Millis;
+  readonly seed: number;
+  readonly place: Place;
+  readonly layout: Layout;
+  /** Per cable, the isotherm of its grain. */
+  readonly isotherms: readonly ConstantSet[];
+  readonly movements: readonly Movement[];
+  /** Constant error of each sensor, cable after cable: °C and % relative humidity. */
+  readonly temperatureOffsets: Float64Array;
+  readonly humidityOffsets: Float64Array;
+}
+
+/** Builds the model of one bin of a board; the same arguments give the same bin. */
+export function modelOf(farm: DemoFarm, board: DemoBoard, bin: DemoBin, anchor: Millis): BinModel {
+  const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
+  const random = randomStream(seed);
+  const layout = layoutOf(bin);
+  const sensors = bin.cables.reduce((sum, cable) => sum + cable.sensors, 0);
+  return {
+    bin,
+    board,
+    timezone: farm.timezone,
+    anchor,
+    seed,
+    place: { seed: hashText(farm.name), lng: farm.lng },
+    layout,
+    isotherms: bin.cables.map((cable) => isothermOf(cable.crop ?? bin.crop)),
+    movements: movementsOf(bin, anchor),
+    temperatureOffsets: Float64Array.from({ length: sensors }, () => (random() - 0.5) * 0.4),
+    humidityOffsets: Float64Array.from({ length: sensors }, () => (random() - 0.5) * 2.4),
+  };
+}
+
+/** Crops without published constants behave like lentils here; that is invention, not measurement. */
+function isothermOf(crop: string): ConstantSet {
+  const set =
+    defaultConstantSet(crop) ??
+    constantSets.find((candidate) => candidate.grain === 'lentil-red' && candidate.isDefault);
+  if (set === undefined) throw new Error(`No isotherm for ${crop}`);
+  return set;
+}
+
+function movementsOf(bin: DemoBin, anchor: Millis): Movement[] {
+  let held = 0;
+  return bin.loads.map((entry) => {
+    held += entry.type === 'load' ? entry.bushels : -entry.bushels;
+    return { at: millis(anchor - entry.daysAgo * DAY), held, moisture: entry.moisture };
+  });
+}
+
+/** How full the bin is at an instant, 0 to 1, and the last movement before it. */
+export function fillAt(
+  model: BinModel,
+  at: Millis,
+): { readonly fraction: number; readonly last: Movement | null } {
+  let last: Movement | null = null;
+  for (const movement of model.movements) {
+    if (movement.at > at) break;
+    last = movement;
+  }
+  const fraction = last === null ? 0 : Math.min(1, last.held / model.layout.capacity);
+  return { fraction, last };
+}

@@ -1,0 +1,11 @@
+import type { FrameKind } from '@granary/contract/boards/topics';
+import type { Millis } from '@granary/domain/units';
+
+/** What a board sends: one payload about one bin. */
+export interface Frame {
+  readonly kind: FrameKind;
+  readonly binNumber: number;
+  /** When the board measured. */
+  readonly at: Millis;
+  readonly text: string;
+}

@@ -1,0 +1,119 @@
+import type { DemoBoard } from '@granary/contract/demo/fleet';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
+import { missingSensors } from './behaviours/missing-sensors.ts';
+import { silence } from './behaviours/silence.ts';
+import { advanceBin, beginBin, type SimulatedBin } from './board/bin.ts';
+import { measureBin } from './board/measure.ts';
+import type { BinModel } from './board/model.ts';
+import type { Frame } from './frame.ts';
+
+const WEEK = 7 * DAY;
+const SILENT_BEFORE_ANCHOR = 26 * HOUR;
+
+/** The past of one bin, kept as its state at the start of each week: any week is soon lived again. */
+export interface BinHistory {
+  readonly model: BinModel;
+  /** How many weeks there are; week 0 is the newest, the oldest may be shorter. */
+  readonly weeks: number;
+  /** The bin at the end of its history. */
+  readonly now: SimulatedBin;
+  /** The frames of a week, oldest first. */
+  frames(week: number): Iterable<Frame>;
+}
+
+/** Lives a bin from its beginning to `until` and remembers the last `days` of it. */
+export function historyOf(model: BinModel, until: Millis, days: number): BinHistory {
+  const from = until - days * DAY;
+  const starts: { readonly at: Millis; readonly state: SimulatedBin }[] = [];
+  let state = beginBin(model);
+  const weeks = Math.ceil(days / 7);
+  for (let week = weeks - 1; week >= 0; week--) {
+    const at = millis(Math.max(from, until - (week + 1) * WEEK));
+    state = advanceBin(model, state, at);
+    starts[week] = { at, state };
+  }
+  return {
+    model,
+    weeks,
+    now: advanceBin(model, state, until),
+    frames(week) {
+      const start = starts[week];
+      if (start === undefined) return [];
+      const end = millis(until - week * WEEK);
+      return framesBetween(model, start.state, end, until);
+    },
+  };
+}
+
+/**
+ * What the board would have sent of a bin after the instant of `from` up to `to`: a reading each
+ * hour, each ten minutes in the 24 hours before `newest`, and the fan each time it turns on or off.
+ */
+export function framesBetween(
+  model: BinModel,
+  from: SimulatedBin,
+  to: Millis,
+  newest: Millis,
+): Iterable<Frame> {
+  return applyBehaviours(behavioursOf(model), lived(model, from, to, newest));
+}
+
+function* lived(model: BinModel, from: SimulatedBin, to: Millis, newest: Millis): Generator<Frame> {
+  let state = from;
+  for (;;) {
+    const spacing = state.grain.at >= newest - DAY ? 10 * MINUTE : HOUR;
+    const next = millis((Math.floor(state.grain.at / spacing) + 1) * spacing);
+    if (next > to) return;
+    const before = state.fan.isOn;
+    state = advanceBin(model, state, next);
+    if (state.fan.isOn !== before) yield fanFrame(model, state.fan.isOn, next);
+    yield readingFrame(model, state);
+  }
+}
+
+/** The reading of a bin at the instant of its state, before any behaviour. */
+export function readingFrame(model: BinModel, state: SimulatedBin): Frame {
+  const { at } = state.grain;
+  const { binNumber } = model.bin;
+  return {
+    kind: 'temp-data',
+    binNumber,
+    at,
+    text: measureBin(model, state, boardTime(model.board, at)),
+  };
+}
+
+/** News of the fan; it answers a command where it names one. */
+export function fanFrame(
+  model: BinModel,
+  isOn: boolean,
+  at: Millis,
+  commandId: string | null = null,
+): Frame {
+  const { binNumber } = model.bin;
+  const answer = commandId === null ? '' : `,"command_id":${JSON.stringify(commandId)}`;
+  const text =
+    `{"v":1,"bin_number":${binNumber},"fan":"${isOn ? 'on' : 'off'}"${answer}` +
+    `,"date_time":${JSON.stringify(boardTime(model.board, at))}}`;
+  return { kind: 'fan-data', binNumber, at, text };
+}
+
+/** Realtime boards write ISO 8601, the others epoch seconds; readers must take both. */
+export function boardTime(board: DemoBoard, at: Millis): string | number {
+  return board.firmware === 'realtime' ? new Date(at).toISOString() : Math.floor(at / 1000);
+}
+
+/** What is wrong with the bin's sensors and line, from its cables and its story. */
+export function behavioursOf(model: BinModel): Behaviour[] {
+  const behaviours = model.bin.cables.flatMap(({ missing }, i) =>
+    missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
+  );
+  const from = silentFrom(model);
+  return from === null ? behaviours : [...behaviours, silence(from)];
+}
+
+/** When the bin's board fell silent for good; null where it did not. */
+export function silentFrom(model: BinModel): Millis | null {
+  return model.bin.story === 'silent' ? millis(model.anchor - SILENT_BEFORE_ANCHOR) : null;
+}

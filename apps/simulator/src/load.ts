@@ -1,0 +1,209 @@
+import type { Millis } from '@granary/domain/units';
+import { Histogram } from './load/histogram.ts';
+import { LoadPublisher } from './load/publisher.ts';
+
+export interface LoadBoard {
+  readonly mainBoardId: string;
+  readonly key: string;
+  /** The bins whose frames take turns. */
+  readonly bins: readonly number[];
+}
+
+export interface LoadOptions {
+  readonly host?: string;
+  readonly port: number;
+  readonly boards: readonly LoadBoard[];
+  /** Frames in all, shared evenly; without it the load ends with `signal`. */
+  readonly frames?: number;
+  /** Frames of one board that may wait for their acknowledgement, 1 to 65,535; 64. */
+  readonly window?: number;
+  /** Frames a second in all; without it as fast as the window allows. */
+  readonly ratePerSecond?: number;
+  /** `date_time` of each bin's first frame and the step to its next, ms; 1,000. */
+  readonly start: Millis;
+  readonly stepMs?: number;
+  /** Cables and sensors of a frame; 8 by 16, which makes 1.3 kB. */
+  readonly cables?: number;
+  readonly sensors?: number;
+  /** Stops sending; acknowledgements are then awaited for `graceMs` (5,000). */
+  readonly signal?: AbortSignal;
+  readonly graceMs?: number;
+  /** Told each second. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadProgress {
+  readonly sent: number;
+  readonly acknowledged: number;
+}
+
+/** A frame that the server said is safe. */
+export interface Acknowledgement {
+  readonly mainBoardId: string;
+  readonly binNumber: number;
+  readonly at: Millis;
+}
+
+export interface LoadResult extends LoadProgress {
+  /** From the first frame to the last acknowledgement. */
+  readonly seconds: number;
+  readonly reconnects: number;
+  /** From when a frame was due (first sent, without a rate) to its acknowledgement, breaks included. */
+  readonly latency: Histogram;
+  /** Every acknowledged frame, board after board. */
+  acknowledgements(): Iterable<Acknowledgement>;
+}
+
+const TICK = 1;
+const PROGRESS = 1_000;
+const WINDOW = 64;
+const MAX_WINDOW = 65_535;
+const GRACE = 5_000;
+
+/**
+ * Publishes readings as `boards`, each an MQTT 3.1.1 client with QoS 1 and a window of frames in
+ * flight, until `frames` are acknowledged or `signal` stops it. Each frame's (bin, date_time) is
+ * unique. Lost connections are made again and what was not acknowledged is sent again. Rejects with
+ * LoadRefusedError where the server refuses a board.
+ */
+export function publishLoad(options: LoadOptions): Promise<LoadResult> {
+  return new Load(options).run();
+}
+
+class Load {
+  readonly #options: LoadOptions;
+  readonly #total: number;
+  readonly #players: readonly { readonly publisher: LoadPublisher; readonly quota: number }[];
+  readonly #latency = new Histogram();
+  #sent = 0;
+  #acknowledged = 0;
+  #startedAt = 0;
+  #lastAckAt = 0;
+  #isSending = true;
+  #turn = 0;
+  #finish: () => void = () => undefined;
+  #refuse: (error: Error) => void = () => undefined;
+
+  constructor(options: LoadOptions) {
+    const { boards, frames = Number.POSITIVE_INFINITY, window = WINDOW } = options;
+    if (!(window >= 1 && window <= MAX_WINDOW)) throw new RangeError('window takes 1 to 65,535');
+    this.#options = options;
+    this.#total = frames;
+    this.#players = boards.map((board, i) => {
+      const rest = frames % boards.length > i ? 1 : 0;
+      const quota = Number.isFinite(frames) ? Math.floor(frames / boards.length) + rest : frames;
+      return { publisher: this.#publisher(board, window, quota), quota };
+    });
+  }
+
+  async run(): Promise<LoadResult> {
+    const { signal, onProgress, graceMs = GRACE } = this.#options;
+    this.#startedAt = performance.now();
+    const timers: NodeJS.Timeout[] = [];
+    const stop = () => {
+      this.#isSending = false;
+      timers.push(setTimeout(this.#finish, graceMs));
+      this.#finishWhenDone();
+    };
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#finish = resolve;
+        this.#refuse = reject;
+        for (const { publisher } of this.#players) publisher.open();
+        if (this.#options.ratePerSecond !== undefined) {
+          timers.push(setInterval(() => this.#sendDue(), TICK));
+        }
+        if (onProgress) timers.push(setInterval(() => onProgress(this.#progress()), PROGRESS));
+        if (signal?.aborted) stop();
+        else signal?.addEventListener('abort', stop, { once: true });
+      });
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      for (const timer of timers) clearTimeout(timer);
+      for (const { publisher } of this.#players) publisher.close();
+    }
+    return this.#result();
+  }
+
+  #publisher(board: LoadBoard, window: number, quota: number): LoadPublisher {
+    const { host = '127.0.0.1', port, start, stepMs = 1_000 } = this.#options;
+    const { cables = 8, sensors = 16, ratePerSecond } = this.#options;
+    const publisher: LoadPublisher = new LoadPublisher({
+      ...board,
+      host,
+      port,
+      start,
+      stepMs,
+      window,
+      size: { cables, sensors },
+      latency: this.#latency,
+      onRoom: (acknowledged) => {
+        this.#acknowledged += acknowledged;
+        this.#lastAckAt = performance.now();
+        if (ratePerSecond === undefined) this.#fill(publisher, quota);
+        this.#finishWhenDone();
+      },
+      onRefused: (error) => this.#refuse(error),
+    });
+    return publisher;
+  }
+
+  /** Sends as much as the window of a board takes. */
+  #fill(publisher: LoadPublisher, quota: number): void {
+    if (this.#isSending) this.#send(publisher, publisher.room, quota, performance.now());
+  }
+
+  /** Sends what is due by the rate, a fair share from each board. */
+  #sendDue(): void {
+    const { ratePerSecond = 0 } = this.#options;
+    if (!this.#isSending) return;
+    const perMs = ratePerSecond / 1000;
+    const due = Math.floor((performance.now() - this.#startedAt) * perMs) - this.#sent;
+    let left = Math.min(due, this.#total - this.#sent);
+    const boards = this.#players.length;
+    for (let i = 0; i < boards && left > 0; i++) {
+      const player = this.#players[(this.#turn + i) % boards];
+      if (player === undefined) break;
+      const { publisher, quota } = player;
+      const share = Math.min(publisher.room, Math.ceil(left / (boards - i)));
+      // A frame that could not go in time has waited since it was due.
+      left -= this.#send(publisher, share, quota, this.#startedAt + this.#sent / perMs);
+    }
+    this.#turn = (this.#turn + 1) % boards;
+  }
+
+  #send(publisher: LoadPublisher, room: number, quota: number, dueAt: number): number {
+    const count = Math.min(room, quota - publisher.sent);
+    if (count <= 0) return 0;
+    publisher.send(count, dueAt);
+    this.#sent += count;
+    return count;
+  }
+
+  #finishWhenDone(): void {
+    const isAllSent = !this.#isSending || this.#sent >= this.#total;
+    if (isAllSent && this.#acknowledged === this.#sent) this.#finish();
+  }
+
+  #progress(): LoadProgress {
+    return { sent: this.#sent, acknowledged: this.#acknowledged };
+  }
+
+  #result(): LoadResult {
+    const players = this.#players;
+    const { boards } = this.#options;
+    return {
+      ...this.#progress(),
+      seconds: Math.max(0, this.#lastAckAt - this.#startedAt) / 1000,
+      reconnects: players.reduce((sum, { publisher }) => sum + publisher.reconnects, 0),
+      latency: this.#latency,
+      *acknowledgements() {
+        for (const [i, { mainBoardId }] of boards.entries()) {
+          for (const frame of players[i]?.publisher.acknowledgements() ?? []) {
+            yield { mainBoardId, ...frame };
+          }
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { upTopic } from '@granary/contract/boards/topics';
+import { type Millis, millis } from '@granary/domain/units';
+import { hash, hashText, randomStream } from '../board/random.ts';
+import { type PublishTemplate, publishTemplate } from './packets.ts';
+
+/** How large the frames of a load are. */
+export interface FrameSize {
+  readonly cables: number;
+  readonly sensors: number;
+}
+
+/** One bin's frame as a packet in which only the packet id, the time and a few values change. */
+export interface FrameTemplate {
+  readonly packet: PublishTemplate;
+  /** Offset in the packet of the 24 characters of `date_time`. */
+  readonly timeAt: number;
+  /** Offsets of the last whole digit of some temperatures. */
+  readonly digitsAt: readonly number[];
+}
+
+const PLACEHOLDER = '2000-01-01T00:00:00.000Z';
+const CHANGING = 8;
+const ZERO = 0x30;
+
+/** Writes the frame of one bin once: all sensors with temperature and humidity, and ten scalars. */
+export function frameTemplate(
+  mainBoardId: string,
+  binNumber: number,
+  size: FrameSize,
+): FrameTemplate {
+  const random = randomStream(hash(hashText(mainBoardId), binNumber));
+  const cables = (low: number, span: number, decimals: number) =>
+    Array.from({ length: size.cables }, () =>
+      Array.from({ length: size.sensors }, () => (low + span * random()).toFixed(decimals)),
+    );
+  const array = (values: string[][]) =>
+    `[${values.map((cable) => `[${cable.join(',')}]`).join(',')}]`;
+  const ids = Array.from({ length: size.cables }, (_, i) => i + 1).join(',');
+  const text =
+    `{"v":1,"bin_number":${binNumber},"date_time":"${PLACEHOLDER}"` +
+    `,"temp_reading":${array(cables(10, 15, 1))},"humidity_readings":${array(cables(45, 25, 0))}` +
+    `,"cable_ids":[${ids}],"battery":87,"level_sensor":2150,"co2":520,"wind_speed":3.4` +
+    `,"wind_pressure":742,"wind_speed_plenum_2":3.6,"wind_pressure_plenum_2":738` +
+    `,"wind_temperature":12.5,"channel_8_temperature":11.5,"channel_8_humidity":63.1,"any_error":0}`;
+  const packet = publishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(text, 'latin1'));
+  const temperatures = text.indexOf('temp_reading');
+  const digitsAt: number[] = [];
+  // Values are written as "dd.d": the digit before each point may take any value.
+  for (let i = text.indexOf('.', temperatures); digitsAt.length < CHANGING; ) {
+    digitsAt.push(packet.payloadAt + i - 1);
+    i = text.indexOf('.', i + 1);
+  }
+  return { packet, timeAt: packet.payloadAt + text.indexOf(PLACEHOLDER), digitsAt };
+}
+
+/** Copies the frame for `at` with a packet id into `target` at `offset`; returns its end. */
+export function writeFrame(
+  template: FrameTemplate,
+  at: Millis,
+  packetId: number,
+  target: Buffer,
+  offset: number,
+): number {
+  const { packet, timeAt, digitsAt } = template;
+  packet.bytes.copy(target, offset);
+  target.writeUInt16BE(packetId, offset + packet.packetIdAt);
+  target.write(new Date(at).toISOString(), offset + timeAt, 'latin1');
+  let mixed = hash(at);
+  for (const digitAt of digitsAt) {
+    target[offset + digitAt] = ZERO + (mixed & 7);
+    mixed >>>= 3;
+  }
+  return offset + packet.bytes.length;
+}
+
+/** Which frame of a board is the `index`th: its bins take turns, each turn one step later. */
+export function frameAt(
+  bins: readonly number[],
+  start: Millis,
+  stepMs: number,
+  index: number,
+): { readonly binNumber: number; readonly at: Millis } {
+  const binNumber = bins[index % bins.length] as number;
+  return { binNumber, at: millis(start + Math.floor(index / bins.length) * stepMs) };
+}

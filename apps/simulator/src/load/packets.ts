@@ -1,0 +1,93 @@
+/** MQTT 3.1.1 packets (OASIS standard, 29 October 2014), as far as a publisher with QoS 1 needs them. */
+
+const PUBLISH_QOS1 = 0x32;
+const DUP = 0x08;
+
+/** CONNECT with a clean session, no will and the user name as client id. */
+export function connectPacket(userName: string, password: string, keepAliveS: number): Buffer {
+  const body = Buffer.concat([
+    mqttString('MQTT'),
+    // Protocol level 4; flags: user name, password, clean session.
+    Buffer.from([4, 0xc2, keepAliveS >> 8, keepAliveS & 0xff]),
+    mqttString(userName),
+    mqttString(userName),
+    mqttString(password),
+  ]);
+  return Buffer.concat([Buffer.from([0x10, ...remainingLength(body.length)]), body]);
+}
+
+export const PINGREQ = Buffer.from([0xc0, 0]);
+export const DISCONNECT = Buffer.from([0xe0, 0]);
+
+/** A PUBLISH packet ready but for what changes: its packet id and parts of its payload. */
+export interface PublishTemplate {
+  readonly bytes: Buffer;
+  /** Where the packet id stands. */
+  readonly packetIdAt: number;
+  /** Where the payload begins. */
+  readonly payloadAt: number;
+}
+
+/** Prepares a PUBLISH packet of QoS 1. */
+export function publishTemplate(topic: string, payload: Buffer): PublishTemplate {
+  const name = mqttString(topic);
+  const length = name.length + 2 + payload.length;
+  const head = Buffer.from([PUBLISH_QOS1, ...remainingLength(length)]);
+  return {
+    bytes: Buffer.concat([head, name, Buffer.alloc(2), payload]),
+    packetIdAt: head.length + name.length,
+    payloadAt: head.length + name.length + 2,
+  };
+}
+
+/** Marks the PUBLISH packet that begins at `at` as sent before. */
+export function markDuplicate(bytes: Buffer, at: number): void {
+  bytes[at] = PUBLISH_QOS1 | DUP;
+}
+
+/** What a broker sends to a publisher. */
+export interface PacketHandler {
+  /** 0: accepted. */
+  onConnack(code: number): void;
+  onPuback(packetId: number): void;
+}
+
+/** Cuts a stream of bytes into packets; returns the bytes of a packet that is not yet whole. */
+export function readPackets(bytes: Buffer, handler: PacketHandler): Buffer {
+  let at = 0;
+  while (at + 2 <= bytes.length) {
+    const type = (bytes[at] as number) >> 4;
+    let length = 0;
+    let shift = 0;
+    let next = at + 1;
+    let digit: number;
+    do {
+      if (next >= bytes.length) return bytes.subarray(at);
+      digit = bytes[next] as number;
+      length += (digit & 0x7f) << shift;
+      shift += 7;
+      next++;
+    } while ((digit & 0x80) !== 0);
+    if (next + length > bytes.length) break;
+    if (type === 4) handler.onPuback(bytes.readUInt16BE(next));
+    else if (type === 2) handler.onConnack(bytes[next + 1] as number);
+    at = next + length;
+  }
+  return bytes.subarray(at);
+}
+
+function mqttString(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+}
+
+function remainingLength(length: number): number[] {
+  const digits: number[] = [];
+  let rest = length;
+  do {
+    const digit = rest % 128;
+    rest = Math.floor(rest / 128);
+    digits.push(rest > 0 ? digit | 0x80 : digit);
+  } while (rest > 0);
+  return digits;
+}
