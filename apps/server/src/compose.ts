@@ -27,7 +27,7 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
-import { storeRawFrames } from './raw-data/store.ts';
+import { packFrame, storeRawFrames } from './raw-data/store.ts';
 import { Batcher } from './readings/batcher.ts';
 import type { IngestPorts } from './readings/ingest.ts';
 import { LiveReadings } from './readings/live.ts';
@@ -85,6 +85,7 @@ export async function compose(
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);
     },
+    packFrame,
     storeRawFrames,
     storeFanEvents,
     storeHellos,
@@ -146,7 +147,14 @@ export async function compose(
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
   const signIn = new SignIn({ db, sessions, accountKey: secrets.tokenKey, now, pause });
-  accountRoutes(app, { db, guard, sessions, signIn, now, sessionEnded: (sid) => live.live.end(sid) });
+  accountRoutes(app, {
+    db,
+    guard,
+    sessions,
+    signIn,
+    now,
+    sessionEnded: (sid) => live.live.end(sid),
+  });
   farmRoutes(app, { db, guard });
   binRoutes(app, { db, guard, sources, rewriteDays });
   readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { LatestRow, Tables } from '../platform/postgres/tables.ts';
+import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
 import type { BinParts, LastFanEvent } from './present.ts';
@@ -9,10 +9,18 @@ const TREND_DAYS = 8;
 
 /** What other rooms know of bins; bins of which they know nothing are left out. */
 export interface PartSources {
-  findLatest(binIds: readonly number[]): Promise<LatestRow[]>;
+  findLatest(binIds: readonly number[]): Promise<LatestReading[]>;
   /** Oldest day first. */
   findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
   findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
+}
+
+/** A bin's newest reading, null before the first, and when its last ones were taken (ms). */
+export interface LatestReading {
+  readonly binId: number;
+  /** Newest first. */
+  readonly recent: readonly number[];
+  readonly row: ReadingRow | null;
 }
 
 /** The hottest enabled sensor of a bin's day, °C. */

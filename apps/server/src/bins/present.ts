@@ -4,10 +4,10 @@ import { usualInterval } from '@granary/domain/boards/interval';
 import { quantity } from '@granary/domain/inventory/load';
 import type { Reading } from '@granary/domain/readings/reading';
 import { millis } from '@granary/domain/units';
-import type { LatestRow } from '../platform/postgres/tables.ts';
 import { type Ledger, loadOf, presentCable, presentReading } from '../readings/present.ts';
 import { readingOfRow } from '../readings/row.ts';
 import type { BinContext } from './context.ts';
+import type { LatestReading } from './parts.ts';
 
 /** The last word on a bin's fan: whether it runs, and since when without a break. */
 export interface LastFanEvent {
@@ -19,11 +19,11 @@ export interface LastFanEvent {
 /** All that a bin is shown from. */
 export interface BinParts {
   readonly context: BinContext;
-  readonly latest: LatestRow | null;
+  readonly latest: LatestReading | null;
   readonly ledger: Ledger;
   readonly fanEvent: LastFanEvent | null;
   /** The newest reading of the bin that carries the farm's outdoor sensor. */
-  readonly ambient: LatestRow | null;
+  readonly ambient: LatestReading | null;
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
@@ -110,23 +110,16 @@ function listed(parts: BinParts, reading: Reading | null) {
   };
 }
 
-function presentAmbient(row: LatestRow | null) {
-  const reading = row && rowReading(row);
-  if (!reading) return null;
+function presentAmbient(latest: LatestReading | null) {
+  if (!latest?.row) return null;
+  const reading = readingOfRow(latest.row);
   const { ambientTemperature, ambientHumidity } = reading.scalars;
   if (ambientTemperature === null && ambientHumidity === null) return null;
   return { at: reading.at, temperature: ambientTemperature, humidity: ambientHumidity };
 }
 
 function newestReading({ latest }: BinParts): Reading | null {
-  return latest && rowReading(latest);
-}
-
-function rowReading(row: LatestRow): Reading | null {
-  const { at, flags, cables, temperatures, humidities } = row;
-  // Until the first reading a row holds none of these.
-  if (!at || flags === null || !cables || !temperatures || !humidities) return null;
-  return readingOfRow({ ...row, at, flags, cables, temperatures, humidities });
+  return latest?.row ? readingOfRow(latest.row) : null;
 }
 
 /** Per cable id, the sensors that are muted or disabled. */
@@ -158,8 +151,8 @@ function windShows(bin: BinContext['bin'], reading: Reading | null): boolean | n
   return speed === null ? null : speed > bin.fanOnSpeed;
 }
 
-function usualIntervalS(latest: LatestRow | null): number {
-  const instants = (latest?.recent ?? []).map((at) => at.getTime());
+function usualIntervalS(latest: LatestReading | null): number {
+  const instants = latest?.recent ?? [];
   const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
   return usualInterval(gaps) / 1000;
 }

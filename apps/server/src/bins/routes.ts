@@ -17,7 +17,12 @@ import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { presentBin, presentListedBin } from './present.ts';
-import { type RewriteDays, type StatusOutcome, setAllStatuses, setStatus } from './sensor-statuses.ts';
+import {
+  type RewriteDays,
+  type StatusOutcome,
+  setAllStatuses,
+  setStatus,
+} from './sensor-statuses.ts';
 import { type BinSelection, loadBins } from './store.ts';
 
 export interface BinPorts {

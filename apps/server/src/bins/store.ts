@@ -14,10 +14,7 @@ export type BinSelection =
   | { readonly scope: Scope };
 
 /** Bins that exist, with their context, sorted by name. */
-export async function loadBins(
-  db: Kysely<Tables>,
-  selection: BinSelection,
-): Promise<BinContext[]> {
+export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Promise<BinContext[]> {
   let query = db
     .selectFrom('bins')
     .innerJoin('farms', 'farms.id', 'bins.farmId')

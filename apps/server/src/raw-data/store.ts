@@ -1,3 +1,4 @@
+import { MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { DICTIONARY, deflateFrame } from './deflate.ts';
@@ -12,31 +13,40 @@ export interface RawFrame {
   readonly reason: string | null;
 }
 
+/** A frame as it is kept. */
+export interface PackedFrame extends Omit<RawFrame, 'payload'> {
+  /** The length of the payload, of which the body may hold only the beginning. */
+  readonly bytes: number;
+  readonly body: Buffer;
+}
+
 /** Of a payload that is too long to be a frame, this much is kept. */
 const KEPT_OF_TOO_LONG = 4096;
+
+/** Deflates a frame. */
+export function packFrame({ payload, ...frame }: RawFrame): PackedFrame {
+  const kept = payload.length > MAX_FRAME_BYTES ? payload.subarray(0, KEPT_OF_TOO_LONG) : payload;
+  return { ...frame, bytes: payload.length, body: deflateFrame(kept) };
+}
 
 /** Keeps frames as they came. The day's partition must exist. */
 export async function storeRawFrames(
   trx: Transaction<Tables>,
-  frames: readonly RawFrame[],
-  maxFrameBytes: number,
+  frames: readonly PackedFrame[],
 ): Promise<void> {
   if (frames.length === 0) return;
-  const bodies = frames.map(({ payload }) =>
-    deflateFrame(payload.length > maxFrameBytes ? payload.subarray(0, KEPT_OF_TOO_LONG) : payload),
-  );
   await sql`
     insert into raw_frames
       (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, body)
     select received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, body
     from unnest(
       ${frames.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[],
-      ${frames.map(({ payload }) => payload.length)}::integer[],
+      ${frames.map(({ bytes }) => bytes)}::integer[],
       ${frames.map(({ binNumber }) => binNumber)}::smallint[],
       ${frames.map(({ mainBoardId }) => mainBoardId)}::text[],
       ${frames.map(({ topic }) => topic)}::text[],
       ${frames.map(({ reason }) => reason)}::text[],
-      ${bodies}::bytea[]
+      ${frames.map(({ body }) => body)}::bytea[]
     ) as frame (received_at, bytes, bin_number, main_board_id, topic, reason, body)
   `.execute(trx);
 }

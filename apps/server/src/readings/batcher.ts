@@ -1,8 +1,16 @@
 import type { IncomingFrame, ReadFrame } from '../boards/frames.ts';
-import { type IngestPorts, readFrames, type StoredReading, storeBatch } from './ingest.ts';
+import {
+  type IngestPorts,
+  type PreparedFrame,
+  prepare,
+  prepareBatch,
+  type StoredReading,
+  storeBatch,
+} from './ingest.ts';
 
-/** What is told after each batch is on disk. */
+/** What is told of each batch. */
 export interface BatchObserver {
+  /** The batch is on disk. */
   stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
@@ -13,13 +21,14 @@ interface Waiting {
   readonly acknowledge: () => void;
 }
 
+const MAX_BATCH = 1_000;
 const RETRY_MS = 250;
 
 /**
  * Gathers frames while one batch is being written, and writes them as the next: single frames
- * leave at once, a flood in large batches. A frame is acknowledged only after its batch is on
- * disk. While the database is away nothing is acknowledged, and boards, which have a bounded
- * number of frames in flight, wait.
+ * leave at once, a flood in large batches, each read and packed while the one before it is being
+ * written. A frame is acknowledged only after its batch is on disk. While the database is away
+ * nothing is acknowledged, and boards, which have a bounded number of frames in flight, wait.
  */
 export class Batcher {
   private waiting: Waiting[] = [];
@@ -29,7 +38,6 @@ export class Batcher {
   constructor(
     private readonly ports: IngestPorts,
     private readonly observer: BatchObserver,
-    private readonly maxBatch = 500,
   ) {}
 
   /** Takes a frame; `acknowledge` is called once it is on disk, never before. */
@@ -40,70 +48,100 @@ export class Batcher {
     });
   }
 
-  /** How many frames wait. */
+  /** How many frames wait to be taken into a batch. */
   get size(): number {
     return this.waiting.length;
   }
 
-  /** Writes what waits, once; what cannot be written now stays unacknowledged and is sent again. */
+  /** Writes what waits; what the database does not take now stays unacknowledged and comes again. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.running;
   }
 
   private async drain(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, this.maxBatch);
-      const isStored = await this.store(batch);
-      if (!isStored) return;
-      for (const { acknowledge } of batch) acknowledge();
+    for (let next = this.take(); next !== null; ) {
+      const batch = next;
+      const prepared = await this.prepare(batch);
+      if (!prepared) return;
+      const storing = this.store(prepared);
+      next = this.take();
+      if (next) next.prepared = prepareBatch(this.ports, framesOf(next));
+      // Its error is met when the batch's turn comes.
+      next?.prepared?.catch(() => {});
+      if (!(await storing)) return;
+      for (const { acknowledge } of batch.waiting) acknowledge();
+      next ??= this.take();
     }
   }
 
-  /** Tries until the batch is on disk; false only when stopping with the database away. */
-  private async store(batch: readonly Waiting[]): Promise<boolean> {
+  private take(): Batch | null {
+    if (this.waiting.length === 0) return null;
+    return { waiting: this.waiting.splice(0, MAX_BATCH), prepared: null };
+  }
+
+  /** Reading needs the database for boards not met before, so it is tried until it works too. */
+  private async prepare(batch: Batch): Promise<PreparedFrame[] | null> {
+    return this.untilDone(async () => {
+      const prepared = batch.prepared ?? prepareBatch(this.ports, framesOf(batch));
+      batch.prepared = null;
+      return prepared;
+    });
+  }
+
+  private async store(prepared: readonly PreparedFrame[]): Promise<boolean> {
+    return (await this.untilDone(() => this.storeOnce(prepared).then(() => true))) ?? false;
+  }
+
+  /** Tries until it works; null only when stopping while the database is away. */
+  private async untilDone<T>(work: () => Promise<T>): Promise<T | null> {
     for (;;) {
       try {
-        await this.storeOnce(batch.map(({ frame }) => frame));
-        return true;
+        return await work();
       } catch (error) {
         this.observer.postponed(error);
-        if (this.isStopping) return false;
+        if (this.isStopping) return null;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
 
-  private async storeOnce(frames: readonly IncomingFrame[]): Promise<void> {
-    const read = await readFrames(this.ports, frames);
+  private async storeOnce(prepared: readonly PreparedFrame[]): Promise<void> {
     try {
-      this.observer.stored(read, await storeBatch(this.ports, read));
+      this.observer.stored(prepared, await storeBatch(this.ports, prepared));
     } catch (error) {
       if (!isOfTheData(error)) throw error;
-      await this.storeApart(read, error);
+      await this.storeApart(prepared, error);
     }
   }
 
   /** A batch the database refuses for its data is halved until the frame at fault stands alone. */
-  private async storeApart(read: readonly ReadFrame[], cause: unknown): Promise<void> {
-    if (read.length > 1) {
-      const middle = read.length >> 1;
-      for (const half of [read.slice(0, middle), read.slice(middle)]) {
-        await this.storeOnce(half.map(({ frame }) => frame));
-      }
+  private async storeApart(prepared: readonly PreparedFrame[], cause: unknown): Promise<void> {
+    const [first, ...others] = prepared;
+    if (first && others.length === 0) {
+      const unstorable = [prepare(this.ports, unstorableFrame(first, cause))];
+      this.observer.stored(unstorable, await storeBatch(this.ports, unstorable));
       return;
     }
-    const unstorable = read.map(({ frame, meaning }): ReadFrame => ({
-      frame,
-      meaning: {
-        kind: 'rejected',
-        rejection: 'not-storable',
-        binNumber: meaning.binNumber,
-        reason: `not storable: ${cause instanceof Error ? cause.message : String(cause)}`,
-      },
-    }));
-    this.observer.stored(unstorable, await storeBatch(this.ports, unstorable));
+    const middle = prepared.length >> 1;
+    await this.storeOnce(prepared.slice(0, middle));
+    await this.storeOnce(prepared.slice(middle));
   }
+}
+
+interface Batch {
+  readonly waiting: readonly Waiting[];
+  prepared: Promise<PreparedFrame[]> | null;
+}
+
+function framesOf(batch: Batch): IncomingFrame[] {
+  return batch.waiting.map(({ frame }) => frame);
+}
+
+function unstorableFrame({ frame, meaning }: ReadFrame, cause: unknown): ReadFrame {
+  const reason = `not storable: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const { binNumber } = meaning;
+  return { frame, meaning: { kind: 'rejected', rejection: 'not-storable', binNumber, reason } };
 }
 
 /** Classes 22 and 23: the data, not the connection, the disk or a passing conflict. */

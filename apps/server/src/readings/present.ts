@@ -55,9 +55,7 @@ export function presentReading(
     windTemperature: scalars.windTemperature,
     averageTemperature: rounded(averageTemperature(reading, status)),
     averageHumidity: rounded(averageHumidity(reading, status)),
-    averageMoisture: rounded(
-      averageTemperature({ ...reading, temperatures: moisture }, status),
-    ),
+    averageMoisture: rounded(averageTemperature({ ...reading, temperatures: moisture }, status)),
     ambientTemperature: scalars.ambientTemperature,
     ambientHumidity: scalars.ambientHumidity,
     ambientMoisture: rounded(

@@ -1,21 +1,40 @@
 import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { TrendDay } from '../bins/parts.ts';
+import type { LatestReading, TrendDay } from '../bins/parts.ts';
 import type { ChartDay } from './chart.ts';
 import { smallints } from '../platform/postgres/smallints.ts';
-import type { DayRow, LatestRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { DayRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
 
-/** The columns a reading has both among all readings and as a bin's latest. */
-const columns = sql.raw(
-  `level_mm, co2, wind_speed, wind_pressure, wind_speed_plenum2, wind_pressure_plenum2,
-   wind_temperature, battery, ambient_temperature, ambient_humidity, pressure_x1, pressure_x2,
-   flags, cables, temperatures, humidities`,
-);
+/** A reading's row with its arrays already as PostgreSQL's text, which takes time to write. */
+export interface PackedReading extends Omit<ReadingRow, 'temperatures' | 'humidities'> {
+  readonly temperatures: string;
+  readonly humidities: string;
+}
 
-/** Rows as one array a column, for `unnest`. */
-function unnested(rows: readonly ReadingRow[]) {
-  const column = <K extends keyof ReadingRow>(key: K) => rows.map((row) => row[key]);
-  return sql`unnest(
+/** Writes a row's arrays as text. */
+export function packReading(row: ReadingRow): PackedReading {
+  return {
+    ...row,
+    temperatures: smallints(row.temperatures),
+    humidities: smallints(row.humidities),
+  };
+}
+
+/** The columns that a reading and a bin's latest share, besides the bin and the instant. */
+const SHARED = [
+  ...['level_mm', 'co2', 'wind_speed', 'wind_pressure', 'wind_speed_plenum2'],
+  ...['wind_pressure_plenum2', 'wind_temperature', 'battery', 'ambient_temperature'],
+  ...['ambient_humidity', 'pressure_x1', 'pressure_x2', 'flags', 'cables'],
+] as const;
+const shared = sql.raw(SHARED.join(', '));
+const sharedOfSent = sql.raw(SHARED.map((name) => `sent.${name}`).join(', '));
+
+type SharedRow = Omit<ReadingRow, 'temperatures' | 'humidities'>;
+
+/** The shared columns as one array each, for `unnest`. */
+function sharedArrays(rows: readonly SharedRow[]) {
+  const column = <K extends keyof SharedRow>(key: K) => rows.map((row) => row[key]);
+  return sql`
     ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${column('binId')}::integer[],
     ${column('levelMm')}::integer[], ${column('co2')}::integer[],
     ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
@@ -23,21 +42,8 @@ function unnested(rows: readonly ReadingRow[]) {
     ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
     ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
     ${column('pressureX1')}::smallint[], ${column('pressureX2')}::smallint[],
-    ${column('flags')}::smallint[], ${column('cables')}::bytea[],
-    ${rows.map(({ temperatures }) => smallints(temperatures))}::text[],
-    ${rows.map(({ humidities }) => smallints(humidities))}::text[]
-  ) as sent (
-    at, bin_id, level_mm, co2, wind_speed, wind_pressure, wind_speed_plenum2,
-    wind_pressure_plenum2, wind_temperature, battery, ambient_temperature, ambient_humidity,
-    pressure_x1, pressure_x2, flags, cables, temperatures, humidities
-  )`;
+    ${column('flags')}::smallint[], ${column('cables')}::bytea[]`;
 }
-
-const values = sql.raw(
-  `level_mm, co2, wind_speed, wind_pressure, wind_speed_plenum2, wind_pressure_plenum2,
-   wind_temperature, battery, ambient_temperature, ambient_humidity, pressure_x1, pressure_x2,
-   flags, cables, temperatures::smallint[], humidities::smallint[]`,
-);
 
 /** Names a reading: its bin and instant (ms). */
 export function readingKey(binId: number, at: number): string {
@@ -47,20 +53,25 @@ export function readingKey(binId: number, at: number): string {
 /** Stores readings, the first of each bin and instant winning; the keys of those that were new. */
 export async function insertReadings(
   trx: Transaction<Tables>,
-  rows: readonly ReadingRow[],
+  rows: readonly PackedReading[],
 ): Promise<Set<string>> {
   const { rows: inserted } = await sql<{ key: string }>`
-    insert into readings (at, bin_id, ${columns})
-    select at, bin_id, ${values} from ${unnested(rows)}
+    insert into readings (at, bin_id, ${shared}, temperatures, humidities)
+    select at, bin_id, ${shared}, temperatures::smallint[], humidities::smallint[]
+    from unnest(
+      ${sharedArrays(rows)},
+      ${rows.map(({ temperatures }) => temperatures)}::text[],
+      ${rows.map(({ humidities }) => humidities)}::text[]
+    ) as sent (at, bin_id, ${shared}, temperatures, humidities)
     on conflict do nothing
     returning bin_id || ':' || (extract(epoch from at) * 1000)::bigint as key`.execute(trx);
   return new Set(inserted.map(({ key }) => key));
 }
 
-/** When a bin's newest readings were taken, newest first. */
+/** When a bin's newest readings were taken (ms), newest first. */
 export interface Recent {
   readonly binId: number;
-  readonly recent: readonly Date[];
+  readonly recent: readonly number[];
 }
 
 /** Locks the bins of a batch, in one order so that no two batches wait for each other. */
@@ -68,40 +79,46 @@ export async function lockLatest(
   trx: Transaction<Tables>,
   binIds: readonly number[],
 ): Promise<Recent[]> {
-  const { rows } = await sql<Recent>`
-    select bin_id, recent from latest where bin_id = any(${binIds})
-    order by bin_id for update`.execute(trx);
-  return rows;
+  const { rows } = await sql<{ binId: number; recent: string }>`
+    select bin_id, array_to_string(recent, ',') as recent from latest
+    where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
+  return rows.map(({ binId, recent }) => ({
+    binId,
+    recent: recent === '' ? [] : recent.split(',').map(Number),
+  }));
+}
+
+/** A bin whose latest a batch changes; `newest` where the batch holds its newest reading. */
+export interface LatestChange extends Recent {
+  readonly newest: SharedRow | null;
 }
 
 /** Keeps each bin's newest reading, and when its last ones were taken. */
 export async function updateLatest(
   trx: Transaction<Tables>,
-  newest: readonly ReadingRow[],
-  recent: readonly Recent[],
+  changes: readonly LatestChange[],
 ): Promise<void> {
-  await sql`
-    update latest set recent = times.recent::timestamptz[]
-    from unnest(
-      ${recent.map(({ binId }) => binId)}::integer[],
-      ${recent.map((row) => `{${row.recent.map((at) => at.toISOString()).join(',')}}`)}::text[]
-    ) as times (bin_id, recent)
-    where latest.bin_id = times.bin_id`.execute(trx);
-  if (newest.length === 0) return;
-  await sql`
-    update latest set (at, ${columns}) = row(sent.at, ${sql.raw(prefixed('sent'))})
-    from ${unnested(newest)} where latest.bin_id = sent.bin_id`.execute(trx);
-}
-
-function prefixed(alias: string): string {
-  return [
-    ...['level_mm', 'co2', 'wind_speed', 'wind_pressure', 'wind_speed_plenum2'],
-    ...['wind_pressure_plenum2', 'wind_temperature', 'battery', 'ambient_temperature'],
-    ...['ambient_humidity', 'pressure_x1', 'pressure_x2', 'flags', 'cables'],
-    ...['temperatures::smallint[]', 'humidities::smallint[]'],
-  ]
-    .map((name) => `${alias}.${name}`)
-    .join(', ');
+  const newer = changes.flatMap(({ newest, recent }) => (newest ? [{ newest, recent }] : []));
+  const older = changes.filter(({ newest }) => newest === null);
+  const instants = (list: readonly Pick<Recent, 'recent'>[]) =>
+    list.map(({ recent }) => `{${recent.join(',')}}`);
+  if (newer.length > 0) {
+    await sql`
+      update latest set
+        (at, recent, ${shared}) = row(sent.at, sent.recent::bigint[], ${sharedOfSent})
+      from unnest(
+        ${sharedArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[]
+      ) as sent (at, bin_id, ${shared}, recent)
+      where latest.bin_id = sent.bin_id`.execute(trx);
+  }
+  if (older.length > 0) {
+    await sql`
+      update latest set recent = sent.recent::bigint[]
+      from unnest(
+        ${older.map(({ binId }) => binId)}::integer[], ${instants(older)}::text[]
+      ) as sent (bin_id, recent)
+      where latest.bin_id = sent.bin_id`.execute(trx);
+  }
 }
 
 /** The day rows of these bins and days that exist. */
@@ -119,8 +136,9 @@ export async function findDays(
 /** Writes day rows whole. */
 export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
-  const arrays = (key: 'cableExtremes' | 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
-    rows.map((row) => smallints(row[key]));
+  const arrays = (
+    key: 'cableExtremes' | 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax',
+  ) => rows.map((row) => smallints(row[key]));
   const names = sql.raw(
     `readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature,
      battery, ambient_temperature, ambient_humidity, average_humidity, cable_extremes, lengths,
@@ -170,14 +188,20 @@ export async function insertClockPair(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The newest readings of bins; bins without any are left out. */
+/** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
 export async function findLatest(
   db: Kysely<Tables>,
   binIds: readonly number[],
-): Promise<LatestRow[]> {
-  const { rows } = await sql<LatestRow>`
-    select * from latest where bin_id = any(${binIds})`.execute(db);
-  return rows;
+): Promise<LatestReading[]> {
+  const { rows } = await sql<Omit<LatestReading, 'row'> & ReadingRow>`
+    select readings.*, latest.bin_id, latest.recent
+    from latest left join readings on readings.bin_id = latest.bin_id and readings.at = latest.at
+    where latest.bin_id = any(${binIds})`.execute(db);
+  return rows.map(({ recent, ...row }) => ({
+    binId: row.binId,
+    recent: recent.map(Number),
+    row: row.at === null ? null : row,
+  }));
 }
 
 /** A bin's reading by its place from the newest (0); null past the last. */

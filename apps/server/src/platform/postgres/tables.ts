@@ -180,11 +180,10 @@ export interface ReadingsTable extends ScalarColumns {
 export interface LatestTable extends ScalarColumns {
   binId: number;
   at: Date | null;
-  recent: WithDefault<Date[]>;
+  /** Instants in ms, newest first; PostgreSQL's `bigint` comes as text. */
+  recent: ColumnType<string[], number[] | undefined, number[]>;
   flags: number | null;
   cables: Buffer | null;
-  temperatures: Int16Array | null;
-  humidities: Int16Array | null;
 }
 
 export interface DaysTable
