@@ -2,11 +2,13 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from '
 import classes from './bin-picture.module.css';
 import { BinShell } from './bin-shell.tsx';
 import { Outside, Plenum } from './bin-words.tsx';
-import { cellKey, inOrder, type Layout, layOut, rowCount } from './geometry.ts';
-import { GutterLabels, NUMBERED_FROM } from './gutter-labels.tsx';
+import { cellKey, inOrder, rowCount } from './geometry.ts';
+import { GutterLabels } from './gutter-labels.tsx';
 import { HotSpotList } from './hot-spot-list.tsx';
 import { hotSpotsOf, ringsOf } from './hot-spots.ts';
-import type { BinPictureProps, CellAddress } from './model.ts';
+import { labelsOf } from './labels.ts';
+import { type Layout, layOut } from './layout.ts';
+import type { BinPictureProps, CellAddress, Level } from './model.ts';
 import { type Direction, nearestCell, neighbour } from './navigation.ts';
 import { CellRing, PressRing } from './rings.tsx';
 import { SensorGrid } from './sensor-grid.tsx';
@@ -30,6 +32,9 @@ export function BinPicture(props: BinPictureProps) {
 
 type BinDrawingProps = BinPictureProps & { readonly width: number };
 
+/** From this many hot spots on they carry numbers, and their words stand in a list below. */
+const NUMBERED_FROM = 3;
+
 /** The picture at a known width, px. */
 export function BinDrawing(props: BinDrawingProps) {
   const { cables, words, fan, hotSensors, outside } = props;
@@ -39,6 +44,16 @@ export function BinDrawing(props: BinDrawingProps) {
   const rings = useMemo(() => ringsOf(layout, spots), [layout, spots]);
   const { handlers, focused, pressed, tabStop } = useCellActs(layout, svg, props);
   const { frame } = layout;
+  const isNumbered = spots.length >= NUMBERED_FROM;
+  const labels = labelsOf({
+    layout,
+    level: props.level,
+    rings,
+    isNumbered,
+    words,
+    hasFan: fan !== null,
+    hasOutside: outside !== null,
+  });
   return (
     <>
       <svg
@@ -63,14 +78,9 @@ export function BinDrawing(props: BinDrawingProps) {
         />
         <g className={classes['overlay']}>
           <GutterLabels
-            layout={layout}
-            level={props.level}
-            rings={rings}
-            numbers={rings.map((ring) => spots.indexOf(ring.spot) + 1)}
-            isNumbered={spots.length >= NUMBERED_FROM}
-            words={words}
-            hasFan={fan !== null}
-            hasOutside={outside !== null}
+            frame={frame}
+            labels={labels}
+            numberOf={(ring) => (isNumbered ? spots.indexOf(ring.spot) + 1 : null)}
           />
           {frame.hasPlenum && <Plenum frame={frame} plenum={props.plenum} fan={fan} />}
           {outside !== null && frame.hasRoof && <Outside frame={frame} outside={outside} />}
@@ -79,17 +89,18 @@ export function BinDrawing(props: BinDrawingProps) {
           <PressRing layout={layout} address={pressed} />
         </g>
       </svg>
-      {spots.length >= NUMBERED_FROM && <HotSpotList spots={spots} words={words} />}
+      {isNumbered && <HotSpotList spots={spots} words={words} />}
     </>
   );
 }
 
 function useLayout({ width, cables, level, shows, page, words }: BinDrawingProps): Layout {
   const subBinName = words.subBin;
-  return useMemo(
-    () => layOut({ width, cables, level, shows, page, subBinName }),
-    [width, cables, level, shows, page, subBinName],
-  );
+  const percent = level.kind === 'known' ? level.percent : null;
+  return useMemo(() => {
+    const sameLevel: Level = percent === null ? { kind: 'unknown' } : { kind: 'known', percent };
+    return layOut({ width, cables, level: sameLevel, shows, page, subBinName });
+  }, [width, cables, percent, shows, page, subBinName]);
 }
 
 type SvgRef = { readonly current: SVGSVGElement | null };
@@ -104,7 +115,7 @@ function useCellActs(layout: Layout, svg: SvgRef, props: BinPictureProps) {
   const handlers = {
     ...press.handlers,
     onClick: (event: MouseEvent) => {
-      const cell = press.wasLong() ? null : addressAt(layout, svg, event);
+      const cell = press.isSpent() ? null : addressAt(layout, svg, event);
       if (cell !== null) onSelect(cell);
     },
     onContextMenu: (event: MouseEvent) => {

@@ -1,5 +1,5 @@
 import { token } from '../components/theme/tokens.ts';
-import type { Frame, Layout } from './geometry.ts';
+import type { Frame, Layout } from './layout.ts';
 
 /** The bin without its sensors: roof or torn edge, walls, grain, cables, plenum, ground. */
 export function BinShell({ layout, isFanOn, hasFan }: BinShellProps) {

@@ -1,8 +1,8 @@
 import { FanGlyph } from '../components/state/fan-shape.tsx';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import type { Frame } from './geometry.ts';
 import { textWidth } from './gutter.ts';
+import type { Frame } from './layout.ts';
 import type { LongAndShort, PictureFan, PictureOutside } from './model.ts';
 
 /** Fan and plenum: what they read stands in words, so all of it is spoken too. */

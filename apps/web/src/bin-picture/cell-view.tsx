@@ -2,8 +2,9 @@ import { memo } from 'react';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import type { Face, Figure } from './cell-face.ts';
-import { cellKey, type Layout, type PlacedCell } from './geometry.ts';
+import { cellKey } from './geometry.ts';
 import { textWidth } from './gutter.ts';
+import { type Layout, type PlacedCell } from './layout.ts';
 import type { LongAndShort } from './model.ts';
 
 export interface CellViewProps {
@@ -25,14 +26,13 @@ export const CellView = memo(function CellView(props: CellViewProps) {
     <g
       role="gridcell"
       className={classes['cell']}
-      aria-label={label}
       aria-colindex={placed.column + 2}
       aria-selected={props.isSelected}
       tabIndex={props.isTabStop ? 0 : -1}
       data-cell={cellKey({ cable: placed.cable.number, depth: placed.cell.depth })}
       transform={`translate(${placed.x} ${placed.y})`}
     >
-      <g aria-hidden>
+      <g role="img" aria-label={label}>
         <FaceView face={props.face} size={size} disabledWord={props.disabledWord} />
         {placed.cell.status === 'mute' && (
           <g transform={`translate(${size.cellWidth / 2 - 1} ${1 - size.cellHeight / 2})`}>
@@ -181,7 +181,7 @@ interface CellTextProps {
 
 /** A text that is squeezed, never cut, where it is wider than its cell. */
 function CellText({ text, x, room, fontSize, className, fill }: CellTextProps) {
-  const isTooWide = textWidth(text, fontSize) > room + 2;
+  const isTooWide = textWidth(text, fontSize) > room;
   return (
     <text
       x={x}

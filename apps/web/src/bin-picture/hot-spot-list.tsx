@@ -1,4 +1,5 @@
 import classes from './bin-picture.module.css';
+import { cellKey } from './geometry.ts';
 import type { HotSpot, PictureWords } from './model.ts';
 
 interface HotSpotListProps {
@@ -13,7 +14,7 @@ export function HotSpotList({ spots, words }: HotSpotListProps) {
       {spots.map((spot) => {
         const { title, long } = words.hotSpot(spot);
         return (
-          <li key={`${spot.hottest.cable}-${spot.hottest.depth}`}>
+          <li key={cellKey(spot.hottest)}>
             <strong>{title}</strong> {long}
           </li>
         );

@@ -1,4 +1,5 @@
-import { cellKey, type Layout, type PlacedCell } from './geometry.ts';
+import { cellKey } from './geometry.ts';
+import { type Layout, type PlacedCell } from './layout.ts';
 import type { CellAddress, HotSpot, PictureCable } from './model.ts';
 
 /** Space between the cells and the ring round them, px. */

@@ -1,5 +1,5 @@
-import type { Layout, PlacedCell } from './geometry.ts';
 import { inOrder } from './geometry.ts';
+import type { Layout, PlacedCell } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 
 /** A finger need only come this near to a sensor, px. */

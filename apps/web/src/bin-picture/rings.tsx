@@ -1,5 +1,5 @@
 import classes from './bin-picture.module.css';
-import type { Layout } from './geometry.ts';
+import type { Layout } from './layout.ts';
 import type { CellAddress } from './model.ts';
 
 interface RingProps {
@@ -24,7 +24,8 @@ export function CellRing({ layout, address, kind }: RingProps & { kind: 'selecte
   );
 }
 
-const RADIUS = 26;
+/** Wide enough to be seen round a thumb. */
+const RADIUS = 34;
 const AROUND = 2 * Math.PI * RADIUS;
 
 /** Fills while a finger rests on a cell, and is full when the long press counts. */

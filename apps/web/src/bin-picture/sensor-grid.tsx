@@ -3,7 +3,8 @@ import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
 import { cellFormat, faceOf, verdictsOf } from './cell-face.ts';
 import { CellView } from './cell-view.tsx';
-import { cellKey, type Layout } from './geometry.ts';
+import { cellKey } from './geometry.ts';
+import { type Layout } from './layout.ts';
 import type { CellAddress, PictureWords } from './model.ts';
 
 export interface SensorGridProps {

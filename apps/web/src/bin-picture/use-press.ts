@@ -13,14 +13,14 @@ interface Press<Target> {
 
 /**
  * Tells a long press on a target: `pressed` is what a finger rests on, for the ring that fills.
- * `wasLong` answers once, on the click that follows a long press, so that it can be left out.
+ * `isSpent` says of the click that follows whether it ends a long press or a slip, and so is none.
  */
 export function usePress<Target>(
   find: (event: PointerEvent) => Target | null,
   onLongPress: (target: Target) => void,
 ) {
   const [press, setPress] = useState<Press<Target> | null>(null);
-  const isLong = useRef(false);
+  const spent = useRef(false);
   const latest = useRef(onLongPress);
   useEffect(() => {
     latest.current = onLongPress;
@@ -28,7 +28,7 @@ export function usePress<Target>(
   useEffect(() => {
     if (press === null) return;
     const timer = setTimeout(() => {
-      isLong.current = true;
+      spent.current = true;
       setPress(null);
       latest.current(press.target);
     }, LONG_PRESS_MS);
@@ -37,20 +37,22 @@ export function usePress<Target>(
   const release = () => setPress(null);
   return {
     pressed: press?.target ?? null,
-    wasLong: () => {
-      const was = isLong.current;
-      isLong.current = false;
+    isSpent: () => {
+      const was = spent.current;
+      spent.current = false;
       return was;
     },
     handlers: {
       onPointerDown: (event: PointerEvent) => {
-        isLong.current = false;
+        spent.current = false;
         const target = event.isPrimary && event.button === 0 ? find(event) : null;
         setPress(target === null ? null : { target, x: event.clientX, y: event.clientY });
       },
       onPointerMove: (event: PointerEvent) => {
         if (press === null) return;
-        if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) release();
+        if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SLIP) return;
+        spent.current = true;
+        release();
       },
       onPointerUp: release,
       onPointerCancel: release,

@@ -1,4 +1,4 @@
-import { token, type TokenName } from './theme/tokens.ts';
+import { type TokenName, token } from './theme/tokens.ts';
 
 export interface SparklineProps {
   /** Values in time order, evenly spaced; null where there was none. */

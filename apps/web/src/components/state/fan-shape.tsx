@@ -17,7 +17,7 @@ export function FanShape({ state, size = 20, housing = false, label }: FanShapeP
     <svg
       width={size}
       height={size}
-      viewBox={housing ? '-20 -20 40 40' : '-12 -12 24 24'}
+      viewBox={housing ? '-20 -20 40 40' : '-14 -14 28 28'}
       style={{ flex: 'none' }}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
@@ -26,7 +26,7 @@ export function FanShape({ state, size = 20, housing = false, label }: FanShapeP
   );
 }
 
-/** The fan as SVG content round the origin: housing of radius 18.5, blades of radius 11. */
+/** The fan as SVG content round the origin: housing of radius 18.5, blades of radius 12.5. */
 export function FanGlyph({ state, housing }: { state: FanState; housing: boolean }) {
   return (
     <g className={classes['fan']} data-state={state} data-housing={housing}>
@@ -37,10 +37,10 @@ export function FanGlyph({ state, housing }: { state: FanState; housing: boolean
         ))}
       </g>
       {state === 'no-air' && (
-        <path className={classes['strike']} d={housing ? 'M-13-13 13 13' : 'M-10-10 10 10'} />
+        <path className={classes['strike']} d={housing ? 'M-13-13 13 13' : 'M-11-11 11 11'} />
       )}
     </g>
   );
 }
 
-const BLADE = 'M0 0C-6-1.5-7.5-10.5-1.5-11 4.5-11.5 6-4.5 0 0Z';
+const BLADE = 'M0 0C-3.5-4-4-12.5 2.5-12.5 9.5-12.5 8-4.5 0 0Z';

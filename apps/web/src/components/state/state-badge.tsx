@@ -1,5 +1,5 @@
-import { StateShape } from './state-shape.tsx';
 import classes from './state-badge.module.css';
+import { StateShape } from './state-shape.tsx';
 import type { State } from './states.ts';
 
 export interface StateBadgeProps {

@@ -1,13 +1,17 @@
 import {
   ActionIcon,
+  Anchor,
+  Badge,
   Button,
   Checkbox,
+  Chip,
   createTheme,
   Drawer,
   Input,
   type MantineColorsTuple,
   Menu,
   Modal,
+  Pagination,
   Paper,
   Popover,
   Radio,
@@ -122,6 +126,11 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({
       defaultProps: { color: 'ink', variant: 'subtle', size: TARGET },
     }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Badge: Badge.extend({
+      defaultProps: { color: 'ink', radius: 'xs', tt: 'none', variant: 'filled' },
+    }),
+    Chip: Chip.extend({ defaultProps: { radius: 'sm', size: 'md', variant: 'outline' } }),
     Input: Input.extend({
       defaultProps: { size: 'md' },
       vars: (_theme, props) => ({
@@ -140,6 +149,9 @@ export const theme = createTheme({
     }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { color: 'ink', size: 'md' } }),
     Tabs: Tabs.extend({ defaultProps: { color: 'gold' } }),
+    Pagination: Pagination.extend({
+      vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }),
+    }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Skeleton: Skeleton.extend({ defaultProps: { animate: false, radius: 'xs' } }),
     Modal: Modal.extend({ defaultProps: { ...SHEET, radius: 'md' } }),

@@ -1,0 +1,163 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { BinDrawing } from './bin-picture.tsx';
+import { Legend, swatchesOf } from './legend.tsx';
+import { MiniBin } from './mini-bin.tsx';
+import type { BinPictureProps } from './model.ts';
+import { cable, cables, cell, known, words } from './pictures.fixture.ts';
+
+function draw(props: Partial<BinPictureProps> = {}, width = 366): string {
+  return renderToStaticMarkup(
+    <BinDrawing
+      width={width}
+      cables={cables(5, 16)}
+      level={known(71.6)}
+      unit="c"
+      locale="en"
+      shows="both"
+      page={0}
+      hotSensors={[]}
+      plenum={{ long: 'Plenum 0.0 m/s · 0 Pa', short: 'Plenum 0.0 m/s' }}
+      fan={{ state: 'off', label: 'Fan off' }}
+      outside={{ label: 'Outside', long: '6.2 °C · 65 %', short: '6.2 °C' }}
+      selected={null}
+      onSelect={() => {}}
+      onMenu={() => {}}
+      words={words}
+      {...props}
+    />,
+  );
+}
+
+function count(markup: string, part: string): number {
+  return markup.split(part).length - 1;
+}
+
+describe('the picture', () => {
+  it('is a grid of rows and cells with one tab stop', () => {
+    const markup = draw();
+    expect(count(markup, 'role="grid"')).toBe(1);
+    expect(count(markup, 'role="row"')).toBe(17);
+    expect(count(markup, 'role="gridcell"')).toBe(80);
+    expect(count(markup, 'tabindex="0"')).toBe(1);
+  });
+
+  it('names each cell by its facts', () => {
+    const hot = cable(3, 16, {
+      cells: [cell(1), cell(2, { temperature: 31.4, moisture: 19 })],
+    });
+    const markup = draw({ cables: [hot], level: known(50), hotSensors: [{ cable: 3, depth: 2 }] });
+    expect(markup).toContain('"Cable 3, sensor 2, at-or-above, above, under grain, hot spot"');
+    expect(markup).toContain('"Cable 3, sensor 1, below, within, in the air"');
+  });
+
+  it('keeps the tab stop on the chosen cell and says that it is chosen', () => {
+    const markup = draw({ selected: { cable: 2, depth: 9 } });
+    expect(markup).toMatch(/aria-selected="true" tabindex="0" data-cell="2-9"/);
+    expect(count(markup, 'aria-selected="true"')).toBe(1);
+  });
+
+  it('lists more than two hot spots below, by number', () => {
+    const three = [1, 3, 5].map((number) => ({ cable: number, depth: 8 }));
+    expect(count(draw({ hotSensors: three }), '<li>')).toBe(3);
+    expect(count(draw({ hotSensors: three.slice(1) }), '<li>')).toBe(0);
+  });
+
+  it('draws no fan where there is none', () => {
+    expect(draw({ fan: null })).not.toContain('Fan off');
+  });
+
+  it('says disabled in full where it fits, else off', () => {
+    const off = [cable(1, 2, { cells: [cell(1), cell(2, { status: 'disable' })] })];
+    expect(draw({ cables: off }, 700)).toContain('>disabled<');
+    expect(draw({ cables: off })).toContain('>off<');
+  });
+
+  it('draws a bin without cables', () => {
+    expect(draw({ cables: [] })).toContain('role="grid"');
+  });
+});
+
+describe('the legend', () => {
+  it('explains the signs that the picture holds, and no others', () => {
+    const bin = [
+      cable(1, 4, {
+        cells: [
+          cell(1),
+          cell(2, { status: 'mute' }),
+          cell(3, { status: 'disable' }),
+          cell(4, { temperature: null, moisture: null, humidity: null }),
+        ],
+      }),
+    ];
+    expect(swatchesOf(bin, known(60), 'both')).toEqual([
+      'below',
+      'above',
+      'headspace',
+      'moisture-within',
+      'muted',
+      'disabled',
+      'missing',
+    ]);
+    expect(swatchesOf(cables(1, 4), { kind: 'unknown' }, 'temperature')).toEqual([
+      'below',
+      'above',
+    ]);
+  });
+
+  it('leaves the bands of temperature out where only moisture shows', () => {
+    const legend = (shows: 'temperature' | 'moisture') =>
+      renderToStaticMarkup(
+        <Legend
+          cables={cables(1, 4)}
+          level={known(80)}
+          shows={shows}
+          words={legendWords}
+          bands="Darker is hotter"
+        />,
+      );
+    expect(legend('temperature')).toContain('Darker is hotter');
+    expect(legend('moisture')).not.toContain('Darker is hotter');
+  });
+});
+
+const legendWords = {
+  below: 'Below 28 °C',
+  above: '28 °C or more',
+  headspace: 'In the air above',
+  'moisture-below': 'Moisture below',
+  'moisture-within': 'Moisture in limits',
+  'moisture-above': 'Moisture above',
+  humidity: 'Humidity, %RH',
+  muted: 'Muted',
+  disabled: 'Disabled',
+  missing: 'No reading',
+};
+
+describe('the silhouette', () => {
+  const mini = (props: Partial<Parameters<typeof MiniBin>[0]>) =>
+    renderToStaticMarkup(
+      <MiniBin
+        cables={5}
+        level={known(60)}
+        age="fresh"
+        hottest={null}
+        levelUnknown="level ?"
+        {...props}
+      />,
+    );
+
+  it('is left out for a screen reader', () => {
+    expect(mini({})).toMatch(/^<svg aria-hidden="true"/);
+  });
+
+  it('dashes its outline unless the readings are fresh', () => {
+    expect(mini({})).not.toContain('stroke-dasharray="4 3"');
+    expect(mini({ age: 'silent' })).toContain('stroke-dasharray="4 3"');
+  });
+
+  it('asks where nothing is known', () => {
+    expect(mini({ level: { kind: 'unknown' } })).toContain('level ?');
+    expect(mini({ level: { kind: 'unknown' }, age: 'never-read' })).toContain('>?<');
+  });
+});

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { depthsOnPage, isHeadspace, pageCount, pageOf, rowCount } from './geometry.ts';
+import { layOut, roofAt } from './layout.ts';
+import type { Level, PictureCable, Shows } from './model.ts';
+import { anyCables, anyPercent, anyWidth, cable, cables, known } from './pictures.fixture.ts';
+
+const PHONE = 366;
+const DESKTOP = 612;
+
+function lay(list: readonly PictureCable[], options: Partial<Parameters<typeof layOut>[0]> = {}) {
+  return layOut({
+    width: PHONE,
+    cables: list,
+    level: known(71.6),
+    shows: 'both',
+    page: 0,
+    subBinName: (subBin) => `Crop ${subBin}`,
+    ...options,
+  });
+}
+
+const anyShows = fc.constantFrom<Shows>('both', 'temperature', 'moisture');
+const anyLevel: fc.Arbitrary<Level> = fc.oneof(
+  fc.constant<Level>({ kind: 'unknown' }),
+  anyPercent.map(known),
+);
+
+describe('the measures', () => {
+  it('give five cables of a phone cells of 44 by 20', () => {
+    const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = lay(cables(5, 16));
+    expect({ pitch, rowPitch, cellWidth, cellHeight, fontSize }).toEqual({
+      pitch: 56.4,
+      rowPitch: 26,
+      cellWidth: 44,
+      cellHeight: 20,
+      fontSize: 13,
+    });
+    expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([22, 62]);
+  });
+
+  it('give eight cables of a phone cells of 33 by 19 and text of 12', () => {
+    const { rowPitch, cellWidth, cellHeight, fontSize } = lay(cables(8, 16));
+    expect([rowPitch, cellWidth, cellHeight, fontSize]).toEqual([24, 33, 19, 12]);
+  });
+
+  it('give a desktop twin cells of 76 and a gutter of 142', () => {
+    const { rowPitch, cellWidth, shows, frame } = lay(cables(5, 16), { width: DESKTOP });
+    expect([rowPitch, cellWidth, shows]).toEqual([25, 76, 'both']);
+    expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([30, 142]);
+  });
+
+  it('show one quantity on a phone', () => {
+    expect(lay(cables(5, 16)).shows).toBe('temperature');
+  });
+
+  it('take the narrow gutter where twin cells need the room', () => {
+    const { frame, cellWidth } = lay(cables(8, 16), { width: DESKTOP });
+    expect(frame.hasWideGutter).toBe(false);
+    expect(cellWidth).toBeGreaterThanOrEqual(60);
+  });
+
+  it('draw wider than a very small phone rather than cut numbers', () => {
+    const { frame, cellWidth } = lay(cables(8, 16), { width: 296 });
+    expect(frame.width).toBeGreaterThan(296);
+    expect(cellWidth).toBeGreaterThanOrEqual(29);
+  });
+
+  it('keep cells apart, inside the walls and between eave and floor', () => {
+    fc.assert(
+      fc.property(anyCables, anyWidth, anyLevel, anyShows, (list, width, level, shows) => {
+        for (let page = 0; page < pageCount(list); page++) {
+          const layout = lay(list, { width, level, shows, page });
+          const { frame, cellWidth, cellHeight, growth, pitch, rowPitch } = layout;
+          expect(cellWidth + growth).toBeLessThan(pitch);
+          expect(cellHeight).toBeLessThan(rowPitch);
+          for (const { x, y } of layout.cells) {
+            expect(x - cellWidth / 2).toBeGreaterThan(frame.wallLeft);
+            expect(x + cellWidth / 2).toBeLessThan(frame.wallRight);
+            expect(y - cellHeight / 2).toBeGreaterThan(frame.eave);
+            expect(y + cellHeight / 2).toBeLessThan(frame.floor);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the grain', () => {
+  it('leaves the first four of 16 rows in the air at 71.6 %', () => {
+    const layout = lay([cable(1, 16)]);
+    const inAir = layout.cells.filter((placed) => placed.isHeadspace);
+    expect(inAir.map((placed) => placed.cell.depth)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('stands at floor - height * percent', () => {
+    const { frame, surface } = lay(cables(5, 16));
+    expect(surface).toBeCloseTo(frame.floor - (frame.floor - frame.eave) * 0.716, 6);
+  });
+
+  it('decides headspace alike on phone and desktop, and as it is drawn', () => {
+    fc.assert(
+      fc.property(anyCables, anyPercent, anyWidth, (list, percent, width) => {
+        const level = known(percent);
+        const rows = rowCount(list);
+        for (let page = 0; page < pageCount(list); page++) {
+          const { cells, surface } = lay(list, { width, level, page });
+          for (const placed of cells) {
+            expect(placed.isHeadspace).toBe(isHeadspace(level, placed.cell.depth, rows));
+            if (surface !== null) expect(placed.isHeadspace).toBe(placed.y < surface);
+          }
+        }
+      }),
+    );
+  });
+
+  it('never leaves a sensor in the air below one under grain', () => {
+    fc.assert(
+      fc.property(anyPercent, fc.integer({ min: 2, max: 64 }), (percent, rows) => {
+        for (let depth = 2; depth <= rows; depth++) {
+          if (isHeadspace(known(percent), depth, rows)) {
+            expect(isHeadspace(known(percent), depth - 1, rows)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is not drawn at an unknown level, and every sensor counts as under it', () => {
+    const layout = lay(cables(3, 8), { level: { kind: 'unknown' } });
+    expect([layout.grainTop, layout.surface]).toEqual([null, null]);
+    expect(layout.cells.some((placed) => placed.isHeadspace)).toBe(false);
+  });
+
+  it('is not drawn in an empty bin, where every sensor is in the air', () => {
+    const layout = lay(cables(3, 8), { level: known(0) });
+    expect([layout.grainTop, layout.surface]).toEqual([null, layout.frame.floor]);
+    expect(layout.cells.every((placed) => placed.isHeadspace)).toBe(true);
+  });
+});
+
+describe('the pages', () => {
+  it('show each sensor once, on the page its depth says', () => {
+    fc.assert(
+      fc.property(anyCables, (list) => {
+        const seen = Array.from({ length: pageCount(list) }, (_, page) =>
+          lay(list, { page }).cells.map((placed) => {
+            expect(pageOf(placed.cell.depth)).toBe(page);
+            return `${placed.cable.number}-${placed.cell.depth}`;
+          }),
+        ).flat();
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen).toHaveLength(list.flatMap((one) => one.cells).length);
+      }),
+    );
+  });
+
+  it('have the roof on the first and the plenum on the last', () => {
+    const [first, last] = [0, 1].map((page) => lay(cables(4, 24), { page }).frame);
+    expect([first?.hasRoof, first?.hasPlenum]).toEqual([true, false]);
+    expect([last?.hasRoof, last?.hasPlenum]).toEqual([false, true]);
+  });
+
+  it('go on counting the rows', () => {
+    const { rows } = lay(cables(4, 24), { page: 1 });
+    expect(rows.map((row) => row.depth)).toEqual([17, 18, 19, 20, 21, 22, 23, 24]);
+    expect(depthsOnPage(1, 24)).toEqual({ first: 17, last: 24 });
+  });
+
+  it('fill with grain to the torn edge where the surface is on an earlier one', () => {
+    const layout = lay(cables(4, 24), { page: 1, level: known(80) });
+    expect([layout.grainTop, layout.surface]).toEqual([layout.frame.eave, null]);
+  });
+
+  it('let a longer cable run on into the torn edge', () => {
+    const { cables: placed, frame } = lay([cable(1, 24), cable(2, 10)]);
+    expect(placed[0]?.to).toBe(frame.ground);
+    expect(placed[1]?.to).toBeLessThan(frame.floor);
+  });
+
+  it('draw no line where a short cable ended before', () => {
+    expect(lay([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
+  });
+});
+
+describe('the sub-bins', () => {
+  const divided = [
+    cable(1, 4, { subBin: 2 }),
+    cable(2, 4),
+    cable(3, 4, { subBin: 2 }),
+    cable(4, 4),
+  ];
+
+  it('stand side by side with one wall between', () => {
+    const layout = lay(divided);
+    expect(layout.cables.map((placed) => placed.cable.number)).toEqual([2, 4, 1, 3]);
+    expect(layout.walls).toEqual([22 + 2 * layout.pitch]);
+    expect(layout.subBins.map((subBin) => subBin.lines)).toEqual([['Crop 1'], ['Crop 2']]);
+  });
+
+  it('move the rows down for their names, not the headspace', () => {
+    const [plain, split] = [lay(cables(4, 4)), lay(divided)];
+    expect(split.frame.height).toBeGreaterThan(plain.frame.height);
+    const inAir = (layout: typeof plain) =>
+      layout.cells.filter((placed) => placed.isHeadspace).length;
+    expect(inAir(split)).toBe(inAir(plain));
+  });
+
+  it('are not named in an undivided bin', () => {
+    expect(lay(cables(4, 4)).subBins).toEqual([]);
+  });
+});
+
+describe('the roof', () => {
+  it('meets the eave at the walls and is flat round the middle', () => {
+    const { frame } = lay(cables(5, 16));
+    expect(roofAt(frame, frame.wallLeft)).toBeCloseTo(frame.eave, 9);
+    expect(roofAt(frame, (frame.wallLeft + frame.wallRight) / 2 + 16)).toBe(frame.top);
+  });
+});

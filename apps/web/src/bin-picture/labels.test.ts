@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stack, textWidth, wrapText } from './gutter.ts';
+import { hotSpotsOf, ringsOf } from './hot-spots.ts';
+import { labelsOf } from './labels.ts';
+import { layOut } from './layout.ts';
+import type { CellAddress, Level } from './model.ts';
+import { cables, known, words } from './pictures.fixture.ts';
+
+function labels(width: number, hot: readonly CellAddress[], level: Level = known(71.6)) {
+  const list = cables(5, 16);
+  const layout = layOut({
+    width,
+    cables: list,
+    level,
+    shows: 'both',
+    page: 0,
+    subBinName: words.subBin,
+  });
+  const rings = ringsOf(layout, hotSpotsOf(list, hot));
+  const isNumbered = rings.length > 2;
+  const inputs = { layout, level, rings, isNumbered, words, hasFan: true, hasOutside: true };
+  return { layout, placed: labelsOf(inputs) };
+}
+
+describe('the labels', () => {
+  it('put the level at its line and the hot spot at its leader', () => {
+    const { layout, placed } = labels(612, [{ cable: 3, depth: 11 }]);
+    const [level, spot] = placed;
+    expect((level?.top ?? 0) + (level?.anchor ?? 0)).toBeCloseTo(layout.surface ?? 0, 6);
+    expect((spot?.top ?? 0) + (spot?.anchor ?? 0)).toBe(spot?.ring?.leaderY);
+    expect(level?.lines.map((line) => line.text)).toEqual(['71.6 % full', '5,728 bu wheat']);
+  });
+
+  it('are short on a phone', () => {
+    const texts = labels(366, [{ cable: 3, depth: 11 }]).placed.map((label) =>
+      label.lines.map((line) => line.text),
+    );
+    expect(texts).toEqual([
+      ['71.6 %', '5,728 bu'],
+      ['Hot spot', '31.4 °C'],
+    ]);
+  });
+
+  it('say that the level is unknown', () => {
+    const [level] = labels(366, [], { kind: 'unknown' }).placed;
+    expect(level?.lines.map((line) => line.text)).toEqual(['Level', 'unknown']);
+  });
+
+  it('move apart, and keep clear of outside above and the fan below', () => {
+    const depths = fc.uniqueArray(fc.integer({ min: 1, max: 16 }), { maxLength: 2 });
+    fc.assert(
+      fc.property(
+        depths,
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.constantFrom(366, 612),
+        (rows, percent, width) => {
+          const hot = rows.map((depth, index) => ({ cable: index * 3 + 1, depth }));
+          const { layout, placed } = labels(width, hot, known(percent));
+          const ordered = placed.toSorted((a, b) => a.top - b.top);
+          for (const [index, label] of ordered.entries()) {
+            const next = ordered[index + 1];
+            if (next !== undefined) {
+              expect(label.top + label.height).toBeLessThanOrEqual(next.top + 1e-6);
+            }
+            expect(label.top).toBeGreaterThanOrEqual(layout.frame.top + 32);
+            expect(label.top + label.height).toBeLessThanOrEqual(layout.frame.ground - 52 + 1e-6);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the gutter', () => {
+  it('leaves blocks where they are when there is room', () => {
+    expect(
+      stack(
+        [
+          { top: 50, height: 20 },
+          { top: 10, height: 20 },
+        ],
+        0,
+        100,
+      ),
+    ).toEqual([50, 10]);
+  });
+
+  it('pushes a block down, and all of them up from the end', () => {
+    expect(
+      stack(
+        [
+          { top: 10, height: 20 },
+          { top: 15, height: 20 },
+        ],
+        0,
+        100,
+      ),
+    ).toEqual([10, 30]);
+    expect(
+      stack(
+        [
+          { top: 85, height: 20 },
+          { top: 90, height: 20 },
+        ],
+        0,
+        100,
+      ),
+    ).toEqual([60, 80]);
+  });
+
+  it('breaks words at spaces only', () => {
+    expect(wrapText('31.4 °C, up 6.2° in 7 days', 100, 13)).toEqual([
+      '31.4 °C, up 6.2°',
+      'in 7 days',
+    ]);
+    expect(wrapText('Überhitzungsherd', 20, 13)).toEqual(['Überhitzungsherd']);
+    expect(wrapText('', 20, 13)).toEqual([]);
+  });
+
+  it('knows about how wide Inter is', () => {
+    expect(textWidth('12.5', 13)).toBeGreaterThan(26);
+    expect(textWidth('12.5', 13)).toBeLessThan(31);
+  });
+});

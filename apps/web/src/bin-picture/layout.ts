@@ -1,0 +1,258 @@
+import {
+  depthsOnPage,
+  FLOOR_ROWS,
+  inOrder,
+  isHeadspace,
+  LABEL_ROWS,
+  PHONE_WIDTH,
+  rowCount,
+  shownAt,
+  surfaceRows,
+} from './geometry.ts';
+import { wrapText } from './gutter.ts';
+import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
+import { type Sizes, sizesOf } from './sizes.ts';
+
+const ROOF = 42;
+const CAP = 32;
+const TORN = 8;
+const MARGIN = 2;
+/** Height of a line of a sub-bin's name. */
+const NAME_LINE = 15;
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly isPhone: boolean;
+  /** The right gutter holds whole lines beside the drawing; else only short words. */
+  readonly hasWideGutter: boolean;
+  readonly wallLeft: number;
+  readonly wallRight: number;
+  /** Highest point of the roof or of the torn edge. */
+  readonly top: number;
+  /** Where the walls begin. */
+  readonly eave: number;
+  /** Centre of the row of cable numbers. */
+  readonly labelY: number;
+  /** Where the grain space of this page ends: the floor, or the torn lower edge. */
+  readonly floor: number;
+  readonly ground: number;
+  /** Half the width of the flat cap of the roof. */
+  readonly cap: number;
+  readonly hasRoof: boolean;
+  readonly hasPlenum: boolean;
+}
+
+export interface PlacedCell {
+  readonly cable: PictureCable;
+  readonly cell: PictureCell;
+  /** Of the cable, from 0, from the left. */
+  readonly column: number;
+  /** Centre. */
+  readonly x: number;
+  readonly y: number;
+  readonly isHeadspace: boolean;
+}
+
+export interface PlacedCable {
+  readonly cable: PictureCable;
+  readonly x: number;
+  /** The roof, or the torn edge, from which the line is seen. */
+  readonly from: number;
+  /** Its last sensor on this page, or the torn edge where it goes on; null if it ended before. */
+  readonly to: number | null;
+}
+
+export interface PlacedSubBin {
+  readonly subBin: number;
+  readonly x: number;
+  readonly lines: readonly string[];
+}
+
+export interface Layout {
+  readonly frame: Frame;
+  /** What the cells show at this width. */
+  readonly shows: Shows;
+  /** Distances between cables and between rows, and the size of a plain cell. */
+  readonly pitch: number;
+  readonly rowPitch: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly fontSize: number;
+  /** How much wider a cell at or above its limit is; less where cables hang close. */
+  readonly growth: number;
+  readonly cables: readonly PlacedCable[];
+  readonly rows: readonly { readonly depth: number; readonly y: number }[];
+  readonly cells: readonly PlacedCell[];
+  /** Top of the grain on this page; null where none is drawn. */
+  readonly grainTop: number | null;
+  /** The grain's surface where it lies on this page, with an empty bin's at the floor. */
+  readonly surface: number | null;
+  /** One entry a sub-bin; none when the bin is not divided. */
+  readonly subBins: readonly PlacedSubBin[];
+  /** x of the walls between sub-bins. */
+  readonly walls: readonly number[];
+}
+
+export interface LayoutInputs {
+  readonly width: number;
+  readonly cables: readonly PictureCable[];
+  readonly level: Level;
+  readonly shows: Shows;
+  /** From 0. */
+  readonly page: number;
+  readonly subBinName: (subBin: number) => string;
+}
+
+/** Places everything of one page of the picture, in px from the top left corner. */
+export function layOut(inputs: LayoutInputs): Layout {
+  const cables = inOrder(inputs.cables);
+  const shows = shownAt(inputs.width, inputs.shows);
+  const sizes = sizesOf(inputs.width, cables.length, shows);
+  const rows = rowCount(cables);
+  const { first, last } = depthsOnPage(inputs.page, rows);
+  const subBins = subBinsOf(cables, sizes, inputs.subBinName);
+  const hasPlenum = last >= rows;
+  const frame = frameOf(inputs, sizes, Math.max(0, last - first + 1), hasPlenum, subBins);
+  const rowY = (depth: number) =>
+    rowsTop(frame, subBins) + (LABEL_ROWS + depth - first + 0.5) * sizes.rowPitch;
+  const xOf = (column: number) => sizes.left + sizes.pitch * (column + 0.5);
+  const cells = cables.flatMap((cable, column) =>
+    cable.cells
+      .filter((cell) => cell.depth >= first && cell.depth <= last)
+      .map((cell) => ({
+        cable,
+        cell,
+        column,
+        x: xOf(column),
+        y: rowY(cell.depth),
+        isHeadspace: isHeadspace(inputs.level, cell.depth, rows),
+      })),
+  );
+  const pageRows = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
+    depth: first + index,
+    y: rowY(first + index),
+  }));
+  return {
+    frame,
+    shows,
+    ...sizes,
+    growth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - 1)),
+    cables: cables.map((cable, column) =>
+      placeCable(cable, xOf(column), frame, { first, last, rowY }),
+    ),
+    rows: pageRows,
+    cells,
+    ...grainOf(
+      inputs.level,
+      rows,
+      frame,
+      (rowsDown) => rowsTop(frame, subBins) + (rowsDown - (first - 1)) * sizes.rowPitch,
+    ),
+    subBins,
+    walls: wallsOf(cables, sizes),
+  };
+}
+
+/** Where a full bin's grain would end: under the names of the sub-bins, if there are any. */
+function rowsTop(frame: Frame, subBins: readonly PlacedSubBin[]): number {
+  return frame.eave + subBinHeight(subBins);
+}
+
+function subBinHeight(subBins: readonly PlacedSubBin[]): number {
+  return Math.max(0, ...subBins.map((subBin) => subBin.lines.length)) * NAME_LINE;
+}
+
+function frameOf(
+  inputs: LayoutInputs,
+  sizes: Sizes,
+  rows: number,
+  hasPlenum: boolean,
+  subBins: readonly PlacedSubBin[],
+): Frame {
+  const isPhone = inputs.width < PHONE_WIDTH;
+  const hasRoof = inputs.page === 0;
+  const eave = MARGIN + (hasRoof ? ROOF : TORN);
+  const label = eave + subBinHeight(subBins);
+  const end = label + (LABEL_ROWS + rows) * sizes.rowPitch;
+  const floor = hasPlenum ? end + FLOOR_ROWS * sizes.rowPitch : end + MARGIN;
+  const ground = hasPlenum ? floor + (isPhone ? 40 : 46) : floor + TORN;
+  return {
+    width: sizes.width,
+    height: Math.ceil(ground + MARGIN),
+    isPhone,
+    hasWideGutter: sizes.hasWideGutter,
+    wallLeft: sizes.left,
+    wallRight: sizes.width - sizes.right,
+    top: MARGIN,
+    eave,
+    labelY: label + (LABEL_ROWS / 2) * sizes.rowPitch,
+    floor,
+    ground,
+    cap: CAP / 2,
+    hasRoof,
+    hasPlenum,
+  };
+}
+
+/** y of the roof's underside at `x`. */
+export function roofAt(frame: Frame, x: number): number {
+  const middle = (frame.wallLeft + frame.wallRight) / 2;
+  const run = Math.max(1, middle - frame.cap - frame.wallLeft);
+  const outside = Math.max(0, Math.abs(x - middle) - frame.cap);
+  return frame.top + (frame.eave - frame.top) * Math.min(1, outside / run);
+}
+
+interface PageRows {
+  readonly first: number;
+  readonly last: number;
+  readonly rowY: (depth: number) => number;
+}
+
+function placeCable(cable: PictureCable, x: number, frame: Frame, page: PageRows): PlacedCable {
+  const end = Math.max(0, ...cable.cells.map((cell) => cell.depth));
+  const from = frame.hasRoof ? Math.min(roofAt(frame, x) + 8, frame.eave - 2) : frame.top;
+  if (end < page.first) return { cable, x, from, to: null };
+  return { cable, x, from, to: end > page.last ? frame.ground : page.rowY(end) };
+}
+
+function grainOf(
+  level: Level,
+  rows: number,
+  frame: Frame,
+  yOf: (rowsDown: number) => number,
+): Pick<Layout, 'grainTop' | 'surface'> {
+  if (level.kind === 'unknown' || rows === 0) return { grainTop: null, surface: null };
+  const y = yOf(surfaceRows(level.percent, rows));
+  if (level.percent <= 0) return { grainTop: null, surface: frame.hasPlenum ? frame.floor : null };
+  if (y > frame.ground) return { grainTop: null, surface: null };
+  const isAbovePage = !frame.hasRoof && y < frame.eave;
+  return { grainTop: isAbovePage ? frame.eave : y, surface: isAbovePage ? null : y };
+}
+
+function isDivided(cables: readonly PictureCable[]): boolean {
+  return cables.some((cable) => cable.subBin !== cables[0]?.subBin);
+}
+
+function subBinsOf(
+  cables: readonly PictureCable[],
+  sizes: Sizes,
+  nameOf: (subBin: number) => string,
+): PlacedSubBin[] {
+  if (!isDivided(cables)) return [];
+  return [...new Set(cables.map((cable) => cable.subBin))].map((subBin) => {
+    const columns = cables.flatMap((cable, column) => (cable.subBin === subBin ? [column] : []));
+    const middle = ((columns[0] ?? 0) + (columns.at(-1) ?? 0) + 1) / 2;
+    const room = columns.length * sizes.pitch - 8;
+    const lines = wrapText(nameOf(subBin), room, 12);
+    return { subBin, x: sizes.left + sizes.pitch * middle, lines };
+  });
+}
+
+function wallsOf(cables: readonly PictureCable[], sizes: Sizes): number[] {
+  return cables.flatMap((cable, column) =>
+    column > 0 && cable.subBin !== cables[column - 1]?.subBin
+      ? [sizes.left + sizes.pitch * column]
+      : [],
+  );
+}

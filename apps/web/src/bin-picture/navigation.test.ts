@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { layOut } from './layout.ts';
+import { nearestCell, neighbour, REACH } from './navigation.ts';
+import { anyCables, anyWidth, cable, cables, known } from './pictures.fixture.ts';
+
+function layoutOf(list = cables(5, 16), width = 366) {
+  return layOut({
+    width,
+    cables: list,
+    level: known(70),
+    shows: 'both',
+    page: 0,
+    subBinName: String,
+  });
+}
+
+describe('a tap', () => {
+  it('on a cell means that cell', () => {
+    fc.assert(
+      fc.property(anyCables, anyWidth, fc.nat(), (list, width, pick) => {
+        const layout = layoutOf(list, width);
+        const placed = layout.cells[pick % layout.cells.length];
+        if (placed === undefined) throw new Error('no cell');
+        expect(nearestCell(layout, placed.x, placed.y)).toBe(placed);
+        expect(nearestCell(layout, placed.x + layout.cellWidth / 2 - 1, placed.y - 9)).toBe(placed);
+      }),
+    );
+  });
+
+  it('beside a cell means the nearest within 24 px', () => {
+    const layout = layoutOf();
+    const last = layout.cells.filter((placed) => placed.column === 4).at(-1);
+    if (last === undefined) throw new Error('no cell');
+    const edge = last.x + layout.cellWidth / 2;
+    expect(nearestCell(layout, edge + REACH - 1, last.y)).toBe(last);
+    expect(nearestCell(layout, edge + REACH + 1, last.y)).toBeNull();
+  });
+
+  it('between two cells means the nearer', () => {
+    const layout = layoutOf();
+    const [upper, lower] = layout.cells;
+    if (upper === undefined || lower === undefined) throw new Error('no cells');
+    const middle = (upper.y + lower.y) / 2;
+    expect(nearestCell(layout, upper.x, middle - 1)).toBe(upper);
+    expect(nearestCell(layout, upper.x, middle + 1)).toBe(lower);
+  });
+});
+
+describe('the arrows', () => {
+  const bin = [cable(1, 16), cable(2, 4), cable(3, 0), cable(4, 16)];
+
+  it('go up and down a cable and stop at its ends', () => {
+    expect(neighbour(bin, { cable: 1, depth: 3 }, 'down')).toEqual({ cable: 1, depth: 4 });
+    expect(neighbour(bin, { cable: 1, depth: 1 }, 'up')).toEqual({ cable: 1, depth: 1 });
+    expect(neighbour(bin, { cable: 2, depth: 4 }, 'down')).toEqual({ cable: 2, depth: 4 });
+  });
+
+  it('take the nearest sensor of a shorter cable', () => {
+    expect(neighbour(bin, { cable: 1, depth: 11 }, 'right')).toEqual({ cable: 2, depth: 4 });
+  });
+
+  it('pass over a cable without sensors', () => {
+    expect(neighbour(bin, { cable: 2, depth: 2 }, 'right')).toEqual({ cable: 4, depth: 2 });
+  });
+
+  it('stop at the outer cables, to which Home and End go', () => {
+    expect(neighbour(bin, { cable: 4, depth: 9 }, 'right')).toEqual({ cable: 4, depth: 9 });
+    expect(neighbour(bin, { cable: 1, depth: 9 }, 'left')).toEqual({ cable: 1, depth: 9 });
+    expect(neighbour(bin, { cable: 2, depth: 2 }, 'last')).toEqual({ cable: 4, depth: 2 });
+    expect(neighbour(bin, { cable: 4, depth: 9 }, 'first')).toEqual({ cable: 1, depth: 9 });
+  });
+
+  it('follow the cables as they hang, not as they are numbered', () => {
+    const divided = [cable(1, 4, { subBin: 2 }), cable(2, 4)];
+    expect(neighbour(divided, { cable: 2, depth: 1 }, 'right')).toEqual({ cable: 1, depth: 1 });
+  });
+});

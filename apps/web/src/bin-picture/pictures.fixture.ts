@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { Level, PictureCable, PictureCell, PictureWords } from './model.ts';
+
+/** A sensor with these values, of a cable that hangs with sensor 1 on top. */
+export function cell(depth: number, values: Partial<PictureCell> = {}): PictureCell {
+  return {
+    position: depth,
+    depth,
+    temperature: 15,
+    moisture: 13,
+    isMoistureAbove: false,
+    humidity: 60,
+    status: 'unmute',
+    ...values,
+  };
+}
+
+/** A cable of wheat with `length` sensors at 15 °C. */
+export function cable(
+  number: number,
+  length: number,
+  values: Partial<PictureCable> = {},
+): PictureCable {
+  return {
+    number,
+    crop: 'Wheat',
+    subBin: 1,
+    showsHumidity: false,
+    cells: Array.from({ length }, (_, index) => cell(index + 1)),
+    ...values,
+  };
+}
+
+export function cables(count: number, length: number): PictureCable[] {
+  return Array.from({ length: count }, (_, index) => cable(index + 1, length));
+}
+
+export function known(percent: number): Level {
+  return { kind: 'known', percent };
+}
+
+/** Bins as they can be: 1 to 8 cables of 0 to 64 sensors, the first with one at least. */
+export const anyCables = fc
+  .tuple(
+    fc.integer({ min: 1, max: 64 }),
+    fc.array(fc.tuple(fc.integer({ min: 0, max: 64 }), fc.integer({ min: 1, max: 3 })), {
+      maxLength: 7,
+    }),
+  )
+  .map(([first, rest]) => [
+    cable(1, first),
+    ...rest.map(([length, subBin], index) => cable(index + 2, length, { subBin })),
+  ]);
+
+export const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
+/** Container widths from a small phone to a wide screen. */
+export const anyWidth = fc.integer({ min: 280, max: 1600 });
+
+export const words: PictureWords = {
+  title: 'Sensors of Home 4',
+  level: { long: '71.6 % full', short: '71.6 %' },
+  quantity: { long: '5,728 bu wheat', short: '5,728 bu' },
+  levelUnknown: { title: 'Level', detail: 'unknown' },
+  disabled: { long: 'disabled', short: 'off' },
+  cable: ({ number }) => `Cable ${number}`,
+  row: (depth) => `Row ${depth}`,
+  subBin: (number) => `Crop ${number}`,
+  cell: (facts) =>
+    [
+      `Cable ${facts.cable.number}, sensor ${facts.cell.position}`,
+      facts.temperature,
+      facts.moisture,
+      facts.isHeadspace ? 'in the air' : 'under grain',
+      facts.isHotSpot ? 'hot spot' : null,
+    ]
+      .filter((part) => part !== null)
+      .join(', '),
+  hotSpot: () => ({ title: 'Hot spot', long: '31.4 °C, up 6.2° in 7 days', short: '31.4 °C' }),
+};

@@ -1,0 +1,69 @@
+import { PHONE_WIDTH } from './geometry.ts';
+import type { Shows } from './model.ts';
+
+/** Narrower than these, px, a number of three digits, or two of them, do not fit a cell. */
+const LEAST_CELL = 29;
+const LEAST_TWIN = 60;
+const LEAST_GAP = 2.25;
+const PLAIN_CELL = 44;
+const NARROW_GUTTER = 62;
+const WIDE_GUTTER = 142;
+
+/** The measures of a picture, px. */
+export interface Sizes {
+  readonly width: number;
+  readonly left: number;
+  readonly right: number;
+  /** The right gutter holds whole lines beside the drawing; else only short words. */
+  readonly hasWideGutter: boolean;
+  readonly pitch: number;
+  readonly rowPitch: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly fontSize: number;
+}
+
+/** The measures of a picture `width` px wide with this many cables; a phone's may be wider. */
+export function sizesOf(width: number, cableCount: number, shows: Shows): Sizes {
+  const count = Math.max(1, cableCount);
+  return width < PHONE_WIDTH ? phoneSizes(width, count) : desktopSizes(width, count, shows);
+}
+
+function phoneSizes(outer: number, count: number): Sizes {
+  const [left, right] = [22, NARROW_GUTTER];
+  const width = Math.max(outer, left + right + count * (LEAST_CELL + LEAST_GAP));
+  const pitch = (width - left - right) / count;
+  const isTight = pitch < PLAIN_CELL + LEAST_GAP;
+  return {
+    width,
+    left,
+    right,
+    hasWideGutter: false,
+    pitch,
+    rowPitch: isTight ? 24 : 26,
+    cellWidth: Math.min(PLAIN_CELL, pitch - LEAST_GAP),
+    cellHeight: isTight ? 19 : 20,
+    fontSize: isTight ? 12 : 13,
+  };
+}
+
+function desktopSizes(width: number, count: number, shows: Shows): Sizes {
+  const left = 30;
+  const least = (shows === 'both' ? LEAST_TWIN : PLAIN_CELL) + LEAST_GAP;
+  const right = (width - left - WIDE_GUTTER) / count < least ? NARROW_GUTTER : WIDE_GUTTER;
+  const pitch = (width - left - right) / count;
+  const widest = shows === 'both' ? 76 : 52;
+  const cellWidth = Math.min(widest, pitch - (pitch < widest + 4 ? LEAST_GAP : 4));
+  const isTight = shows === 'both' && cellWidth < 70;
+  return {
+    width,
+    left,
+    right,
+    hasWideGutter: right === WIDE_GUTTER,
+    pitch,
+    rowPitch: 25,
+    cellWidth,
+    cellHeight: 20,
+    fontSize: isTight ? 12 : 13,
+  };
+}

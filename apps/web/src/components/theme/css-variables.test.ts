@@ -1,0 +1,45 @@
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
+import { describe, expect, it } from 'vitest';
+import { cssVariablesResolver, namedColors } from './css-variables.ts';
+import { theme } from './theme.tsx';
+import { tokens } from './tokens.ts';
+
+const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+const resolved = cssVariablesResolver(merged);
+
+describe('the CSS variables', () => {
+  it('declare every token in both schemes', () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const [name, value] of Object.entries(tokens[scheme])) {
+        expect(resolved[scheme][`--gr-${name}`]).toBe(value);
+      }
+    }
+  });
+
+  it('refer only to tokens that exist', () => {
+    const all = [resolved.variables, resolved.light, resolved.dark].flatMap(Object.values);
+    for (const value of all) {
+      const name = /^var\(--gr-(.+)\)$/.exec(value)?.[1];
+      if (name !== undefined) expect(tokens.light).toHaveProperty(name);
+    }
+  });
+
+  it('override only variables that Mantine sets', () => {
+    const known = defaultCssVariablesResolver(merged);
+    const names = new Set([...Object.keys(known.variables), ...Object.keys(known.light)]);
+    const overridden = Object.keys(resolved.light).filter((name) => name.startsWith('--mantine'));
+    expect(overridden.filter((name) => !names.has(name) && !name.endsWith('-contrast'))).toEqual(
+      [],
+    );
+  });
+
+  it('never give gold as a text or an outline', () => {
+    for (const part of ['text', 'light-color', 'outline']) {
+      expect(resolved.light[`--mantine-color-gold-${part}`]).toBe('var(--gr-ink)');
+    }
+  });
+
+  it('know every colour that the theme names', () => {
+    for (const name of namedColors) expect(merged.colors).toHaveProperty(name);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { type TokenName, tokens } from './tokens.ts';
+
+/** Contrast ratio of two colours (WCAG 2.2, "contrast ratio" and "relative luminance"). */
+function contrast(a: string, b: string): number {
+  const [one, other] = [luminance(a), luminance(b)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const grounds: TokenName[] = ['page', 'card'];
+const readable: TokenName[] = [
+  'ink',
+  'ink-2',
+  'ink-3',
+  'ok',
+  'watch',
+  'warn',
+  'grave',
+  'silent',
+  'unknown',
+];
+
+const textOn: (readonly [text: TokenName, ground: TokenName])[] = [
+  ...readable.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
+  ['ink', 'sunk'],
+  ['ink-2', 'sunk'],
+  ['ink-3', 'sunk'],
+  ['on-gold', 'gold'],
+  ['on-gold', 'gold-hover'],
+  ['on-grave', 'grave-fill'],
+  ['on-ink', 'ink'],
+  ['on-ink', 'ink-2'],
+  ['on-ink', 'ok'],
+  ['on-ink', 'watch'],
+  ['on-ink', 'warn'],
+  ['ok', 'ok-tint'],
+  ['ink-2', 'ok-tint'],
+  ['watch', 'watch-tint'],
+  ['warn', 'warn-tint'],
+  ['grave', 'grave-tint'],
+  ['on-off', 'off'],
+  ['ink', 'metal'],
+  ['ink-2', 'metal'],
+  ['ink-2', 'air'],
+  ['ink-2', 'grain'],
+  ...([0, 1, 2, 3, 4, 5] as const).map((n) => [`on-below-${n}`, `below-${n}`] as const),
+  ...([1, 2, 3, 4, 5] as const).map((n) => [`on-above-${n}`, `above-${n}`] as const),
+  ...(['below', 'within', 'above'] as const).map(
+    (verdict) => [`on-moisture-${verdict}`, `moisture-${verdict}`] as const,
+  ),
+];
+
+const marksOn: (readonly [mark: TokenName, ground: TokenName])[] = [
+  ...(['edge', 'wall'] as const).flatMap((mark) =>
+    grounds.map((ground) => [mark, ground] as const),
+  ),
+  ['surface', 'air'],
+  ['surface', 'grain'],
+  ['above-line', 'grain'],
+  ['moisture-above-line', 'grain'],
+  ['cable', 'air'],
+  ['edge', 'air'],
+  ['chart-temperature', 'card'],
+  ['chart-moisture', 'card'],
+  ['chart-outside', 'card'],
+];
+
+describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
+  it.each(textOn)('lets %s be read on %s', (text, ground) => {
+    expect(contrast(tokens[scheme][text], tokens[scheme][ground])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(marksOn)('lets %s be seen on %s', (mark, ground) => {
+    expect(contrast(tokens[scheme][mark], tokens[scheme][ground])).toBeGreaterThanOrEqual(3);
+  });
+});
