@@ -17,12 +17,7 @@ export interface BrokerRules {
   mayPublish(session: BrokerSession, topic: string): boolean;
   maySubscribe(session: BrokerSession, topic: string): boolean;
   /** A publish that may be; the client gets its PUBACK when `acknowledge` is called. */
-  published(
-    session: BrokerSession,
-    topic: string,
-    payload: Buffer,
-    acknowledge: () => void,
-  ): void;
+  published(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
   refused(reason: Refusal, username: string | null): void;
 }
 

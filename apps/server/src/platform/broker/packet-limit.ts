@@ -35,16 +35,13 @@ export class PacketMeter {
   }
 }
 
-function step(
-  place: Exclude<Place, { in: 'body' }>,
-  byte: number,
-  maxBytes: number,
-): Place | null {
+function step(place: Exclude<Place, { in: 'body' }>, byte: number, maxBytes: number): Place | null {
   if (place.in === 'type') return { in: 'length', value: 0, bytes: 0 };
   const value = place.value + (byte & 0x7f) * 128 ** place.bytes;
   const bytes = place.bytes + 1;
   if (1 + bytes + value > maxBytes) return null;
-  if ((byte & 0x80) !== 0) return bytes === MAX_LENGTH_BYTES ? null : { in: 'length', value, bytes };
+  if ((byte & 0x80) !== 0)
+    return bytes === MAX_LENGTH_BYTES ? null : { in: 'length', value, bytes };
   return value === 0 ? START : { in: 'body', left: value };
 }
 
@@ -54,6 +51,7 @@ function step(
  */
 export class LimitedConnection extends Duplex {
   private readonly meter: PacketMeter;
+  private isDeaf = false;
 
   constructor(
     private readonly socket: Duplex,
@@ -75,12 +73,26 @@ export class LimitedConnection extends Duplex {
     socket.on('close', () => this.destroy());
   }
 
+  /** Takes no more bytes from the other side; what is written still goes out. */
+  stopReading(): void {
+    this.isDeaf = true;
+    this.socket.pause();
+  }
+
   override _read(): void {
-    this.socket.resume();
+    if (!this.isDeaf) this.socket.resume();
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void) {
     this.socket.write(chunk, encoding, done);
+  }
+
+  /** What was written while the socket was busy goes out as one: a batch's acknowledgements. */
+  override _writev(
+    parts: readonly { readonly chunk: Buffer }[],
+    done: (error?: Error | null) => void,
+  ) {
+    this.socket.write(Buffer.concat(parts.map(({ chunk }) => chunk)), done);
   }
 
   override _final(done: () => void): void {
