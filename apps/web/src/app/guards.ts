@@ -1,0 +1,38 @@
+import { may } from '@granary/domain/access/access';
+import type { Session } from '../lib/session.ts';
+
+/** What a page asks of whoever opens it. */
+export type Needs = 'session' | 'staff';
+
+/** Where the guard sends someone whom it does not let pass; `to` is where to return. */
+export interface SentAway {
+  readonly to: '/login';
+  readonly returnTo: string | null;
+}
+
+/** Staff have customers; what they may do to which of them, the server decides. */
+export function isStaff(session: Pick<Session, 'userId' | 'role'>): boolean {
+  return may({ id: session.userId, role: session.role }, 'customers.list', null);
+}
+
+/** Null lets pass. Nobody signed in comes back after signing in; a page for staff is not for users. */
+export function guard(session: Session | null, needs: Needs, href: string): SentAway | null {
+  if (session === null) return { to: '/login', returnTo: href };
+  if (needs === 'staff' && !isStaff(session)) return { to: '/login', returnTo: null };
+  return null;
+}
+
+/** The first page of whoever is signed in. */
+export function homeOf(session: Pick<Session, 'userId' | 'role'>): '/dashboard' | '/allbins' {
+  return isStaff(session) ? '/dashboard' : '/allbins';
+}
+
+/** Where to go after signing in: only a path of this site, for links can be forged. */
+export function safeReturn(returnTo: string | undefined): string | null {
+  if (returnTo === undefined || !returnTo.startsWith('/')) return null;
+  const base = 'https://granary.invalid';
+  const url = URL.canParse(returnTo, base) ? new URL(returnTo, base) : null;
+  if (url === null || url.origin !== base) return null;
+  const isSignPage = /^\/(login|logout|setup)\/?$/.test(url.pathname);
+  return isSignPage ? null : url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,34 @@
+import '@mantine/core/styles.css';
+import '../components/theme/global.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { cssVariablesResolver } from '../components/theme/css-variables.ts';
+import { theme } from '../components/theme/theme.tsx';
+import { startI18n } from '../lib/i18n.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { createAppRouter } from './router.tsx';
+import { followSession } from './follow-session.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root element');
+
+await startI18n();
+const router = createAppRouter();
+followSession(router, queryClient);
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,86 @@
+import { millis } from '@granary/domain/units';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LiveMark } from '../../components/live-mark.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { binDetails } from '../../features/bins/get-bin.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { BinResults } from './bin-results.tsx';
+import { useCrumbs } from './use-crumbs.tsx';
+
+const route = getRouteApi('/shell/binsensor/$id');
+
+export function BinPage() {
+  const { t } = useTranslation();
+  const { id } = route.useParams();
+  if (id === null) {
+    return (
+      <Page title={t('bin.title')} hasBack>
+        <Notice state="warn" isAlert title={t('bin.invalidId')} />
+      </Page>
+    );
+  }
+  // Another bin starts anew: nothing of the one before stays selected.
+  return <BinOf key={id} id={id} />;
+}
+
+function BinOf({ id }: { readonly id: number }) {
+  const { t } = useTranslation();
+  const { at } = route.useSearch();
+  const navigate = route.useNavigate();
+  useWatch(useMemo(() => ({ bins: [id] }), [id]));
+  const query = useQuery(binDetails(id));
+  const bin = query.data;
+  const crumbs = useCrumbs(
+    bin === undefined
+      ? null
+      : { ownerId: bin.ownerId, farm: { id: bin.farmId, name: bin.farm.name } },
+  );
+  return (
+    <Page
+      title={bin?.name ?? t('bin.title')}
+      crumbs={crumbs}
+      hasBack
+      isNarrow
+      meta={
+        <>
+          {bin !== undefined && <span>{bin.crop ?? t('bins.noCrop')}</span>}
+          <LiveMark />
+        </>
+      }
+    >
+      {bin !== undefined ? (
+        <BinResults
+          bin={bin}
+          at={at === undefined ? null : millis(at)}
+          onShow={(shown) =>
+            void navigate({
+              search: shown === null ? {} : { at: shown },
+              // The arrow back leads to the page before, not through the records.
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      ) : query.isError ? (
+        <BinError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <LoadingBlocks count={2} height={360} />
+      )}
+    </Page>
+  );
+}
+
+function BinError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (error instanceof ApiError && error.status === 403) {
+    return <Notice state="warn" isAlert title={t('bin.accessDenied')} />;
+  }
+  return <ErrorState error={error} title={t('bin.loadError')} onRetry={onRetry} />;
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { fullName } from '../../features/accounts/filter-customers.ts';
+import { userDetails } from '../../features/accounts/get-user.ts';
+import { FarmCards } from '../../features/farms/farm-cards.tsx';
+import { farmsOf } from '../../features/farms/get-farms.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { isStaff } from '../guards.ts';
+
+/** The farms of one user. A distributor has none, whoever asks. */
+export function FarmListOf({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const session = useSession();
+  const isOwn = session?.userId === userId;
+  const seesOthers = session !== null && isStaff(session) && !isOwn;
+  const owner = useQuery({ ...userDetails(userId), enabled: seesOthers });
+  const role = isOwn ? session.role : owner.data?.role;
+  const farms = useQuery({
+    ...farmsOf(userId),
+    enabled: role !== 'distributor' && !(seesOthers && owner.isPending),
+  });
+  const crumbs = [
+    <Link key="users" to="/dashboard">
+      {t('crumbs.users')}
+    </Link>,
+  ];
+  const name = owner.data === undefined ? null : fullName(owner.data);
+  return (
+    <Page
+      title={t('farms.title')}
+      {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
+      {...(seesOthers && { crumbs, hasBack: true })}
+      {...(name !== null && { meta: name })}
+    >
+      {role === 'distributor' ? (
+        <Notice title={t('farms.distributor')} />
+      ) : (
+        <Loaded
+          query={farms}
+          loading={<LoadingBlocks count={3} height={170} isGrid />}
+          errorFallback={t('farms.failed')}
+        >
+          {(all) =>
+            all.length === 0 ? (
+              <Notice title={t('farms.none')} detail={t('farms.noneDetail')} />
+            ) : (
+              <FarmCards farms={all} />
+            )
+          }
+        </Loaded>
+      )}
+    </Page>
+  );
+}

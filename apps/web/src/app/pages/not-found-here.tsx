@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+
+/** An address of this site that names nothing, within the frame of those who are signed in. */
+export function NotFoundHere() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('notFound.title')}>
+      <Notice
+        title={t('notFound.text')}
+        action={<ButtonLink to="/dashboard">{t('notFound.back')}</ButtonLink>}
+      />
+    </Page>
+  );
+}

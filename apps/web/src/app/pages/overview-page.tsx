@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LiveMark } from '../../components/live-mark.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { BinRows } from '../../features/bins/bin-rows.tsx';
+import { allBins } from '../../features/bins/get-all-bins.ts';
+import { useNow } from '../../lib/clock.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useJudgedBins } from './use-judged-bins.ts';
+
+/** All bins of whoever is signed in, one line each. */
+export function OverviewPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const sentence = useErrorSentence();
+  const now = useNow();
+  useWatch({ all: true });
+  const query = useQuery(allBins);
+  const bins = useJudgedBins(query.data);
+  return (
+    <Page
+      title={t('overview.title')}
+      {...(query.data !== undefined && { count: format.number(query.data.length) })}
+      meta={<LiveMark />}
+    >
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={8} height={56} />}
+        errorFallback={t('bins.failed', { message: sentence(query.error) })}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title={t('bins.noData')} detail={t('bins.noneDetail')} />
+          ) : (
+            <BinRows bins={bins} now={now} label={t('overview.title')} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import { stateOf } from '@granary/domain/bins/state';
+import { IconCylinder, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../components/state/state-shape.tsx';
+import type { State } from '../../components/state/states.ts';
+import { findingsWith } from '../../features/bins/bin-findings.ts';
+import { allBins } from '../../features/bins/get-all-bins.ts';
+import { binsMenu } from '../../features/bins/get-bins-menu.ts';
+import { useNow } from '../../lib/clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './side-menu.module.css';
+
+export interface MyBinsProps {
+  readonly isCondensed: boolean;
+  readonly onExpand: () => void;
+}
+
+/** The user's bins by name, each with the shape of its state. */
+export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(true);
+  const id = useId();
+  const toggle = () => {
+    if (isCondensed) onExpand();
+    setOpen(isCondensed || !isOpen);
+  };
+  const isShown = isOpen && !isCondensed;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes['entry']}
+        aria-expanded={isShown}
+        aria-controls={id}
+        title={t('shell.menu.myBins')}
+        onClick={toggle}
+      >
+        <IconCylinder size={20} aria-hidden />
+        <span className={classes['label']}>{t('shell.menu.myBins')}</span>
+        <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
+      </button>
+      <div id={id} hidden={!isShown}>
+        {isShown && <BinLinks />}
+      </div>
+    </>
+  );
+}
+
+function BinLinks() {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const menu = useQuery(binsMenu);
+  const states = useStates();
+  const sorted = useMemo(() => {
+    const names = new Intl.Collator(locale, { numeric: true });
+    return [...(menu.data ?? [])].sort((a, b) => names.compare(a.name, b.name));
+  }, [menu.data, locale]);
+  if (menu.isError) return <p className={classes['note']}>{t('shell.menu.binsFailed')}</p>;
+  if (menu.data?.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
+  return (
+    <ul className={classes['list']}>
+      {sorted.map((bin) => {
+        const state = states.get(bin.id);
+        return (
+          <li key={bin.id} className={classes['binItem']}>
+            <Link
+              to="/binsensor/$id"
+              params={{ id: bin.id }}
+              className={classes['bin'] ?? ''}
+              activeProps={{ 'aria-current': 'page' }}
+              activeOptions={{ includeSearch: false }}
+            >
+              <span className={classes['binName']}>{bin.name}</span>
+              {state !== undefined && (
+                <StateShape state={state} size={16} label={t(`states.${state}`)} />
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function useStates(): ReadonlyMap<number, State> {
+  const { data } = useQuery(allBins);
+  const now = useNow();
+  return useMemo(
+    () => new Map((data ?? []).map((bin) => [bin.id, stateOf(findingsWith(bin, bin.latest, now))])),
+    [data, now],
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BinLandscape } from '../../bin-picture/bin-landscape.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import classes from './public-frame.module.css';
+
+export interface PublicFrameProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of pages for those who are not signed in. */
+export function PublicFrame({ title, text, children }: PublicFrameProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['frame']}>
+      <header className={classes['bar']}>
+        <a href="/" className={classes['name']}>
+          <Logo />
+          {t('product')}
+        </a>
+        <LanguageMenu />
+      </header>
+      <main className={classes['main']}>
+        <div>
+          <h1 className={classes['title']} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={classes['text']}>{text}</p>
+        </div>
+        {children}
+      </main>
+      <div className={classes['bins']}>
+        <BinLandscape />
+      </div>
+      <footer className={classes['foot']}>{t('product')}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, Burger } from '@mantine/core';
+import { IconLayoutSidebar } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../../components/logo.tsx';
+import type { Session } from '../../lib/session.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import classes from './top-bar.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+export interface TopBarProps {
+  readonly session: Session;
+  readonly isDrawerOpen: boolean;
+  readonly isCondensed: boolean;
+  readonly onToggleDrawer: () => void;
+  readonly onToggleCondensed: () => void;
+}
+
+export function TopBar(props: TopBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['bar']}>
+      <Burger
+        hiddenFrom="md"
+        size="sm"
+        w={44}
+        h={44}
+        opened={props.isDrawerOpen}
+        onClick={props.onToggleDrawer}
+        aria-label={t(props.isDrawerOpen ? 'shell.closeMenu' : 'shell.openMenu')}
+        aria-expanded={props.isDrawerOpen}
+        aria-controls="menu"
+      />
+      <Link to="/" className={classes['logo']}>
+        <Logo />
+        {t('product')}
+      </Link>
+      <ActionIcon
+        visibleFrom="md"
+        onClick={props.onToggleCondensed}
+        aria-label={t(props.isCondensed ? 'shell.expandMenu' : 'shell.condenseMenu')}
+        aria-expanded={!props.isCondensed}
+        aria-controls="menu"
+      >
+        <IconLayoutSidebar size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes['space']} />
+      <LanguageMenu />
+      <UserMenu session={props.session} />
+    </div>
+  );
+}

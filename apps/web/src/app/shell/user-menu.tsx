@@ -1,0 +1,63 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../lib/session.ts';
+import classes from './top-bar.module.css';
+
+const schemes = ['light', 'dark', 'auto'] as const;
+type Scheme = (typeof schemes)[number];
+
+/** Who is signed in and as what, light or dark, and the way out. */
+export function UserMenu({ session }: { readonly session: Session }) {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = session.username ?? t('shell.defaultName');
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="ink"
+          className={classes['control'] ?? ''}
+          aria-label={t('shell.account', { name, role: t(`roles.${session.role}`) })}
+        >
+          <IconUserCircle size={24} aria-hidden />
+          <span className={classes['who']}>
+            <span className={classes['name']}>{name}</span>
+            <span className={classes['role']}>{t(`roles.${session.role}`)}</span>
+          </span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {name} · {t(`roles.${session.role}`)}
+          <br />
+          {session.email}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{t('shell.appearance')}</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as Scheme)}
+        >
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme} className={classes['item'] ?? ''}>
+              {t(`shell.scheme.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/logout"
+          preload={false}
+          className={classes['item'] ?? ''}
+          leftSection={<IconLogout size={18} aria-hidden />}
+        >
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

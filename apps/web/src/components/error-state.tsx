@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../lib/api-error.ts';
+import { useErrorSentence } from '../lib/use-error-sentence.ts';
+import { Notice } from './notice.tsx';
+
+export interface ErrorStateProps {
+  readonly error: unknown;
+  /** The screen's own sentence, shown instead of the server's for what it refused. */
+  readonly fallback?: string;
+  /** A fact to stand above the sentence of the error. */
+  readonly title?: string;
+  readonly onRetry?: () => void;
+}
+
+/** A failed call where its data would stand: what failed, the request's id, another try. */
+export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence()(error, fallback);
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  const request = requestId === null ? null : t('errors.request', { id: requestId });
+  const details = [title === undefined ? null : sentence, request].filter((part) => part !== null);
+  return (
+    <Notice
+      state="warn"
+      isAlert
+      title={title ?? sentence}
+      {...(details.length > 0 && { detail: details.join(' ') })}
+      {...(onRetry !== undefined && {
+        action: (
+          <Button variant="default" onClick={onRetry}>
+            {t('errors.tryAgain')}
+          </Button>
+        ),
+      })}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../lib/clock.ts';
+import { useLiveState } from '../lib/live-client.ts';
+import { useFormat } from '../lib/use-format.ts';
+import classes from './live-mark.module.css';
+
+/** Whether what is shown is kept up to date, in words. */
+export function LiveMark() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const state = useLiveState();
+  const now = useNow();
+  const words = {
+    live: () => t('live.live', { time: format.time(now) }),
+    connecting: () => t('live.connecting'),
+    offline: () => t('live.offline'),
+  };
+  return (
+    <span className={classes['mark']}>
+      <span className={classes['dot']} data-kind={state.kind} />
+      {words[state.kind]()}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState } from './error-state.tsx';
+import { Notice } from './notice.tsx';
+import { useTranslation } from 'react-i18next';
+
+export interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly loading: ReactNode;
+  /** See ErrorState. */
+  readonly errorFallback?: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** Shows a query's data; while there is none, that it loads or why it does not come. */
+export function Loaded<Data>({ query, loading, errorFallback, children }: LoadedProps<Data>) {
+  const { t } = useTranslation();
+  const fallback = errorFallback === undefined ? {} : { fallback: errorFallback };
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...fallback} />;
+    return loading;
+  }
+  return (
+    <>
+      {query.isRefetchError && <Notice state="silent" title={t('errors.notRefreshed')} />}
+      {children(query.data)}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import { describe, expect, it } from 'vitest';
+import { filterCustomers, fullName } from './filter-customers.ts';
+
+const customer = (firstName: string, lastName: string, city = ''): Customer => ({
+  id: 1,
+  documentId: 1,
+  firstName,
+  lastName,
+  email: `${firstName.toLowerCase()}@farm.example`,
+  city,
+  state: 'MB',
+  country: 'Canada',
+  farmCount: 1,
+  binCount: 2,
+});
+
+const all = [
+  customer('Anneke', 'Dueck', 'Elm Creek'),
+  customer('José', 'Gómez', 'Carman'),
+  customer('Сергей', 'Орлов'),
+];
+
+const names = (text: string) => filterCustomers(all, text).map((found) => found.firstName);
+
+describe('searching customers', () => {
+  it('shows all while nothing is typed', () => {
+    expect(names('')).toHaveLength(3);
+    expect(names('   ')).toHaveLength(3);
+  });
+
+  it('finds by any part of name, e-mail address or place, in any order', () => {
+    expect(names('creek anne')).toEqual(['Anneke']);
+    expect(names('anneke@farm')).toEqual(['Anneke']);
+    expect(names('creek gomez')).toEqual([]);
+  });
+
+  it('ignores case and accents', () => {
+    expect(names('GOMEZ')).toEqual(['José']);
+    expect(names('орлов')).toEqual(['Сергей']);
+  });
+});
+
+describe('a name', () => {
+  it('is the e-mail address where none was given', () => {
+    expect(fullName(customer('', ''))).toBe('@farm.example');
+  });
+});

@@ -1,0 +1,26 @@
+import type { Customer } from '@granary/contract/accounts/http';
+
+/** First and last name, or the e-mail address of who has none. */
+export function fullName(who: Pick<Customer, 'firstName' | 'lastName' | 'email'>): string {
+  const name = `${who.firstName} ${who.lastName}`.trim();
+  return name === '' ? who.email : name;
+}
+
+/** City, state and country, as far as they are known. */
+export function placeOf(who: Pick<Customer, 'city' | 'state' | 'country'>): string {
+  return [who.city, who.state, who.country].filter((part) => part !== '').join(', ');
+}
+
+/** The customers in whose name, e-mail address or place every word of the text occurs. */
+export function filterCustomers(customers: readonly Customer[], text: string): Customer[] {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  return customers.filter((customer) => {
+    const all = plain(`${fullName(customer)} ${customer.email} ${placeOf(customer)}`);
+    return words.every((word) => all.includes(word));
+  });
+}
+
+/** Without case and accents, so that "gomez" finds "Gómez". */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

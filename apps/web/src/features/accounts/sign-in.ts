@@ -1,0 +1,32 @@
+import { getMyInfo, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
+import { type AnswerOf, call, type RequestOf } from '../../lib/api.ts';
+import { currentSession, endSession, startSession, storeUsername } from '../../lib/session.ts';
+
+type Credentials = RequestOf<typeof signIn>['body'];
+export type FirstAdmin = RequestOf<typeof setUpAdmin>['body'];
+
+/** Signs in and stores the login data. */
+export async function signInWith(credentials: Credentials): Promise<void> {
+  startSession(await call(signIn, { body: credentials }));
+  await rememberName();
+}
+
+/** Creates the first admin, who is then signed in. */
+export async function setUpWith(firstAdmin: FirstAdmin): Promise<void> {
+  await call(setUpAdmin, { body: firstAdmin });
+  const { email, password } = firstAdmin;
+  await signInWith({ email, password });
+}
+
+/** Ends the session on the server, where it can be reached, and here in any case. */
+export async function signOutEverywhere(): Promise<void> {
+  if (currentSession() === null) return;
+  await call(signOut, {}).catch(() => null);
+  endSession('signed-out');
+}
+
+/** Signing in does not fail for want of a name: the top bar has one for that. */
+async function rememberName(): Promise<void> {
+  const me: AnswerOf<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);
+  if (me !== null) storeUsername(`${me.firstName} ${me.lastName}`.trim());
+}

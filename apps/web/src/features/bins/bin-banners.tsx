@@ -1,0 +1,59 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { type Finding, stateOfFinding } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { useFormat } from '../../lib/use-format.ts';
+import { findingWords } from './finding-words.ts';
+
+export interface BinBannersProps {
+  readonly bin: Bin;
+  readonly reading: Reading | null;
+  readonly findings: readonly Finding[];
+  readonly now: Millis;
+}
+
+/** What is wrong with a bin or its board; what the insights say of the grain stands there. */
+export function BinBanners({ bin, reading, findings, now }: BinBannersProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isSizeMissing = bin.loadMethod === 'manual' && bin.size === null;
+  const unit = bin.temperatureUnit;
+  const readAt = reading?.at ?? null;
+  return (
+    <>
+      {findings.map((finding) => {
+        if (finding.kind === 'temperature-insight' || finding.kind === 'humidity-insight') {
+          return null;
+        }
+        const state = stateOfFinding(finding);
+        const words = findingWords(finding, { t, format, unit, now, readAt });
+        if (finding.kind === 'cable-address' || finding.kind === 'board-error') {
+          return (
+            <Notice
+              key={finding.kind}
+              state={state}
+              isTinted
+              title={t(`banners.${finding.kind}`)}
+              {...(finding.kind === 'cable-address' && { detail: words.detail })}
+            />
+          );
+        }
+        return (
+          <Notice
+            key={finding.kind}
+            state={state}
+            isTinted={state === 'warn'}
+            title={words.title}
+            detail={words.detail}
+          />
+        );
+      })}
+      {isSizeMissing && <Notice state="warn" isTinted title={t('banners.sizeMissing')} />}
+      {reading?.cableIdsDiffer === true && (
+        <Notice state="warn" isTinted title={t('banners.cableIdsDiffer')} />
+      )}
+    </>
+  );
+}

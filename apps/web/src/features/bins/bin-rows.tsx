@@ -1,0 +1,115 @@
+import type { Millis } from '@granary/domain/units';
+import { Link } from '@tanstack/react-router';
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../components/state/state-shape.tsx';
+import { useFormat } from '../../lib/use-format.ts';
+import type { JudgedBin } from './bin-findings.ts';
+import classes from './bin-rows.module.css';
+import { summaryOf } from './bin-summary.ts';
+import { findingWords } from './finding-words.ts';
+
+export interface BinRowsProps {
+  readonly bins: readonly JudgedBin[];
+  readonly now: Millis;
+  /** Names the table. */
+  readonly label: string;
+}
+
+const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
+
+/** Bins as the rows of a table; on a phone a row takes the form of a card. */
+export function BinRows({ bins, now, label }: BinRowsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['box']}>
+      {/* The roles stand here because a phone's layout is not that of a table. */}
+      <table className={classes['table']} role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column} role="columnheader" data-column={column}>
+                {t(`binRows.${column}`)}
+              </th>
+            ))}
+            <th role="columnheader">
+              <span className={classes['hidden']}>{t('details.view')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {bins.map((judged) => (
+            <BinRow key={judged.bin.id} judged={judged} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const BinRow = memo(function BinRow({ judged, now }: { judged: JudgedBin; now: Millis }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { bin, state, findings } = judged;
+  const { hottest, fill } = useMemo(() => summaryOf(bin), [bin]);
+  const unit = bin.temperatureUnit;
+  const readAt = bin.latest?.at ?? null;
+  const worst = findings[0];
+  const words = worst && findingWords(worst, { t, format, unit, now, readAt });
+  const quantity = (value: number | null) =>
+    value === null ? '–' : t('units.quantity', { value: format.number(value), unit: bin.cropUnit });
+  const moisture = bin.showsHumidity ? null : (bin.latest?.averageMoisture ?? null);
+  const humidity = bin.latest?.averageHumidity ?? null;
+  return (
+    <tr role="row" className={classes['row']}>
+      <td role="cell" data-column="bin">
+        <StateShape state={state} size={24} label={t(`states.${state}`)} />
+        <span>
+          <b className={classes['name']}>{bin.name}</b>{' '}
+          {words !== undefined && (
+            <span className={classes['what']} data-state={state}>
+              {words.title}
+            </span>
+          )}
+          <br />
+          <span className={classes['farm']}>{bin.farm.name}</span>
+        </span>
+      </td>
+      <td role="cell" data-column="crop">
+        {bin.crop ?? t('bins.noCrop')}
+      </td>
+      <td role="cell" data-column="size">
+        {quantity(bin.size)}
+      </td>
+      <td role="cell" data-column="volume">
+        {fill.kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
+      </td>
+      <td role="cell" data-column="hottest" data-silent={state === 'silent'}>
+        {hottest === null ? '–' : format.temperature(hottest.value, unit)}
+      </td>
+      <td role="cell" data-column="moisture">
+        {moisture !== null
+          ? format.percent(moisture)
+          : humidity !== null
+            ? t('units.relativeHumidity', { value: format.number(humidity) })
+            : '–'}
+      </td>
+      <td role="cell" data-column="co2">
+        {bin.latest?.co2 == null ? '–' : t('units.ppm', { value: format.number(bin.latest.co2) })}
+      </td>
+      <td role="cell" data-column="seen">
+        {readAt === null ? t('bins.never') : format.ago(readAt, now)}
+      </td>
+      <td role="cell" data-column="details">
+        <Link
+          to="/binsensor/$id"
+          params={{ id: bin.id }}
+          className={classes['details'] ?? ''}
+          aria-label={t('details.viewOf', { name: bin.name })}
+        >
+          {t('details.view')}
+        </Link>
+      </td>
+    </tr>
+  );
+});

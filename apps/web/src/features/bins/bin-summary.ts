@@ -1,0 +1,57 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { hottest, type SensorValue } from '@granary/domain/readings/statistics';
+import { DAY } from '@granary/domain/units';
+import { type SensorCable, sensorCables } from '../../lib/sensor-cables.ts';
+import { domainReading, statusesOf } from '../../lib/served-reading.ts';
+
+/** How full a bin is, as its newest reading knows it. */
+export type Fill =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'filled'; readonly percent: number };
+
+/** The change of the hottest sensor over the days of the trend. */
+export interface Trend {
+  readonly values: readonly number[];
+  /** °C */
+  readonly change: number;
+  readonly days: number;
+}
+
+export interface BinSummary {
+  readonly fill: Fill;
+  readonly hottest: SensorValue | null;
+  readonly cables: readonly SensorCable[];
+  readonly trend: Trend | null;
+}
+
+/** The few figures of a bin that its card and its row show. */
+export function summaryOf(bin: ListedBin): BinSummary {
+  const reading = bin.latest;
+  const statusOf = statusesOf(bin.cables, bin.sensorsInformation);
+  const warmest = reading === null ? null : hottest(domainReading(reading), statusOf);
+  return {
+    fill: fillOf(bin),
+    hottest: warmest,
+    cables: reading === null ? [] : sensorCables(bin, reading),
+    trend: trendOf(bin.trend),
+  };
+}
+
+function fillOf({ latest }: ListedBin): Fill {
+  if (latest === null || !latest.levelKnown) return { kind: 'unknown' };
+  if (latest.loadPercent === 0) return { kind: 'empty' };
+  return { kind: 'filled', percent: latest.loadPercent };
+}
+
+/** Null where there is nothing to compare with. */
+export function trendOf(points: ListedBin['trend']): Trend | null {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || first === last) return null;
+  return {
+    values: points.map((point) => point.max),
+    change: last.max - first.max,
+    days: Math.round((Date.parse(last.day) - Date.parse(first.day)) / DAY),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Finding } from '@granary/domain/bins/state';
+import type { Millis, TemperatureUnit } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import type { Formats } from '../../lib/format.ts';
+
+export interface FindingWords {
+  /** What is wrong, in two or three words. */
+  readonly title: string;
+  /** What was measured against which limit. */
+  readonly detail: string;
+  /** Since when, or of what time the value is. */
+  readonly since: string;
+}
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly unit: TemperatureUnit;
+  readonly now: Millis;
+  /** When the newest reading was taken. */
+  readonly readAt: Millis | null;
+}
+
+/** A finding as a person reads it in a list. */
+export function findingWords(finding: Finding, context: Context): FindingWords {
+  const { t, format, now, readAt } = context;
+  const since =
+    finding.kind === 'silent'
+      ? t('findings.since', { time: format.since(finding.since, now) })
+      : readAt === null
+        ? ''
+        : t('findings.asOf', { time: format.since(readAt, now) });
+  return { title: t(`findings.${finding.kind}.title`), detail: detailOf(finding, context), since };
+}
+
+function detailOf(finding: Finding, { t, format, unit, now }: Context): string {
+  switch (finding.kind) {
+    case 'cable-address': {
+      const list = new Intl.ListFormat(format.locale).format(finding.cables.map(String));
+      return t('findings.cable-address.detail', { count: finding.cables.length, list });
+    }
+    case 'battery-low':
+      return t('findings.battery-low.detail', {
+        value: format.percent(finding.percent, 0),
+        limit: format.percent(finding.limit, 0),
+      });
+    case 'silent':
+      return t('findings.silent.detail', {
+        ago: format.ago(finding.since, now),
+        interval: format.duration(finding.usualIntervalMs),
+      });
+    case 'temperature-insight':
+      return t('findings.temperature-insight.detail', {
+        value: format.temperature(finding.value, unit),
+        limit: format.temperature(finding.limit, unit),
+      });
+    case 'humidity-insight':
+      return t('findings.humidity-insight.detail', {
+        value: format.percent(finding.value),
+        limit: format.percent(finding.limit, 0),
+      });
+    case 'board-error':
+    case 'clock-wrong':
+    case 'never-read':
+    case 'no-values':
+      return t(`findings.${finding.kind}.detail`);
+  }
+}

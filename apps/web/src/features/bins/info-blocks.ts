@@ -1,0 +1,39 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import type { Millis } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import type { Formats } from '../../lib/format.ts';
+
+export interface InfoBlock {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly now: Millis;
+}
+
+/** What a bin reports besides its cables; what it does not, or a load of nothing, is left out. */
+export function infoBlocks(bin: ListedBin, reading: Reading, context: Context): InfoBlock[] {
+  const { t, format, now } = context;
+  const load = reading.levelKnown && reading.loadPercent > 0 ? reading.loadPercent : null;
+  const pressure = bin.loadMethod === 'pressure cable' ? load : null;
+  const battery = bin.batteryAttached ? reading.battery : null;
+  const ifAny = (value: number | null, words: (value: number) => string) =>
+    value === null ? null : words(value);
+  const blocks: [label: string, value: string | null][] = [
+    [t('blocks.name'), bin.name],
+    [t('blocks.load'), ifAny(load, (value) => format.percent(value))],
+    [t('blocks.co2'), ifAny(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) }))],
+    [t('blocks.pressure'), ifAny(pressure, (value) => format.percent(value))],
+    [t('blocks.battery'), ifAny(battery, (value) => format.percent(value, 0))],
+    [
+      t('blocks.level'),
+      ifAny(reading.levelMm, (mm) => t('units.mm', { value: format.number(mm) })),
+    ],
+    [t('blocks.updated'), format.dateTime(reading.at, now)],
+  ];
+  return blocks.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}

@@ -1,0 +1,39 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { servedReading } from '../../lib/served-reading.fixture.ts';
+
+/** A bin of a farm's list, for tests, with what a test changes of it. */
+export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
+  const id = changes.id ?? 1;
+  return {
+    id,
+    documentId: id,
+    name: `Home ${id}`,
+    crop: 'Wheat',
+    cropUnit: 'bushels',
+    size: 8_000,
+    volume: 5_728,
+    lat: null,
+    lng: null,
+    mainBoardId: 'PG-0417',
+    binNumber: id,
+    temperatureUnit: 'c',
+    showsHumidity: false,
+    batteryAttached: true,
+    levelSensorEmptyMm: null,
+    loadMethod: 'manual',
+    cables: servedReading().cables,
+    farmId: 1,
+    ownerId: 3,
+    ambient: null,
+    isFanAutomatic: false,
+    farm: { name: 'Home Yard' },
+    latest: servedReading({ binId: id }),
+    sensorsInformation: {},
+    plenumSensorAttached: false,
+    fan: { attached: true, running: false, since: null },
+    fanMode: 'manual',
+    usualIntervalS: 600,
+    trend: [],
+    ...changes,
+  };
+}

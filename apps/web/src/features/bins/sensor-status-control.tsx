@@ -1,0 +1,56 @@
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { useLiveState } from '../../lib/live-client.ts';
+import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import classes from './sensor-status-control.module.css';
+import { useSetSensorStatus } from './set-sensor-status.ts';
+
+export const statuses = ['unmute', 'mute', 'disable'] as const satisfies readonly SensorStatus[];
+
+export interface SensorStatusControlProps {
+  readonly binId: number;
+  readonly cableId: number;
+  readonly position: number;
+  readonly status: SensorStatus;
+  /** Opens the question that sets this sensor and all above it. */
+  readonly onAllAbove: () => void;
+}
+
+/** Default, mute or disable one sensor; set at once. */
+export function SensorStatusControl(props: SensorStatusControlProps) {
+  const { binId, cableId, position, status } = props;
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const isOffline = useLiveState().kind === 'offline';
+  const setting = useSetSensorStatus(binId);
+  const wanted = setting.isPending ? setting.variables.status : status;
+  return (
+    <div className={classes['control']}>
+      <SegmentedControl
+        aria-label={t('sensor.status')}
+        fullWidth
+        disabled={isOffline || setting.isPending}
+        data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
+        value={wanted}
+        onChange={(value) =>
+          setting.mutate({
+            target: { kind: 'one', cableId, position },
+            status: value as SensorStatus,
+          })
+        }
+      />
+      <Button variant="default" disabled={isOffline} onClick={props.onAllAbove}>
+        {t('sensor.andAbove')}
+      </Button>
+      {isOffline && <p className={classes['reason']}>{t('live.cannotChange')}</p>}
+      <div role="status">
+        {setting.isSuccess && <Notice state="ok" title={t('sensor.updated')} />}
+      </div>
+      {setting.isError && (
+        <Notice state="warn" isAlert title={sentence(setting.error, t('sensor.failed'))} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Confirm } from '../../components/confirm.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import { type SensorTarget, useSetSensorStatus } from './set-sensor-status.ts';
+import { statuses } from './sensor-status-control.tsx';
+
+export interface ManySensors {
+  readonly target: SensorTarget;
+  readonly count: number;
+  /** What is proposed; the person may choose another. */
+  readonly status: SensorStatus;
+}
+
+export interface SetManyStatusesProps {
+  readonly binId: number;
+  readonly sensors: ManySensors;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Asks before the status of several sensors is set at once. */
+export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStatusesProps) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const [status, setStatus] = useState(sensors.status);
+  const setting = useSetSensorStatus(binId);
+  const isAll = sensors.target.kind === 'all';
+  const count = sensors.count;
+  return (
+    <Confirm
+      isOpen
+      title={t(isAll ? 'sensor.allSensors' : 'sensor.thisAndAbove', { count })}
+      text={t(`sensor.means.${status}`)}
+      act={t(`sensor.act.${status}`)}
+      isBusy={setting.isPending}
+      onClose={onClose}
+      onConfirm={() => setting.mutate({ target: sensors.target, status }, { onSuccess: onDone })}
+    >
+      <SegmentedControl
+        aria-label={t('sensor.status')}
+        fullWidth
+        data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
+        value={status}
+        onChange={(value) => setStatus(value as SensorStatus)}
+      />
+      {setting.isError && (
+        <Notice state="warn" isAlert title={sentence(setting.error, t('sensor.failed'))} />
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,48 @@
+import { millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { servedReading } from '../../lib/served-reading.fixture.ts';
+import { listedBin } from './listed-bin.fixture.ts';
+import { withReading, withReadings } from './with-reading.ts';
+
+const at = (ms: number, binId = 1) => servedReading({ binId, at: millis(ms) });
+
+describe('a bin told of a reading', () => {
+  it('takes a newer one and keeps its own otherwise', () => {
+    const bin = listedBin({ latest: at(2_000) });
+    expect(withReading(bin, at(3_000)).latest?.at).toBe(3_000);
+    expect(withReading(bin, at(2_000))).toBe(bin);
+    expect(withReading(bin, at(1_000))).toBe(bin);
+    expect(withReading(bin, null)).toBe(bin);
+  });
+
+  it('takes its first one', () => {
+    expect(withReading(listedBin({ latest: null }), at(1_000)).latest?.at).toBe(1_000);
+  });
+
+  it('leaves those of other bins', () => {
+    const bin = listedBin({ id: 2, latest: null });
+    expect(withReading(bin, at(1_000))).toBe(bin);
+  });
+
+  it('works out what it holds from the new level', () => {
+    const bin = listedBin({ size: 8_000, latest: null, volume: null });
+    const half = servedReading({ loadPercent: 50, levelKnown: true });
+    expect(withReading(bin, half).volume).toBe(4_000);
+    expect(withReading(bin, { ...half, levelKnown: false }).volume).toBe(null);
+    expect(withReading({ ...bin, size: null }, half).volume).toBe(null);
+  });
+});
+
+describe('a list of bins told of readings', () => {
+  it('stays the same list where nothing is newer', () => {
+    const bins = [listedBin({ latest: at(2_000) })];
+    expect(withReadings(bins, new Map([[1, at(1_000)]]))).toBe(bins);
+  });
+
+  it('changes only the bins that have a newer one', () => {
+    const bins = [listedBin({ id: 1, latest: null }), listedBin({ id: 2, latest: null })];
+    const updated = withReadings(bins, new Map([[2, at(1_000, 2)]]));
+    expect(updated[0]).toBe(bins[0]);
+    expect(updated[1]?.latest?.at).toBe(1_000);
+  });
+});

@@ -1,0 +1,21 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { quantity } from '@granary/domain/inventory/load';
+
+/** The bin with a reading that came live, or as it is where it has a newer one. */
+export function withReading(bin: ListedBin, reading: Reading | null): ListedBin {
+  if (reading === null || reading.binId !== bin.id) return bin;
+  if (bin.latest !== null && bin.latest.at >= reading.at) return bin;
+  const isFilled = reading.levelKnown && bin.size !== null;
+  const volume = isFilled ? quantity(bin.size ?? 0, reading.loadPercent) : null;
+  return { ...bin, latest: reading, volume };
+}
+
+/** The list with the readings that came live, by bin; the same list where nothing is newer. */
+export function withReadings(
+  bins: readonly ListedBin[],
+  readings: ReadonlyMap<number, Reading>,
+): readonly ListedBin[] {
+  const updated = bins.map((bin) => withReading(bin, readings.get(bin.id) ?? null));
+  return updated.some((bin, index) => bin !== bins[index]) ? updated : bins;
+}

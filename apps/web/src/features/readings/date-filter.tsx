@@ -1,0 +1,108 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/de';
+import 'dayjs/locale/es';
+import 'dayjs/locale/it';
+import 'dayjs/locale/ru';
+import { type Millis, millis } from '@granary/domain/units';
+import { Button, Group, Input, Modal, Stack } from '@mantine/core';
+import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Notice } from '../../components/notice.tsx';
+
+export interface DateFilterProps {
+  /** Shows the record of an instant; false where there is none. */
+  readonly goTo: (at: Millis) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a day and a time, and shows the reading of then. */
+export function DateFilter({ goTo, onClose }: DateFilterProps) {
+  const { t, i18n } = useTranslation();
+  const [date, setDate] = useState<string | null>(null);
+  const [time, setTime] = useState('12:00');
+  const [isDateMissing, setDateMissing] = useState(false);
+  const errorId = useId();
+  const going = useMutation({
+    mutationFn: goTo,
+    onSuccess: (isFound) => {
+      if (isFound) onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setDateMissing(date === null);
+    if (date !== null) going.mutate(localInstant(date, time));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('records.choose')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <DatesProvider settings={{ locale: i18n.language }}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Input.Wrapper
+              label={t('records.date')}
+              labelElement="div"
+              error={isDateMissing && t('records.dateRequired')}
+              errorProps={{ id: errorId, role: 'alert' }}
+            >
+              <DatePicker
+                value={date}
+                onChange={(value) => {
+                  setDate(value);
+                  setDateMissing(false);
+                  going.reset();
+                }}
+                maxDate={new Date()}
+                ariaLabels={{
+                  previousMonth: t('records.previousMonth'),
+                  nextMonth: t('records.nextMonth'),
+                  monthLevelControl: t('records.chooseMonth'),
+                  yearLevelControl: t('records.chooseYear'),
+                }}
+                size="md"
+              />
+            </Input.Wrapper>
+            <TimePicker
+              label={t('records.time')}
+              value={time}
+              onChange={(value) => {
+                setTime(value);
+                going.reset();
+              }}
+              format="12h"
+              minutesStep={5}
+              withDropdown
+              amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
+              hoursInputLabel={t('records.hours')}
+              minutesInputLabel={t('records.minutes')}
+              amPmInputLabel={t('records.amPm')}
+            />
+            {going.data === false && <Notice state="unknown" isAlert title={t('records.none')} />}
+            {going.isError && <ErrorState error={going.error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('cancel')}
+              </Button>
+              <Button type="submit" loading={going.isPending}>
+                {t('records.show')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </DatesProvider>
+    </Modal>
+  );
+}
+
+/** The instant of a day and a time of the browser's clock; an empty time is noon. */
+function localInstant(date: string, time: string): Millis {
+  return millis(new Date(`${date}T${time === '' ? '12:00' : time}`).getTime());
+}

@@ -1,0 +1,174 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { cropLimits } from '@granary/domain/bins/limits';
+import { quantity } from '@granary/domain/inventory/load';
+import { hottest, wettest } from '@granary/domain/readings/statistics';
+import type { TFunction } from 'i18next';
+import { type Formats, unitSymbol } from '../../lib/format.ts';
+import { domainReading, moistureGrid, statusesOf } from '../../lib/served-reading.ts';
+import type { Outside } from './outside.ts';
+
+export interface InfoCard {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly unit: string;
+  /** One line of meaning; empty where there is none to give. */
+  readonly meaning: string;
+}
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+/** The figures of a reading, each with a line of meaning; what was not measured is left out. */
+export function infoCards(
+  bin: Bin,
+  reading: Reading,
+  outside: Outside | null,
+  context: Context,
+): InfoCard[] {
+  const cards = [
+    ...temperatureCards(bin, reading, context),
+    moistureCard(bin, reading, context),
+    humidityCard(reading, context),
+    co2Card(reading, context),
+    loadCard(bin, reading, context),
+    outsideCard(bin, outside, context),
+    ...plenumCards(bin, reading, context),
+    batteryCard(bin, reading, context),
+  ];
+  return cards.filter((card) => card !== null);
+}
+
+type MaybeCard = InfoCard | null;
+
+function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
+  const unit = unitSymbol(bin.temperatureUnit);
+  const warmest = hottest(domainReading(reading), statusesOf(bin.cables, bin.sensorsInformation));
+  const average = reading.averageTemperature;
+  return [
+    warmest && {
+      key: 'hottest',
+      label: t('cards.hottest'),
+      value: format.degrees(warmest.value, bin.temperatureUnit),
+      unit,
+      meaning: t('cards.sensor', { cable: warmest.cable, sensor: warmest.position }),
+    },
+    average === null
+      ? null
+      : {
+          key: 'average',
+          label: t('cards.average'),
+          value: format.degrees(average, bin.temperatureUnit),
+          unit,
+          meaning: t('cards.enabledSensors'),
+        },
+  ];
+}
+
+function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
+  if (bin.showsHumidity) return null;
+  const statuses = statusesOf(bin.cables, bin.sensorsInformation);
+  const greatest = wettest(moistureGrid(reading), statuses);
+  if (greatest === null) return null;
+  const cable = reading.cables.find((one) => one.cable === greatest.cable);
+  const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;
+  return {
+    key: 'moisture',
+    label: t('cards.maxMoisture'),
+    value: format.number(greatest.value, 1),
+    unit: '%',
+    meaning: t('cards.moistureLimit', { limit: format.number(limit, 1) }),
+  };
+}
+
+function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
+  if (reading.averageHumidity === null) return null;
+  return {
+    key: 'humidity',
+    label: t('cards.averageHumidity'),
+    value: format.number(reading.averageHumidity),
+    unit: t('cards.relativeHumidity'),
+    meaning: t('cards.enabledSensors'),
+  };
+}
+
+function co2Card(reading: Reading, { t, format }: Context): MaybeCard {
+  if (reading.co2 === null) return null;
+  return {
+    key: 'co2',
+    label: t('cards.co2'),
+    value: format.number(reading.co2),
+    unit: 'ppm',
+    meaning: t('cards.co2Meaning'),
+  };
+}
+
+function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
+  if (!reading.levelKnown) return null;
+  const amount = bin.size === null ? null : quantity(bin.size, reading.loadPercent);
+  return {
+    key: 'load',
+    label: t('cards.load'),
+    value: format.number(reading.loadPercent, 1),
+    unit: '%',
+    meaning:
+      amount === null
+        ? t('cards.noSize')
+        : t('units.quantity', { value: format.number(amount), unit: bin.cropUnit }),
+  };
+}
+
+function outsideCard(bin: Bin, outside: Outside | null, { t, format }: Context): MaybeCard {
+  if (outside === null) return null;
+  const { temperature, humidity } = outside;
+  return {
+    key: 'outside',
+    label: t('cards.outside'),
+    value: format.degrees(temperature, bin.temperatureUnit),
+    unit: unitSymbol(bin.temperatureUnit),
+    meaning:
+      humidity === null ? '' : t('cards.outsideHumidity', { value: format.percent(humidity, 0) }),
+  };
+}
+
+function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
+  if (!bin.plenumSensorAttached) return [];
+  const plenums = [
+    { speed: reading.windSpeed, pressure: reading.windPressure, label: t('cards.plenum') },
+    {
+      speed: reading.windSpeedPlenum2,
+      pressure: reading.windPressurePlenum2,
+      label: t('cards.plenum2'),
+    },
+  ];
+  return plenums.map(({ speed, pressure, label }) => {
+    if (speed === null) return null;
+    const words = [
+      pressure === null ? null : t('units.pascal', { value: format.number(pressure) }),
+      reading.windTemperature === null
+        ? null
+        : format.temperature(reading.windTemperature, bin.temperatureUnit),
+    ];
+    return {
+      key: label,
+      label,
+      value: format.number(speed, 1),
+      unit: 'm/s',
+      meaning: words.filter((word) => word !== null).join(' · '),
+    };
+  });
+}
+
+function batteryCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
+  if (!bin.batteryAttached || reading.battery === null) return null;
+  return {
+    key: 'battery',
+    label: t('cards.battery'),
+    value: format.number(reading.battery),
+    unit: '%',
+    meaning: t('cards.board', { id: bin.mainBoardId }),
+  };
+}

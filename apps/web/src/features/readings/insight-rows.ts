@@ -1,0 +1,103 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { type Insights, insightsOf } from '@granary/domain/insights/insights';
+import { averageHumidity, hottest } from '@granary/domain/readings/statistics';
+import type { TFunction } from 'i18next';
+import type { State } from '../../components/state/states.ts';
+import type { Formats } from '../../lib/format.ts';
+import { domainReading, statusesOf } from '../../lib/served-reading.ts';
+import type { Outside } from './outside.ts';
+
+export interface InsightRow {
+  readonly key: keyof Insights;
+  readonly state: State;
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+const temperatureStates = {
+  'high-risk': 'warn',
+  warming: 'watch',
+  safe: 'ok',
+  monitor: 'ok',
+} as const;
+const humidityStates = { good: 'ok', watch: 'watch', high: 'warn' } as const;
+const ambientStates = { dry: 'ok', fair: 'ok', damp: 'watch', 'check-sensor': 'unknown' } as const;
+
+/** What a reading says to someone who stores the crop, in sentences with value and limit. */
+export function insightRows(
+  bin: Bin,
+  reading: Reading,
+  outside: Outside | null,
+  context: Context,
+): InsightRow[] {
+  const statuses = statusesOf(bin.cables, bin.sensorsInformation);
+  const taken = domainReading(reading);
+  const insights = insightsOf({
+    hottest: hottest(taken, statuses)?.value ?? null,
+    averageHumidity: averageHumidity(taken, statuses),
+    ambientTemperature: outside?.temperature ?? null,
+    ambientHumidity: outside?.humidity ?? null,
+    crop: bin.crop,
+  });
+  const rows = [
+    temperatureRow(insights.temperature, bin, context),
+    humidityRow(insights.humidity, context),
+    ambientRow(insights.ambient, bin, context),
+  ];
+  return rows.filter((row) => row !== null);
+}
+
+function temperatureRow(
+  insight: Insights['temperature'],
+  bin: Bin,
+  { t, format }: Context,
+): InsightRow | null {
+  if (insight === null) return null;
+  const { verdict } = insight;
+  return {
+    key: 'temperature',
+    state: temperatureStates[verdict],
+    title: t(`insights.temperature.${verdict}.title`),
+    text: t(`insights.temperature.${verdict}.text`, {
+      value: format.temperature(insight.value, bin.temperatureUnit),
+      limit: format.temperature(insight.limit, bin.temperatureUnit),
+    }),
+  };
+}
+
+function humidityRow(insight: Insights['humidity'], { t, format }: Context): InsightRow | null {
+  if (insight === null) return null;
+  return {
+    key: 'humidity',
+    state: humidityStates[insight.verdict],
+    title: t(`insights.humidity.${insight.verdict}.title`),
+    text: t(`insights.humidity.${insight.verdict}.text`, {
+      value: format.percent(insight.value, 0),
+      watch: format.percent(insight.watchAbove, 0),
+      high: format.percent(insight.highAbove, 0),
+    }),
+  };
+}
+
+function ambientRow(
+  insight: Insights['ambient'],
+  bin: Bin,
+  { t, format }: Context,
+): InsightRow | null {
+  if (insight === null) return null;
+  return {
+    key: 'ambient',
+    state: ambientStates[insight.verdict],
+    title: t(`insights.ambient.${insight.verdict}.title`),
+    text: t(`insights.ambient.${insight.verdict}.text`, {
+      spread: format.difference(insight.spread, bin.temperatureUnit),
+      dewPoint: format.temperature(insight.dewPoint, bin.temperatureUnit),
+    }),
+  };
+}

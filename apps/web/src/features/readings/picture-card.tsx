@@ -1,0 +1,147 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BinPicture } from '../../bin-picture/bin-picture.tsx';
+import { PHONE_WIDTH, shownAt } from '../../bin-picture/geometry.ts';
+import { Legend } from '../../bin-picture/legend.tsx';
+import type { CellAddress, Level, Shows } from '../../bin-picture/model.ts';
+import { SensorPager } from '../../bin-picture/sensor-pager.tsx';
+import { useWidth } from '../../bin-picture/use-width.ts';
+import { unitSymbol } from '../../lib/format.ts';
+import type { SensorCable } from '../../lib/sensor-cables.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import type { Outside } from './outside.ts';
+import classes from './picture-card.module.css';
+import {
+  legendWords,
+  pictureFan,
+  pictureOutside,
+  pictureWords,
+  plenumWords,
+} from './picture-words.ts';
+
+export interface PictureCardProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly cables: readonly SensorCable[];
+  readonly isLatest: boolean;
+  readonly outside: Outside | null;
+  readonly selected: CellAddress | null;
+  /** Which 16 rows, from 0. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly onSelect: (cell: CellAddress) => void;
+  readonly onMenu: (cell: CellAddress) => void;
+  /** Stands above the picture: which record it shows. */
+  readonly nav: ReactNode;
+  /** Stands beside the choice of what is shown. */
+  readonly menu: ReactNode;
+}
+
+const NO_HOT_SENSORS: readonly CellAddress[] = [];
+
+/** The bin's picture with what chooses its content, and its legend. */
+export function PictureCard(props: PictureCardProps) {
+  const { bin, reading, cables, page } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [wanted, setWanted] = useState<Shows>('both');
+  const context = useMemo(() => ({ t, format }), [t, format]);
+  const words = useMemo(
+    () => pictureWords(bin, reading, cables, context),
+    [bin, reading, cables, context],
+  );
+  const legend = useMemo(
+    () => legendWords(bin, cables, isDark, context),
+    [bin, cables, isDark, context],
+  );
+  const shows = shownAt(width, wanted);
+  return (
+    <section className={classes['card']} aria-label={words.title}>
+      <div className={classes['head']}>
+        {props.nav}
+        <div className={classes['choice']}>
+          <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setWanted} />
+          {props.menu}
+        </div>
+      </div>
+      <SensorPager
+        cables={cables}
+        page={page}
+        onPage={props.onPage}
+        words={{
+          range: (first, last, of) => t('picture.range', { first, last, of }),
+          previous: t('picture.pageUp'),
+          next: t('picture.pageDown'),
+        }}
+      />
+      <div ref={box}>
+        <BinPicture
+          cables={cables}
+          level={levelOf(reading)}
+          unit={bin.temperatureUnit}
+          locale={format.locale}
+          shows={wanted}
+          page={page}
+          hotSensors={NO_HOT_SENSORS}
+          plenum={plenumWords(bin, reading, context)}
+          fan={pictureFan(bin, props.isLatest, context)}
+          outside={pictureOutside(bin, props.outside, context)}
+          selected={props.selected}
+          onSelect={props.onSelect}
+          onMenu={props.onMenu}
+          words={words}
+        />
+      </div>
+      <Legend cables={cables} level={levelOf(reading)} shows={shows} {...legend} />
+    </section>
+  );
+}
+
+function levelOf({ levelKnown, loadPercent }: Reading): Level {
+  return levelKnown ? { kind: 'known', percent: loadPercent } : { kind: 'unknown' };
+}
+
+interface ShowsChoiceProps {
+  readonly bin: Bin;
+  readonly cables: readonly SensorCable[];
+  readonly width: number;
+  readonly shows: Shows;
+  readonly onChange: (shows: Shows) => void;
+}
+
+/** Both values at once only where there is room; a phone shows one, named by its unit. */
+function ShowsChoice({ bin, cables, width, shows, onChange }: ShowsChoiceProps) {
+  const { t } = useTranslation();
+  const isHumidity = cables.every((cable) => cable.showsHumidity);
+  const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
+  const isPhone = width < PHONE_WIDTH;
+  const data = isPhone
+    ? [
+        {
+          value: 'temperature',
+          label: (
+            <abbr title={t('picture.showTemperature')}>{unitSymbol(bin.temperatureUnit)}</abbr>
+          ),
+        },
+        { value: 'moisture', label: <abbr title={second}>{isHumidity ? '%RH' : '%'}</abbr> },
+      ]
+    : [
+        { value: 'both', label: t('picture.showBoth') },
+        { value: 'temperature', label: t('picture.showTemperature') },
+        { value: 'moisture', label: second },
+      ];
+  return (
+    <SegmentedControl
+      aria-label={t('picture.shows')}
+      data={data}
+      value={shows}
+      onChange={(value) => onChange(value as Shows)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { Reading } from '@granary/contract/readings/wire';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './record-nav.module.css';
+import type { Record } from './use-record.ts';
+
+const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx')).DateFilter }));
+
+export interface RecordNavProps {
+  readonly record: Record;
+  readonly reading: Reading;
+}
+
+/** Which record is shown, and the ways to another: back, forward, by date and time. */
+export function RecordNav({ record, reading }: RecordNavProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const [isAsking, setAsking] = useState(false);
+  const age = format.ago(reading.at, now);
+  return (
+    <div className={classes['nav']}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('records.previous')}
+        aria-disabled={record.isStepping}
+        onClick={() => record.step('older')}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes['record']} role="status">
+        <b>{format.dateTime(reading.at, now)}</b>
+        <span>{record.isLatest ? t('records.latest', { age }) : t('records.older', { age })}</span>
+      </div>
+      <ActionIcon
+        variant="default"
+        aria-label={t('records.next')}
+        disabled={record.isLatest}
+        aria-disabled={record.isStepping}
+        onClick={() => record.step('newer')}
+      >
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('records.choose')}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        <IconCalendar size={20} aria-hidden />
+      </ActionIcon>
+      <Suspense>
+        {isAsking && <DateFilter goTo={record.goTo} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { temperatureVerdict } from '@granary/domain/bins/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isHeadspace, rowCount } from '../../bin-picture/geometry.ts';
+import { Sparkline } from '../../components/sparkline.tsx';
+import { unitSymbol } from '../../lib/format.ts';
+import type { SensorCable } from '../../lib/sensor-cables.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { lastDays, sensorTrend } from './get-sensor-trend.ts';
+import classes from './sensor-facts.module.css';
+import type { SensorStory } from './sensor-story.ts';
+
+export interface SensorFactsProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly cables: readonly SensorCable[];
+  readonly story: SensorStory;
+}
+
+/** What a sensor measures, where it hangs and how it compares, in words. */
+export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { cable, cell } = story;
+  const unit = bin.temperatureUnit;
+  const days = useQuery(lastDays(bin.id, reading.at));
+  const trend = sensorTrend(days.data ?? [], cable.number, cell.position);
+  const level = reading.levelKnown
+    ? ({ kind: 'known', percent: reading.loadPercent } as const)
+    : ({ kind: 'unknown' } as const);
+  const isAir = isHeadspace(level, cell.depth, rowCount(cables));
+  const place = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
+  return (
+    <>
+      <p className={classes['place']}>
+        {t(isAir ? 'sensor.headspace' : 'sensor.underGrain')} · {place}
+      </p>
+      <div className={classes['value']}>
+        <span className={classes['big']}>
+          {cell.temperature === null ? '–' : format.degrees(cell.temperature, unit)}
+          <small>{unitSymbol(unit)}</small>
+        </span>
+        {trend !== null && (
+          <>
+            <Sparkline values={trend.values} width={120} />
+            <span className={classes['change']}>
+              <b>{format.change(trend.change, unit)}</b>
+              <br />
+              {t('bins.days', { count: trend.days })}
+            </span>
+          </>
+        )}
+      </div>
+      <p className={classes['text']}>{useSentences(bin, story).join(' ')}</p>
+    </>
+  );
+}
+
+function useSentences(bin: Bin, { cable, cell, others }: SensorStory): string[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const unit = bin.temperatureUnit;
+  const sentences: string[] = [];
+  if (cell.status !== 'unmute') sentences.push(t(`sensor.is.${cell.status}`));
+  if (cell.temperature === null) {
+    sentences.push(t('sensor.noValue'));
+  } else if (cell.status !== 'disable') {
+    sentences.push(t(`sensor.limit.${temperatureVerdict(cell.temperature, cable.crop)}`));
+  }
+  const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
+  const moisture =
+    cell.moisture === null || cable.showsHumidity ? null : format.percent(cell.moisture);
+  if (moisture !== null && humidity !== null) {
+    const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
+    sentences.push(t(key, { moisture, humidity }));
+  } else if (humidity !== null) {
+    sentences.push(t('sensor.humidity', { humidity }));
+  }
+  if (others !== null) {
+    sentences.push(
+      t('sensor.others', {
+        least: format.degrees(others.least, unit),
+        greatest: format.temperature(others.greatest, unit),
+      }),
+    );
+  }
+  return sentences;
+}

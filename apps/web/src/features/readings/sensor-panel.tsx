@@ -1,0 +1,108 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { ActionIcon, CloseButton, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronUp,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cellSelector } from '../../bin-picture/bin-picture.tsx';
+import type { CellAddress } from '../../bin-picture/model.ts';
+import { neighbour } from '../../bin-picture/navigation.ts';
+import type { SensorCable } from '../../lib/sensor-cables.ts';
+import classes from './sensor-panel.module.css';
+import { SensorFacts } from './sensor-facts.tsx';
+import { sensorStory } from './sensor-story.ts';
+
+export interface SensorPanelProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly cables: readonly SensorCable[];
+  readonly address: CellAddress | null;
+  readonly onMove: (to: CellAddress) => void;
+  readonly onClose: () => void;
+  /** Sets the status of the sensor that is shown. */
+  readonly control: (sensor: {
+    readonly cableId: number;
+    readonly position: number;
+    readonly status: SensorStatus;
+  }) => ReactNode;
+}
+
+const arrows = [
+  { direction: 'up', icon: IconChevronUp },
+  { direction: 'down', icon: IconChevronDown },
+  { direction: 'left', icon: IconChevronLeft },
+  { direction: 'right', icon: IconChevronRight },
+] as const;
+
+/**
+ * One sensor's story: a sheet at the bottom of a phone, a panel at the side elsewhere. The picture
+ * stays in reach of finger and mouse beside it.
+ */
+export function SensorPanel(props: SensorPanelProps) {
+  const { cables, address, onMove, onClose } = props;
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const content = useRef<HTMLDivElement>(null);
+  const story = address === null ? null : sensorStory(cables, address);
+  const isOpen = story !== null;
+  useEffect(() => {
+    if (address !== null && isPhone) revealAbove(address, content.current);
+  }, [address, isPhone]);
+  return (
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? 'auto' : 380}
+      lockScroll={false}
+      removeScrollProps={{ enabled: false }}
+    >
+      <Drawer.Content ref={content} className={classes['sheet'] ?? ''} data-phone={isPhone}>
+        {story !== null && address !== null && (
+          <Drawer.Body className={classes['body'] ?? ''}>
+            <div className={classes['head']}>
+              <Drawer.Title className={classes['title'] ?? ''}>
+                {t('picture.sensor', { cable: story.cable.number, sensor: story.cell.position })}
+              </Drawer.Title>
+              <CloseButton size={44} aria-label={t('close')} onClick={onClose} />
+            </div>
+            <SensorFacts bin={props.bin} reading={props.reading} cables={cables} story={story} />
+            {props.control({
+              cableId: story.cable.id,
+              position: story.cell.position,
+              status: story.cell.status,
+            })}
+            <div className={classes['arrows']}>
+              {arrows.map(({ direction, icon: Icon }) => (
+                <ActionIcon
+                  key={direction}
+                  variant="default"
+                  aria-label={t(`sensor.${direction}`)}
+                  onClick={() => onMove(neighbour(cables, address, direction))}
+                >
+                  <Icon size={20} aria-hidden />
+                </ActionIcon>
+              ))}
+            </div>
+          </Drawer.Body>
+        )}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/** Scrolls so that the sensor stands above the sheet. */
+function revealAbove(address: CellAddress, sheet: HTMLElement | null): void {
+  const cell = document.querySelector(cellSelector(address))?.getBoundingClientRect();
+  if (cell === undefined || sheet === null) return;
+  const top = window.innerHeight - sheet.offsetHeight;
+  const isHidden = cell.bottom > top - 24 || cell.top < 80;
+  if (isHidden) window.scrollBy({ top: cell.bottom - top + 72 });
+}

@@ -1,0 +1,118 @@
+import { errorBody } from '@granary/contract/errors';
+import type { Route } from '@granary/contract/route';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import { currentSession, endSession } from './session.ts';
+
+type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
+  ? { readonly [N in Name]: z.output<Schema> }
+  : { readonly [N in Name]?: never };
+
+/** What a call of this route takes: only the parts that it declares. */
+export type RequestOf<R extends Route> = Part<'query', R['query']> &
+  Part<'params', R['params']> &
+  Part<'body', R['body']>;
+
+export type AnswerOf<R extends Route> = z.output<R['answer']>;
+
+/**
+ * One call of the HTTP API: encodes what goes out and decodes what comes back by the contract.
+ * Throws an ApiError; where the server no longer knows the stored token, the session ends first.
+ */
+export async function call<R extends Route>(
+  to: R,
+  request: RequestOf<R>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<R>> {
+  const token = currentSession()?.token ?? null;
+  const response = await send(to, request, token, signal);
+  const body = await readBody(response);
+  if (!response.ok) {
+    if (response.status === 401 && token !== null && token === currentSession()?.token) {
+      endSession('expired');
+    }
+    throw errorOf(response, body);
+  }
+  const answer = z.safeDecode(z.object({ RESP_MSG: to.answer }), body as { RESP_MSG: never });
+  if (!answer.success) {
+    console.error(`${to.method} ${to.path}: the answer is not as agreed`, answer.error.issues);
+    throw new ApiError({
+      status: response.status,
+      code: 'UNREADABLE',
+      message: 'The answer cannot be read',
+      requestId: response.headers.get('x-request-id'),
+    });
+  }
+  return answer.data.RESP_MSG as AnswerOf<R>;
+}
+
+async function send<R extends Route>(
+  to: R,
+  request: RequestOf<R>,
+  token: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
+  if (token !== null) headers['Authorization'] = `Bearer ${token}`;
+  const init: RequestInit = { method: to.method, headers };
+  if (signal !== undefined) init.signal = signal;
+  const { body } = request as { body?: unknown };
+  if (to.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(z.encode(to.body, body));
+  }
+  try {
+    return await fetch(urlOf(to, request), init);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
+  }
+}
+
+/** The address of a call, its parameters and query encoded by the contract. */
+export function urlOf<R extends Route>(to: R, request: RequestOf<R>): string {
+  const { query, params } = request as { query?: unknown; params?: unknown };
+  const fields = to.params === undefined ? {} : encodeFields(to.params, params);
+  const path = to.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(fields[name])),
+  );
+  if (to.query === undefined) return `/api/${path}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(encodeFields(to.query, query))) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return `/api/${path}?${search}`;
+}
+
+function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {
+  return z.encode(schema, value) as Record<string, unknown>;
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function errorOf(response: Response, body: unknown): ApiError {
+  const known = z.safeParse(errorBody, body);
+  const requestId = response.headers.get('x-request-id');
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterS = Number.isFinite(seconds) ? seconds : null;
+  if (!known.success) {
+    const message = typeof body === 'string' ? body : JSON.stringify(body);
+    const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST';
+    return new ApiError({ status: response.status, code, message, requestId, retryAfterS });
+  }
+  return new ApiError({
+    status: response.status,
+    code: known.data.RESP_CODE,
+    message: known.data.RESP_MSG,
+    fields: known.data.errors ?? [],
+    requestId: known.data.request_id ?? requestId,
+    retryAfterS,
+  });
+}

@@ -1,0 +1,43 @@
+import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
+import { useSyncExternalStore } from 'react';
+
+/** The browser's clock. */
+export function now(): Millis {
+  return millis(Date.now());
+}
+
+/** Ages are shown to the minute, so this is fine enough. */
+const TICK = 15 * SECOND;
+
+const listeners = new Set<() => void>();
+let shown = now();
+let timer: ReturnType<typeof setInterval> | null = null;
+
+function tick(): void {
+  shown = now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === null) {
+    tick();
+    timer = setInterval(tick, TICK);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+/** The time, from one clock for the whole page, so that all ages on it agree. */
+export function useNow(): Millis {
+  return useSyncExternalStore(subscribe, () => shown);
+}
+
+/** How far a clock may run before what depends on it is worked out again. */
+export function toMinute(at: Millis): Millis {
+  return millis(Math.floor(at / MINUTE) * MINUTE);
+}

@@ -1,0 +1,56 @@
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { formatsFor } from './format.ts';
+
+const now = millis(Date.UTC(2026, 9, 14, 14, 22));
+const en = formatsFor('en-GB', 'UTC');
+const de = formatsFor('de', 'UTC');
+
+describe('numbers', () => {
+  it('shows one decimal in °C and whole degrees in °F', () => {
+    expect(en.temperature(31.44, 'c')).toBe('31.4\u00a0°C');
+    expect(en.temperature(31.4, 'f')).toBe('89\u00a0°F');
+    expect(de.temperature(31.44, 'c')).toBe('31,4\u00a0°C');
+  });
+
+  it('converts a difference without the offset and shows its sign', () => {
+    expect(en.change(6.2, 'c')).toBe('+6.2°');
+    expect(en.change(-1.4, 'c')).toBe('\u22121.4°');
+    expect(en.change(5, 'f')).toBe('+9°');
+    expect(en.difference(-11.3, 'c')).toBe('11.3°');
+  });
+
+  it('gives a change that rounds to nothing no sign', () => {
+    expect(en.change(0.04, 'c')).toBe('0.0°');
+    expect(en.change(-0.04, 'c')).toBe('0.0°');
+  });
+
+  it('groups large numbers as the locale does', () => {
+    expect(en.number(11_013)).toBe('11,013');
+    expect(de.number(11_013)).toBe('11.013');
+  });
+});
+
+describe('times', () => {
+  it('shortens an instant by how long ago it is', () => {
+    expect(en.since(millis(now - HOUR), now)).toBe('13:22');
+    expect(en.since(millis(now - DAY), now)).toBe('Tue 14:22');
+    expect(en.since(millis(now - 20 * DAY), now)).toMatch(/^Thu,? 24 Sept$/);
+    expect(en.since(millis(now - 400 * DAY), now)).toBe('9 Sept 2025');
+  });
+
+  it('tells an age in the largest unit that says enough', () => {
+    expect(en.ago(millis(now - 2.9 * MINUTE), now)).toBe('2 min ago');
+    expect(en.ago(millis(now - 26 * HOUR), now)).toBe('26 hr ago');
+    expect(en.ago(millis(now - 3 * DAY), now)).toBe('3 days ago');
+  });
+
+  it('takes a reading from a clock slightly ahead as taken now', () => {
+    expect(en.ago(millis(now + 5 * MINUTE), now)).toBe('0 sec ago');
+  });
+
+  it('names the year only of other years', () => {
+    expect(en.dateTime(now, now)).toMatch(/^Wed,? 14 Oct, 14:22$/);
+    expect(en.dateTime(millis(now - 365 * DAY), now)).toMatch(/^Tue,? 14 Oct 2025, 14:22$/);
+  });
+});

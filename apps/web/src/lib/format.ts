@@ -1,0 +1,124 @@
+import {
+  DAY,
+  differenceToFahrenheit,
+  HOUR,
+  MINUTE,
+  type Millis,
+  SECOND,
+  type TemperatureUnit,
+  toFahrenheit,
+} from '@granary/domain/units';
+
+/** Joins a number and its unit, so that they never part at the end of a line. */
+const NBSP = '\u00a0';
+const MINUS = '\u2212';
+
+/** Numbers, dates and times as a locale writes them. */
+export interface Formats {
+  readonly locale: string;
+  number(value: number, digits?: number): string;
+  /** Degrees in the bin's unit: one decimal in °C, whole degrees in °F; without the unit. */
+  degrees(celsius: number, unit: TemperatureUnit): string;
+  /** As `degrees`, with the unit. */
+  temperature(celsius: number, unit: TemperatureUnit): string;
+  /** A difference of temperatures with its sign: '+6.2°'. */
+  change(celsius: number, unit: TemperatureUnit): string;
+  /** A difference without a sign: '11.3°'. */
+  difference(celsius: number, unit: TemperatureUnit): string;
+  percent(value: number, digits?: number): string;
+  time(at: Millis): string;
+  /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year where it is not this one. */
+  dateTime(at: Millis, now: Millis): string;
+  /** 'Wed, 14 October 2026' */
+  date(at: Millis): string;
+  /** The time alone for today, weekday and time within a week, else the date. */
+  since(at: Millis, now: Millis): string;
+  /** '2 min ago' */
+  ago(at: Millis, now: Millis): string;
+  /** '26 h', in the largest unit that says enough. */
+  duration(ms: number): string;
+}
+
+/** The symbol of a unit of temperature. */
+export function unitSymbol(unit: TemperatureUnit): string {
+  return unit === 'c' ? '°C' : '°F';
+}
+
+/** What formats by the rules of a locale, in the browser's time zone unless another is named. */
+export function formatsFor(locale: string, timeZone?: string): Formats {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const numbers = new Map<number, Intl.NumberFormat>();
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, ...zone });
+  const time = dates({ hour: 'numeric', minute: '2-digit' });
+  const weekdayTime = dates({ weekday: 'short', hour: 'numeric', minute: '2-digit' });
+  const dayMonth = dates({ weekday: 'short', day: 'numeric', month: 'short' });
+  const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const dayMonthTime = dates({ ...dayMonthParts, hour: 'numeric', minute: '2-digit' });
+  const yearTime = dates({
+    ...dayMonthParts,
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+  const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
+  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+
+  const number = (value: number, digits = 0) => {
+    let format = numbers.get(digits);
+    if (format === undefined) {
+      const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+      format = new Intl.NumberFormat(locale, { ...fraction, signDisplay: 'negative' });
+      numbers.set(digits, format);
+    }
+    return format.format(value).replace('-', MINUS);
+  };
+  const inUnit = (celsius: number, unit: TemperatureUnit) =>
+    unit === 'c' ? number(celsius, 1) : number(toFahrenheit(celsius));
+  const spread = (celsius: number, unit: TemperatureUnit) =>
+    unit === 'c' ? number(celsius, 1) : number(differenceToFahrenheit(celsius));
+  const isThisYear = (at: Millis, now: Millis) =>
+    calendarDay.format(at).slice(0, 4) === calendarDay.format(now).slice(0, 4);
+
+  return {
+    locale,
+    number,
+    degrees: inUnit,
+    temperature: (celsius, unit) => `${inUnit(celsius, unit)}${NBSP}${unitSymbol(unit)}`,
+    change: (celsius, unit) => {
+      const text = spread(celsius, unit);
+      const isPositive = celsius > 0 && /[1-9]/.test(text);
+      return `${isPositive ? '+' : ''}${text}°`;
+    },
+    difference: (celsius, unit) => `${spread(Math.abs(celsius), unit)}°`,
+    percent: (value, digits = 1) => `${number(value, digits)}${NBSP}%`,
+    time: (at) => time.format(at),
+    dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime).format(at),
+    date: (at) => fullDate.format(at),
+    since: (at, now) => {
+      if (calendarDay.format(at) === calendarDay.format(now)) return time.format(at);
+      if (now - at < 6 * DAY) return weekdayTime.format(at);
+      return (isThisYear(at, now) ? dayMonth : dayMonthYear).format(at);
+    },
+    ago: (at, now) => {
+      const [amount, unit] = inLargestUnit(Math.max(0, now - at));
+      return relative.format(-amount, unit);
+    },
+    duration: (ms) => {
+      const [amount, unit] = inLargestUnit(ms);
+      const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
+      return new Intl.NumberFormat(locale, options).format(amount);
+    },
+  };
+}
+
+const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+/** Whole seconds below a minute, minutes below an hour, hours below two days, else days. */
+function inLargestUnit(ms: number): [amount: number, unit: 'second' | 'minute' | 'hour' | 'day'] {
+  if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
+  if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];
+  if (ms < 2 * DAY) return [Math.floor(ms / HOUR), 'hour'];
+  return [Math.floor(ms / DAY), 'day'];
+}

@@ -1,0 +1,72 @@
+import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type en from '../locales/en.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en };
+  }
+}
+
+const STORAGE_KEY = 'language';
+
+/** Each language by its own name. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  de: 'Deutsch',
+  ru: 'Русский',
+  it: 'Italiano',
+};
+
+const loaders: Readonly<Record<Language, () => Promise<{ default: typeof en }>>> = {
+  en: () => import('../locales/en.json'),
+  es: () => import('../locales/es.json'),
+  de: () => import('../locales/de.json'),
+  ru: () => import('../locales/ru.json'),
+  it: () => import('../locales/it.json'),
+};
+
+export const i18n = createInstance();
+
+/** Loads the chosen language, or else the browser's, before anything is shown. */
+export async function startI18n(): Promise<void> {
+  const language = preferredLanguage(localStorage.getItem(STORAGE_KEY), navigator.languages);
+  const { default: translation } = await loaders[language]();
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    resources: { [language]: { translation } },
+    interpolation: { escapeValue: false },
+    fallbackLng: false,
+    returnEmptyString: false,
+    react: { useSuspense: false },
+  });
+  document.documentElement.lang = language;
+}
+
+/** Changes the language and remembers it on this browser. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  if (!i18n.hasResourceBundle(language, 'translation')) {
+    const { default: translation } = await loaders[language]();
+    i18n.addResourceBundle(language, 'translation', translation);
+  }
+  localStorage.setItem(STORAGE_KEY, language);
+  document.documentElement.lang = language;
+  await i18n.changeLanguage(language);
+}
+
+/** The stored language, else the first of the browser's that there is, else English. */
+export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
+  const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
+  for (const tag of wanted) {
+    const known = LANGUAGES.find((language) => language === tag);
+    if (known !== undefined) return known;
+  }
+  return 'en';
+}
+
+/** The browser's own variant of a language, so that dates look as its user is used to. */
+export function localeOf(language: string, browser: readonly string[]): string {
+  return browser.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
+}

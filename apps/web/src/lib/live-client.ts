@@ -1,0 +1,53 @@
+import type { WatchRequest } from '@granary/contract/readings/live';
+import { useEffect, useSyncExternalStore } from 'react';
+import { io } from 'socket.io-client';
+import { now } from './clock.ts';
+import { LiveConnection, type LiveState } from './live.ts';
+import { endSession } from './session.ts';
+
+/** The page's live connection. The token goes into the handshake, never into an address. */
+export const live = new LiveConnection({
+  open: (token) =>
+    io({
+      autoConnect: false,
+      forceNew: true,
+      auth: { token },
+      transports: ['websocket', 'polling'],
+      tryAllTransports: true,
+    }),
+  now,
+  onSessionEnded: () => endSession('expired'),
+  later: (act, delayMs) => {
+    const timer = setTimeout(act, delayMs);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Tells the live connection what the browser knows of its network. */
+export function followNetwork(): () => void {
+  const lost = () => live.networkLost();
+  const back = () => live.networkBack();
+  window.addEventListener('offline', lost);
+  window.addEventListener('online', back);
+  return () => {
+    window.removeEventListener('offline', lost);
+    window.removeEventListener('online', back);
+  };
+}
+
+/** Whether readings arrive as they are taken. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => live.onState(listener),
+    () => live.state,
+  );
+}
+
+/** Watches bins for as long as the component is shown; null watches none. */
+export function useWatch(request: WatchRequest | null): void {
+  const key = JSON.stringify(request);
+  useEffect(() => {
+    const wanted = JSON.parse(key) as WatchRequest | null;
+    return wanted === null ? undefined : live.watch(wanted);
+  }, [key]);
+}

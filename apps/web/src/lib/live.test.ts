@@ -1,0 +1,191 @@
+import { READING_EVENT, readingEvent, WATCH_EVENT } from '@granary/contract/readings/live';
+import { millis } from '@granary/domain/units';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { LiveConnection, type LiveSocket } from './live.ts';
+import { servedReading } from './served-reading.fixture.ts';
+
+type Listener = (...args: unknown[]) => void;
+
+class FakeSocket implements LiveSocket {
+  active = true;
+  connects = 0;
+  readonly sent: unknown[] = [];
+  readonly answers: Listener[] = [];
+  readonly #listeners = new Map<string, Listener>();
+
+  connect() {
+    this.connects += 1;
+  }
+  disconnect() {}
+  on(event: string, listener: Listener) {
+    this.#listeners.set(event, listener);
+  }
+  emit(event: string, payload: unknown, answer: unknown) {
+    if (event !== WATCH_EVENT) return;
+    this.sent.push(payload);
+    this.answers.push(answer as Listener);
+  }
+  happen(event: string, ...args: unknown[]) {
+    this.#listeners.get(event)?.(...args);
+  }
+  answerAll() {
+    for (const answer of this.answers.splice(0)) answer({ ok: true });
+  }
+}
+
+/** Timers that fire when told to. */
+class FakeTimers {
+  readonly #acts = new Set<() => void>();
+  readonly later = (act: () => void) => {
+    this.#acts.add(act);
+    return () => this.#acts.delete(act);
+  };
+  fireAll() {
+    for (const act of [...this.#acts]) {
+      this.#acts.delete(act);
+      act();
+    }
+  }
+}
+
+let socket: FakeSocket;
+let timers: FakeTimers;
+let live: LiveConnection;
+let ended: number;
+
+beforeEach(() => {
+  socket = new FakeSocket();
+  timers = new FakeTimers();
+  ended = 0;
+  live = new LiveConnection({
+    open: () => socket,
+    now: () => millis(1_000),
+    onSessionEnded: () => {
+      ended += 1;
+    },
+    later: timers.later,
+  });
+  live.start('token');
+});
+
+/** Lets promises that are already settled run on. */
+const settle = () => new Promise<void>((done) => setTimeout(done));
+
+async function isDone(promise: Promise<unknown>): Promise<boolean> {
+  let done = false;
+  void promise.then(() => {
+    done = true;
+  });
+  await settle();
+  return done;
+}
+
+const wire = (at: number, binId = 1) =>
+  z.encode(readingEvent, servedReading({ binId, at: millis(at) }));
+
+describe('a live connection', () => {
+  it('lets nobody fetch before the server said that it watches', async () => {
+    live.watch({ bins: [7] });
+    const waiting = live.watching({ bins: [7] });
+    socket.happen('connect');
+    expect(socket.sent).toEqual([{ bins: ['7'] }]);
+    expect(await isDone(waiting)).toBe(false);
+    socket.answerAll();
+    expect(await isDone(waiting)).toBe(true);
+  });
+
+  it('keeps the newest reading that came while somebody was fetching', () => {
+    socket.happen('connect');
+    socket.happen(READING_EVENT, wire(2_000));
+    socket.happen(READING_EVENT, wire(1_000));
+    expect(live.newest(1)?.at).toBe(2_000);
+  });
+
+  it('passes on only readings newer than those it has', () => {
+    const heard: number[] = [];
+    live.onReading((reading) => heard.push(reading.at));
+    socket.happen('connect');
+    for (const at of [1_000, 3_000, 2_000, 3_000, 4_000]) socket.happen(READING_EVENT, wire(at));
+    expect(heard).toEqual([1_000, 3_000, 4_000]);
+  });
+
+  it('drops a reading that is not as agreed and goes on', () => {
+    socket.happen('connect');
+    socket.happen(READING_EVENT, { nonsense: true });
+    socket.happen(READING_EVENT, wire(2_000));
+    expect(live.newest(1)?.at).toBe(2_000);
+  });
+
+  it('watches again after a lost connection, and only then tells to fetch again', async () => {
+    let renewed = 0;
+    live.onRenewed(() => {
+      renewed += 1;
+    });
+    live.watch({ all: true });
+    socket.happen('connect');
+    socket.answerAll();
+    await settle();
+    expect(renewed).toBe(0);
+    socket.happen('disconnect');
+    expect(live.state).toEqual({ kind: 'offline', since: 1_000 });
+    socket.happen('connect');
+    expect(socket.sent).toEqual([{ all: true }, { all: true }]);
+    await settle();
+    expect(renewed).toBe(0);
+    socket.answerAll();
+    await settle();
+    expect(renewed).toBe(1);
+    expect(live.state).toEqual({ kind: 'live' });
+  });
+
+  it('holds up nobody while it is offline, nor when the server never answers', async () => {
+    live.watch({ all: true });
+    const waiting = live.watching({ all: true });
+    socket.happen('connect_error');
+    expect(await isDone(waiting)).toBe(true);
+    expect(await isDone(live.watching({ all: true }))).toBe(true);
+    socket.happen('connect');
+    const again = live.watching({ all: true });
+    expect(await isDone(again)).toBe(false);
+    timers.fireAll();
+    expect(await isDone(again)).toBe(true);
+  });
+
+  it('no longer asks for bins that nobody shows', () => {
+    const stop = live.watch({ bins: [7] });
+    live.watch({ bins: [8] });
+    stop();
+    socket.happen('connect');
+    expect(socket.sent).toEqual([{ bins: ['8'] }]);
+  });
+
+  it('asks for many bins in parts and waits for all of them', async () => {
+    const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
+    live.watch({ bins });
+    const waiting = live.watching({ bins });
+    socket.happen('connect');
+    expect(socket.sent).toHaveLength(3);
+    socket.answers.pop()?.({ ok: true });
+    expect(await isDone(waiting)).toBe(false);
+    socket.answerAll();
+    expect(await isDone(waiting)).toBe(true);
+  });
+
+  it('tries again by itself where socket.io would not', () => {
+    socket.active = false;
+    socket.happen('disconnect');
+    expect(socket.connects).toBe(1);
+    timers.fireAll();
+    expect(socket.connects).toBe(2);
+  });
+
+  it('tells that the session ended, and forgets what it had when it stops', () => {
+    socket.happen('connect');
+    socket.happen(READING_EVENT, wire(2_000));
+    socket.happen('session-ended');
+    expect(ended).toBe(1);
+    live.stop();
+    expect(live.newest(1)).toBe(null);
+  });
+});

@@ -1,0 +1,272 @@
+import {
+  READING_EVENT,
+  readingEvent,
+  SESSION_ENDED_EVENT,
+  WATCH_EVENT,
+  type WatchRequest,
+  watchAnswer,
+  watchRequest,
+} from '@granary/contract/readings/live';
+import type { Reading } from '@granary/contract/readings/wire';
+import { type Millis, millis, SECOND } from '@granary/domain/units';
+import * as z from 'zod/mini';
+
+/** Whether readings arrive as they are taken. */
+export type LiveState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'offline'; readonly since: Millis };
+
+/** The part of a socket.io client that is used here. */
+export interface LiveSocket {
+  readonly active: boolean;
+  connect(): unknown;
+  disconnect(): unknown;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  emit(event: string, ...args: unknown[]): unknown;
+}
+
+interface Options {
+  readonly open: (token: string) => LiveSocket;
+  readonly now: () => Millis;
+  readonly onSessionEnded: () => void;
+  /** Runs `act` after `delayMs`; returns what calls it off. */
+  readonly later: (act: () => void, delayMs: number) => () => void;
+}
+
+interface Watch {
+  readonly request: WatchRequest;
+  users: number;
+  /** Resolves once the server answered on the connection of now, or none is to be had. */
+  answer: Answer;
+}
+
+interface Answer {
+  readonly given: Promise<void>;
+  readonly give: () => void;
+  isGiven: boolean;
+}
+
+/** A refused or cut connection is not tried again by socket.io itself. */
+const RETRY_AFTER = 5 * SECOND;
+/** Without an answer for this long, whoever waits fetches over HTTP all the same. */
+const ANSWER_WITHIN = 4 * SECOND;
+/** The server takes this many bins in one request. */
+const BINS_A_REQUEST = 500;
+
+/**
+ * The one live connection. Whoever shows readings watches first, waits until the server answered,
+ * and then fetches over HTTP; what arrives in between is kept here, so that nothing is missed. After
+ * each reconnect all watches are renewed, and `onRenewed` tells that everything is to be fetched
+ * again.
+ */
+export class LiveConnection {
+  readonly #options: Options;
+  readonly #watches = new Map<string, Watch>();
+  readonly #newest = new Map<number, Reading>();
+  readonly #readingListeners = new Set<(reading: Reading) => void>();
+  readonly #stateListeners = new Set<() => void>();
+  readonly #renewedListeners = new Set<() => void>();
+  #socket: LiveSocket | null = null;
+  #state: LiveState = { kind: 'connecting' };
+  #wasLive = false;
+  #cancelRetry: (() => void) | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Opens the connection for a session; closes that of another one first. */
+  start(token: string): void {
+    this.stop();
+    const socket = this.#options.open(token);
+    this.#socket = socket;
+    this.#listen(socket);
+    socket.connect();
+  }
+
+  /** Closes the connection and forgets all that came over it. */
+  stop(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    this.#socket?.disconnect();
+    this.#socket = null;
+    this.#newest.clear();
+    this.#wasLive = false;
+    this.#setState({ kind: 'connecting' });
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  /** The newest reading of a bin that came over the connection. */
+  newest(binId: number): Reading | null {
+    return this.#newest.get(binId) ?? null;
+  }
+
+  /** Asks to be told of bins until the returned function is called. */
+  watch(request: WatchRequest): () => void {
+    const watch = this.#watchOf(request);
+    watch.users += 1;
+    return () => {
+      watch.users -= 1;
+      if (watch.users === 0) this.#watches.delete(keyOf(request));
+    };
+  }
+
+  /** Resolves once readings of these bins would arrive, or when that is not to be expected soon. */
+  async watching(request: WatchRequest): Promise<void> {
+    if (this.#state.kind === 'offline') return;
+    await this.#watchOf(request).answer.given;
+  }
+
+  /** Whether the server said, on the connection of now, that it tells of these bins. */
+  isWatching(request: WatchRequest): boolean {
+    if (this.#state.kind !== 'live') return false;
+    const watches = [this.#watches.get(ALL), this.#watches.get(keyOf(request))];
+    return watches.some((watch) => watch?.answer.isGiven === true);
+  }
+
+  onReading(listener: (reading: Reading) => void): () => void {
+    this.#readingListeners.add(listener);
+    return () => this.#readingListeners.delete(listener);
+  }
+
+  onState(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  /** Tells when the connection is back and all watches stand again. */
+  onRenewed(listener: () => void): () => void {
+    this.#renewedListeners.add(listener);
+    return () => this.#renewedListeners.delete(listener);
+  }
+
+  /** The browser knows first when its network goes. */
+  networkLost(): void {
+    this.#goOffline();
+  }
+
+  /** The browser's network is back: no need to wait for the next try. */
+  networkBack(): void {
+    const socket = this.#socket;
+    if (socket === null) return;
+    socket.disconnect();
+    socket.connect();
+  }
+
+  #listen(socket: LiveSocket): void {
+    socket.on('connect', () => void this.#onConnect(socket));
+    socket.on('disconnect', () => this.#onLost(socket));
+    socket.on('connect_error', () => this.#onLost(socket));
+    socket.on(READING_EVENT, (wire) => this.#onReadingEvent(wire));
+    socket.on(SESSION_ENDED_EVENT, () => this.#options.onSessionEnded());
+  }
+
+  async #onConnect(socket: LiveSocket): Promise<void> {
+    this.#setState({ kind: 'live' });
+    for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
+    const watches = [...this.#watches.values()];
+    for (const watch of watches) {
+      if (watch.answer.isGiven) watch.answer = this.#expectAnswer();
+      this.#send(socket, watch);
+    }
+    await Promise.all(watches.map((watch) => watch.answer.given));
+    if (socket !== this.#socket) return;
+    if (this.#wasLive) for (const listener of this.#renewedListeners) listener();
+    this.#wasLive = true;
+  }
+
+  #onLost(socket: LiveSocket): void {
+    if (socket !== this.#socket) return;
+    this.#goOffline();
+    if (socket.active || this.#cancelRetry !== null) return;
+    this.#cancelRetry = this.#options.later(() => {
+      this.#cancelRetry = null;
+      socket.connect();
+    }, RETRY_AFTER);
+  }
+
+  #goOffline(): void {
+    if (this.#state.kind !== 'offline') {
+      this.#setState({ kind: 'offline', since: this.#options.now() });
+    }
+    for (const watch of this.#watches.values()) watch.answer.give();
+  }
+
+  #onReadingEvent(wire: unknown): void {
+    const decoded = z.safeDecode(readingEvent, wire as z.input<typeof readingEvent>);
+    if (!decoded.success) {
+      console.error('A live reading is not as agreed', decoded.error.issues);
+      return;
+    }
+    const reading = decoded.data;
+    const known = this.#newest.get(reading.binId);
+    if (known !== undefined && known.at >= reading.at) return;
+    this.#newest.set(reading.binId, reading);
+    for (const listener of this.#readingListeners) listener(reading);
+  }
+
+  #watchOf(request: WatchRequest): Watch {
+    const key = keyOf(request);
+    const known = this.#watches.get(key);
+    if (known !== undefined) return known;
+    const watch: Watch = { request, users: 0, answer: this.#expectAnswer() };
+    this.#watches.set(key, watch);
+    if (this.#socket !== null && this.#state.kind === 'live') this.#send(this.#socket, watch);
+    return watch;
+  }
+
+  #expectAnswer(): Answer {
+    let resolve = () => {};
+    const given = new Promise<void>((done) => {
+      resolve = done;
+    });
+    const answer: Answer = {
+      given,
+      isGiven: false,
+      give: () => {
+        answer.isGiven = true;
+        cancel();
+        resolve();
+      },
+    };
+    const cancel = this.#options.later(answer.give, ANSWER_WITHIN);
+    return answer;
+  }
+
+  #send(socket: LiveSocket, watch: Watch): void {
+    const parts = partsOf(watch.request);
+    let open = parts.length;
+    for (const part of parts) {
+      socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (answer: unknown) => {
+        const read = z.safeParse(watchAnswer, answer);
+        if (!read.success || !read.data.ok) console.error('Watching was refused', answer);
+        open -= 1;
+        if (open === 0) watch.answer.give();
+      });
+    }
+  }
+
+  #setState(state: LiveState): void {
+    this.#state = state;
+    for (const listener of this.#stateListeners) listener();
+  }
+}
+
+const ALL = 'all';
+
+function keyOf(request: WatchRequest): string {
+  return 'all' in request ? ALL : [...request.bins].sort((a, b) => a - b).join(',');
+}
+
+function partsOf(request: WatchRequest): WatchRequest[] {
+  if ('all' in request) return [request];
+  const parts: WatchRequest[] = [];
+  for (let from = 0; from < request.bins.length; from += BINS_A_REQUEST) {
+    parts.push({ bins: request.bins.slice(from, from + BINS_A_REQUEST) });
+  }
+  return parts;
+}

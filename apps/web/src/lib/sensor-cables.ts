@@ -1,0 +1,77 @@
+import type { Cable, Reading, SensorsInformation } from '@granary/contract/readings/wire';
+import { isAboveTable } from '@granary/domain/moisture/moisture';
+import { depthFromTop, type SensorStatus } from '@granary/domain/readings/sensors';
+import { statusesOf } from './served-reading.ts';
+
+/** One sensor of a reading as it hangs in its bin; what it did not measure is null. */
+export interface SensorCell {
+  /** Along its wire, from 1. */
+  readonly position: number;
+  /** From the top, from 1. */
+  readonly depth: number;
+  /** °C */
+  readonly temperature: number | null;
+  /** % wet basis */
+  readonly moisture: number | null;
+  /** The humidity is above what the isotherm reaches, so the moisture is above its value. */
+  readonly isMoistureAbove: boolean;
+  /** % relative humidity */
+  readonly humidity: number | null;
+  readonly status: SensorStatus;
+}
+
+export interface SensorCable {
+  readonly number: number;
+  readonly name: string;
+  /** Bus address; -1 where it could not be read. */
+  readonly id: number;
+  /** Its own, else the bin's. */
+  readonly crop: string | null;
+  readonly subBin: number;
+  /** By the bin's setting, or because nothing turns its humidity into moisture. */
+  readonly showsHumidity: boolean;
+  /** From the top down. */
+  readonly cells: readonly SensorCell[];
+}
+
+interface BinOfCables {
+  readonly crop: string | null;
+  readonly showsHumidity: boolean;
+  readonly sensorsInformation: SensorsInformation;
+}
+
+/** The cables of a reading as they hang: those of one sub-bin side by side, then by number. */
+export function sensorCables(bin: BinOfCables, reading: Reading): SensorCable[] {
+  return reading.cables
+    .map((cable) => ({
+      number: cable.cable,
+      name: cable.name,
+      id: cable.cableId,
+      crop: cable.crop ?? bin.crop,
+      subBin: cable.subBin,
+      showsHumidity:
+        bin.showsHumidity || (reading.moistureSources[cable.cable - 1] ?? null) === null,
+      cells: cellsOf(bin, reading, cable),
+    }))
+    .sort((a, b) => a.subBin - b.subBin || a.number - b.number);
+}
+
+function cellsOf(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[] {
+  const temperatures = reading.temperatures[cable.cable - 1] ?? [];
+  const moistures = reading.moistures[cable.cable - 1] ?? [];
+  const humidities = reading.humidities[cable.cable - 1] ?? [];
+  const statusOf = statusesOf(reading.cables, bin.sensorsInformation);
+  const cells = temperatures.map((temperature, index): SensorCell => {
+    const humidity = humidities[index] ?? null;
+    return {
+      position: index + 1,
+      depth: depthFromTop(index + 1, temperatures.length, cable.flip),
+      temperature,
+      moisture: moistures[index] ?? null,
+      isMoistureAbove: humidity !== null && isAboveTable(humidity),
+      humidity,
+      status: statusOf(cable.cable, index + 1),
+    };
+  });
+  return cells.sort((a, b) => a.depth - b.depth);
+}

@@ -1,0 +1,38 @@
+import type { Reading } from '@granary/contract/readings/wire';
+import { millis } from '@granary/domain/units';
+
+/** A reading of one cable with two sensors, for tests, with what a test changes of it. */
+export function servedReading(changes: Partial<Reading> = {}): Reading {
+  return {
+    binId: 1,
+    at: millis(Date.UTC(2026, 9, 14, 14, 20)),
+    pageNo: 0,
+    temperatures: [[14.1, 15.3]],
+    moistures: [[13.1, 13.4]],
+    humidities: [[61, 63]],
+    cables: [{ cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null }],
+    cablesInformation: { 11: { sensor_positions: [1, 2] } },
+    cableIdsDiffer: false,
+    moistureSources: ['wheat-hard-henderson'],
+    battery: 86,
+    levelMm: null,
+    co2: 460,
+    windSpeed: null,
+    windPressure: null,
+    windSpeedPlenum2: null,
+    windPressurePlenum2: null,
+    windTemperature: null,
+    averageTemperature: 14.7,
+    averageHumidity: 62,
+    averageMoisture: 13.25,
+    ambientTemperature: 6.2,
+    ambientHumidity: 65,
+    ambientMoisture: 13.9,
+    anyError: false,
+    clockWrong: false,
+    pressureCables: { X1: null, X2: null },
+    loadPercent: 71.6,
+    levelKnown: true,
+    ...changes,
+  };
+}

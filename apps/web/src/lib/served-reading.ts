@@ -1,0 +1,55 @@
+import type { Reading as ServedReading, SensorsInformation } from '@granary/contract/readings/wire';
+import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import { readingOf } from '@granary/domain/readings/report';
+import type { StatusOf } from '@granary/domain/readings/sensors';
+import { NO_VALUE, toHundredths } from '@granary/domain/units';
+
+const readings = new WeakMap<ServedReading, Reading>();
+
+/** A served reading as the rules of the domain take it; worked out once a reading. */
+export function domainReading(served: ServedReading): Reading {
+  const known = readings.get(served);
+  if (known !== undefined) return known;
+  const reading = readingOf(
+    {
+      temperatures: served.temperatures,
+      humidities: served.humidities,
+      cableIds: served.cables.map((cable) => cable.cableId),
+      battery: served.battery,
+      levelMm: served.levelMm,
+      co2: served.co2,
+      windSpeed: served.windSpeed,
+      windPressure: served.windPressure,
+      windSpeedPlenum2: served.windSpeedPlenum2,
+      windPressurePlenum2: served.windPressurePlenum2,
+      windTemperature: served.windTemperature,
+      ambientTemperature: served.ambientTemperature,
+      ambientHumidity: served.ambientHumidity,
+      pressureCables: served.pressureCables,
+      anyError: served.anyError ? 1 : 0,
+    },
+    served.at,
+    served.clockWrong,
+  );
+  readings.set(served, reading);
+  return reading;
+}
+
+/** The moistures of a served reading, % wet basis, one value a sensor. */
+export function moistureGrid(served: ServedReading): SensorGrid {
+  const values = served.moistures.flatMap((cable) => cable.map(toHundredths));
+  return {
+    lengths: served.moistures.map((cable) => cable.length),
+    values: Int16Array.from(values, (value) => value ?? NO_VALUE),
+  };
+}
+
+/** What people set for the sensors of a bin; statuses are kept by cable id. */
+export function statusesOf(
+  cables: readonly { readonly cable: number; readonly cableId: number }[],
+  information: SensorsInformation,
+): StatusOf {
+  const idOf = new Map(cables.map(({ cable, cableId }) => [cable, cableId]));
+  return (cable, position) =>
+    information[String(idOf.get(cable))]?.[String(position)]?.sensorStatus ?? 'unmute';
+}

@@ -1,0 +1,129 @@
+import { role } from '@granary/contract/accounts/http';
+import * as z from 'zod/mini';
+
+/** What a token says of its holder; the server reads the rights from its own tables. */
+const claims = z.object({
+  id: z.coerce.number(),
+  role,
+  email: z.string(),
+});
+
+const storedUser = z.object({ username: z.string() });
+
+export type Role = z.infer<typeof role>;
+
+/** Who is signed in on this browser. */
+export interface Session {
+  readonly token: string;
+  readonly userId: number;
+  readonly role: Role;
+  readonly email: string;
+  /** First and last name; null until the profile was read. */
+  readonly username: string | null;
+}
+
+/** Why a session ended: by its holder, or because the server no longer knows it. */
+export type SessionEnd = 'signed-out' | 'expired';
+
+const TOKEN_KEY = 'token';
+const USER_KEY = 'authUser';
+/** How the interface looks is the browser's, not the account's: signing out leaves it. */
+const KEPT_KEYS: ReadonlySet<string> = new Set(['language', 'mantine-color-scheme-value']);
+
+type Listener = (ended: SessionEnd | null) => void;
+
+const listeners = new Set<Listener>();
+let current = read();
+
+/** The stored session, or null. The same object until something changes. */
+export function currentSession(): Session | null {
+  return current;
+}
+
+/** Stores the token of a new session. Throws where the token cannot be read. */
+export function startSession(token: string): Session {
+  const session = parse(token, null);
+  if (session === null) throw new TypeError('The token carries no role');
+  localStorage.setItem(TOKEN_KEY, token);
+  localStorage.setItem(USER_KEY, JSON.stringify({ username: '' }));
+  change(null);
+  return session;
+}
+
+/** Stores the login data that the top bar shows. */
+export function storeUsername(username: string): void {
+  localStorage.setItem(USER_KEY, JSON.stringify({ username }));
+  change(null);
+}
+
+/** Forgets the session and all that was stored for its holder. */
+export function endSession(ended: SessionEnd): void {
+  if (current === null) return;
+  clearStorage();
+  change(ended);
+}
+
+/** Tells of every change; `ended` is null where a session began or was renamed. */
+export function onSessionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Signing in or out in another tab holds here too. */
+export function followOtherTabs(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
+    const had = current !== null;
+    change(had && localStorage.getItem(TOKEN_KEY) === null ? 'signed-out' : null);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
+function change(ended: SessionEnd | null): void {
+  current = read();
+  for (const listener of listeners) listener(ended);
+}
+
+function read(): Session | null {
+  const token = localStorage.getItem(TOKEN_KEY);
+  return token === null ? null : parse(token, localStorage.getItem(USER_KEY));
+}
+
+/** A session from what was stored; null where it cannot be read. */
+export function parse(token: string, user: string | null): Session | null {
+  const holder = z.safeParse(claims, payloadOf(token));
+  if (!holder.success) return null;
+  const login = z.safeParse(storedUser, jsonOf(user));
+  const username = login.success && login.data.username !== '' ? login.data.username : null;
+  const { id, role, email } = holder.data;
+  return { token, userId: id, role, email, username };
+}
+
+/** The claims part of a signed token, unverified: only the server can tell whether it is good. */
+function payloadOf(token: string): unknown {
+  const part = token.split('.')[1];
+  if (part === undefined) return null;
+  try {
+    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    return jsonOf(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+function jsonOf(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function clearStorage(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (!KEPT_KEYS.has(key)) localStorage.removeItem(key);
+  }
+}
