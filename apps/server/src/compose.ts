@@ -128,7 +128,10 @@ export async function compose(
       if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
       else gateway.disconnect(id);
     },
-    () => directory.forget(null),
+    () => {
+      directory.forget(null);
+      gateway.disconnectRevoked().catch(failed);
+    },
   );
 
   const app = await createHttp({
@@ -168,7 +171,6 @@ export async function compose(
       return missing;
     },
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 
   const upkeep = new Upkeep({ db, rawDays: config.rawDays, readings, rawFrames, now, failed });
 

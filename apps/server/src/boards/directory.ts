@@ -19,6 +19,8 @@ export interface Board {
  */
 export class BoardDirectory {
   private readonly boards = new Map<string, Board>();
+  /** What is being read; a board forgotten meanwhile was perhaps read as it was before. */
+  private readonly loading = new Set<Set<string>>();
 
   constructor(private readonly db: Kysely<Tables>) {}
 
@@ -31,12 +33,8 @@ export class BoardDirectory {
       if (board) found.set(id, board);
       else missing.push(id);
     }
-    if (missing.length > 0) {
-      for (const board of await this.load(missing)) {
-        this.boards.set(board.id, board);
-        found.set(board.id, board);
-      }
-    }
+    if (missing.length > 0)
+      for (const board of await this.load(missing)) found.set(board.id, board);
     return found;
   }
 
@@ -44,9 +42,26 @@ export class BoardDirectory {
   forget(id: string | null): void {
     if (id === null) this.boards.clear();
     else this.boards.delete(id);
+    for (const ids of this.loading) {
+      if (id === null) ids.clear();
+      else ids.delete(id);
+    }
   }
 
-  private async load(ids: string[]): Promise<Board[]> {
+  /** Reads boards, and remembers those that nobody changed meanwhile. */
+  private async load(ids: readonly string[]): Promise<Board[]> {
+    const unchanged = new Set(ids);
+    this.loading.add(unchanged);
+    try {
+      const boards = await this.read(ids);
+      for (const board of boards) if (unchanged.has(board.id)) this.boards.set(board.id, board);
+      return boards;
+    } finally {
+      this.loading.delete(unchanged);
+    }
+  }
+
+  private async read(ids: readonly string[]): Promise<Board[]> {
     const [rows, contexts] = await Promise.all([
       this.db
         .selectFrom('mainBoards')

@@ -1,16 +1,23 @@
 import { downTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
-import { Broker, type BrokerRules, type Listener, type Refusal } from '../platform/broker/broker.ts';
+import {
+  Broker,
+  type BrokerRules,
+  type Listener,
+  type Refusal,
+} from '../platform/broker/broker.ts';
 import type { IncomingFrame } from './frames.ts';
 import type { BoardKeys } from './keys.ts';
 
 /** Where frames go; `acknowledge` only once the frame is on disk. */
 export interface FrameSink {
   add(frame: IncomingFrame, acknowledge: () => void): void;
+  /** So many frames wait that no more boards should come. */
+  readonly isFull: boolean;
 }
 
 export interface GatewayPorts {
-  readonly keys: Pick<BoardKeys, 'check'>;
+  readonly keys: Pick<BoardKeys, 'check' | 'findRevoked'>;
   readonly sink: FrameSink;
   now(): Millis;
   refused(reason: Refusal, mainBoardId: string | null): void;
@@ -23,7 +30,7 @@ export interface GatewayPorts {
 export class Gateway {
   private readonly broker: Broker;
 
-  constructor(ports: GatewayPorts) {
+  constructor(private readonly ports: GatewayPorts) {
     this.broker = new Broker(rulesFor(ports), MAX_PACKET_BYTES);
   }
 
@@ -45,6 +52,12 @@ export class Gateway {
     this.broker.disconnect(mainBoardId);
   }
 
+  /** Does so for every board whose key was revoked while nobody could say so. */
+  async disconnectRevoked(): Promise<void> {
+    const revoked = await this.ports.keys.findRevoked(this.broker.usernames());
+    for (const id of revoked) this.broker.disconnect(id);
+  }
+
   get connectedBoards(): number {
     return this.broker.size;
   }
@@ -56,8 +69,11 @@ export class Gateway {
 
 function rulesFor(ports: GatewayPorts): BrokerRules {
   return {
-    authenticate: async (username, password) =>
-      MAIN_BOARD_ID.test(username) && (await ports.keys.check(username, password)),
+    authenticate: async (username, password) => {
+      // While the disk stalls, boards that come again would bring their frames again.
+      if (ports.sink.isFull) throw new Error('too many frames wait');
+      return MAIN_BOARD_ID.test(username) && ports.keys.check(username, password);
+    },
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
     maySubscribe: ({ username }, topic) => topic === downTopic(username),
     published: ({ username }, topic, payload, acknowledge) => {

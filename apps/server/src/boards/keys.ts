@@ -21,57 +21,83 @@ interface Lookup {
   readonly reject: (error: unknown) => void;
 }
 
-/** Checks board keys, looking up all boards that connect within one turn with one query. */
+/** Checks board keys with one query at a time, which looks up all boards that wait by then. */
 export class BoardKeys {
   private waiting: Lookup[] = [];
+  private isLookingUp = false;
+  /** The hash each board was last let in with. */
+  private readonly accepted = new Map<string, Buffer>();
 
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly pepper: Buffer,
   ) {}
 
-  /** Whether `key` is the key of the board `id`. */
+  /** Whether `key` is the key of the board `id`; rejects where the database does not answer. */
   async check(id: string, key: Buffer): Promise<boolean> {
     const known = await this.find(id);
     const given = boardKeyHash(this.pepper, key);
-    return known !== null && known.length === given.length && timingSafeEqual(known, given);
+    if (known?.length !== given.length || !timingSafeEqual(known, given)) return false;
+    this.accepted.set(id, known);
+    return true;
+  }
+
+  /** Those of the boards whose key is no longer the one they were let in with. */
+  async findRevoked(ids: readonly string[]): Promise<string[]> {
+    const hashes = await this.load(ids);
+    return ids.filter((id) => {
+      const [now, then] = [hashes.get(id), this.accepted.get(id)];
+      return !(now && then?.equals(now));
+    });
   }
 
   private find(id: string): Promise<Buffer | null> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ id, resolve, reject });
-      if (this.waiting.length === 1) setImmediate(() => void this.lookUp());
+      if (this.isLookingUp) return;
+      this.isLookingUp = true;
+      setImmediate(() => void this.lookUp());
     });
   }
 
   private async lookUp(): Promise<void> {
-    const lookups = this.waiting;
-    this.waiting = [];
-    try {
-      const rows = await this.db
-        .selectFrom('mainBoards')
-        .select(['id', 'keyHash'])
-        .where(sql<SqlBool>`id = any(${lookups.map(({ id }) => id)})`)
-        .execute();
-      const hashes = new Map(rows.map(({ id, keyHash }) => [id, keyHash]));
-      for (const { id, resolve } of lookups) resolve(hashes.get(id) ?? null);
-    } catch (error) {
-      for (const { reject } of lookups) reject(error);
+    while (this.waiting.length > 0) {
+      const lookups = this.waiting;
+      this.waiting = [];
+      try {
+        const hashes = await this.load(lookups.map(({ id }) => id));
+        for (const { id, resolve } of lookups) resolve(hashes.get(id) ?? null);
+      } catch (error) {
+        for (const { reject } of lookups) reject(error);
+      }
     }
+    this.isLookingUp = false;
+  }
+
+  private async load(ids: readonly string[]): Promise<Map<string, Buffer | null>> {
+    const rows = await this.db
+      .selectFrom('mainBoards')
+      .select(['id', 'keyHash'])
+      .where(sql<SqlBool>`id = any(${[...new Set(ids)]})`)
+      .execute();
+    return new Map(rows.map(({ id, keyHash }) => [id, keyHash]));
   }
 }
 
-/** Gives a board a key, replacing the one it has; false where there is no such board. */
+/**
+ * Gives a board a key, replacing the one it has and ending the sessions that used it; false where
+ * there is no such board.
+ */
 export async function setBoardKey(
   db: Kysely<Tables>,
   pepper: Buffer,
   id: string,
   key: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('mainBoards')
-    .set({ keyHash: boardKeyHash(pepper, key) })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { rows } = await sql`
+    with changed as (
+      update main_boards set key_hash = ${boardKeyHash(pepper, key)} where id = ${id} returning id
+    )
+    select pg_notify('board_key_changed', id) from changed`.execute(db);
+  return rows.length > 0;
 }

@@ -22,6 +22,8 @@ interface Waiting {
 }
 
 const MAX_BATCH = 1_000;
+/** With more bytes waiting than this, nobody should bring new frames. */
+const FULL_BYTES = 128 * 1024 * 1024;
 const RETRY_MS = 250;
 
 /**
@@ -32,6 +34,7 @@ const RETRY_MS = 250;
  */
 export class Batcher {
   private waiting: Waiting[] = [];
+  private waitingBytes = 0;
   private running: Promise<void> | null = null;
   private isStopping = false;
 
@@ -43,6 +46,7 @@ export class Batcher {
   /** Takes a frame; `acknowledge` is called once it is on disk, never before. */
   add(frame: IncomingFrame, acknowledge: () => void): void {
     this.waiting.push({ frame, acknowledge });
+    this.waitingBytes += frame.payload.length;
     this.running ??= this.drain().finally(() => {
       this.running = null;
     });
@@ -51,6 +55,11 @@ export class Batcher {
   /** How many frames wait to be taken into a batch. */
   get size(): number {
     return this.waiting.length;
+  }
+
+  /** Whether so much waits that boards had better come later. */
+  get isFull(): boolean {
+    return this.waitingBytes > FULL_BYTES;
   }
 
   /** Writes what waits; what the database does not take now stays unacknowledged and comes again. */
@@ -77,7 +86,9 @@ export class Batcher {
 
   private take(): Batch | null {
     if (this.waiting.length === 0) return null;
-    return { waiting: this.waiting.splice(0, MAX_BATCH), prepared: null };
+    const waiting = this.waiting.splice(0, MAX_BATCH);
+    for (const { frame } of waiting) this.waitingBytes -= frame.payload.length;
+    return { waiting, prepared: null };
   }
 
   /** Reading needs the database for boards not met before, so it is tried until it works too. */

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
-import type { Duplex } from 'node:stream';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { LimitedConnection } from './packet-limit.ts';
+import { LiveSessions } from './live-sessions.ts';
 
 /** A connected and authenticated client. */
 export interface BrokerSession {
@@ -13,6 +14,7 @@ export type Refusal = 'credentials' | 'will' | 'topic' | 'retained' | 'qos' | 't
 
 /** What the broker asks of whoever uses it. */
 export interface BrokerRules {
+  /** Whether a client may connect; rejects where that cannot be said now, and it tries again. */
   authenticate(username: string, password: Buffer): Promise<boolean>;
   mayPublish(session: BrokerSession, topic: string): boolean;
   maySubscribe(session: BrokerSession, topic: string): boolean;
@@ -27,8 +29,20 @@ export interface Listener {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
 }
 
-const BAD_CREDENTIALS = 4;
+/** CONNACK return codes (MQTT 3.1.1, 3.2.2.3). */
 const UNAVAILABLE = 3;
+const BAD_CREDENTIALS = 4;
+const NOT_AUTHORIZED = 5;
+
+/** Packets that may wait in one chunk behind a CONNECT for its answer (MQTT 3.1.1, 3.1.4). */
+const PACKETS_BEHIND_CONNECT = 1_000;
+/** Seconds, for a client that promises no sign of life at all. */
+const LONGEST_SILENCE = 600;
+/** After this long without a byte the system asks whether the other end is still there. */
+const TCP_PROBE_MS = 60_000;
+
+/** A topic has no U+0000, and no reader has use for other control characters (MQTT 3.1.1, 1.5.3). */
+const CONTROL = /\p{Cc}/u;
 
 /**
  * The embedded MQTT 3.1.1 broker. It acknowledges a publish only when its rules say so, keeps
@@ -37,9 +51,9 @@ const UNAVAILABLE = 3;
  */
 export class Broker {
   private readonly servers: net.Server[] = [];
-  private readonly sockets = new Set<Duplex>();
-  private readonly sessions = new WeakMap<Client, BrokerSession>();
-  private readonly connected = new Map<string, Set<Client>>();
+  private readonly connections = new Set<LimitedConnection>();
+  private readonly sessions = new LiveSessions<Client>();
+  private readonly withWill = new WeakSet<Client>();
   private aedes: Aedes | null = null;
 
   constructor(
@@ -58,25 +72,30 @@ export class Broker {
   /** Takes no more connections and no more packets; what waits for its acknowledgement may get it. */
   closeListeners(): void {
     for (const server of this.servers) server.close();
-    for (const socket of this.sockets) socket.pause();
+    for (const connection of this.connections) connection.stopReading();
   }
 
   /** Ends every connection. */
   async stop(): Promise<void> {
     this.closeListeners();
-    for (const socket of this.sockets) socket.destroy();
+    for (const connection of this.connections) connection.destroy();
     const { aedes } = this;
     if (aedes) await new Promise<void>((resolve) => aedes.close(resolve));
   }
 
-  /** Ends the live sessions of a user. */
+  /** Ends the sessions of a user, also those whose credentials are just being checked. */
   disconnect(username: string): void {
-    for (const client of this.connected.get(username) ?? []) client.close();
+    for (const client of this.sessions.of(username)) client.close();
+  }
+
+  /** Who is connected. */
+  usernames(): string[] {
+    return this.sessions.usernames();
   }
 
   /** How many sessions are live. */
   get size(): number {
-    return this.aedes?.connectedClients ?? 0;
+    return this.sessions.ready;
   }
 
   get isListening(): boolean {
@@ -86,17 +105,15 @@ export class Broker {
   private async createAedes(): Promise<Aedes> {
     const { rules, sessions } = this;
     const aedes = await Aedes.createBroker({
+      queueLimit: PACKETS_BEHIND_CONNECT,
       preConnect: (client, packet, done) => {
+        if (packet.will) this.withWill.add(client);
+        delete packet.will;
         // A session kept for the absent would deliver commands late.
         packet.clean = true;
-        packet.clientId = `${packet.username ?? ''}/${packet.clientId}`;
-        if (packet.will) {
-          rules.refused('will', packet.username ?? null);
-          done(new Error('no wills here'), false);
-          return;
-        }
-        // Nobody may hold a connection by keeping silent for ever.
-        if (packet.keepalive === 0) packet.keepalive = 600;
+        // Client ids are each user's own; an empty one asks for any (MQTT 3.1.1, 3.1.3.1).
+        packet.clientId = `${packet.username ?? ''}/${packet.clientId || randomUUID()}`;
+        if (packet.keepalive === 0) packet.keepalive = LONGEST_SILENCE;
         done(null, true);
       },
       authenticate: (client, username, password, done) => {
@@ -106,8 +123,8 @@ export class Broker {
         );
       },
       authorizePublish: (client, packet, done) => {
-        const session = client && sessions.get(client);
-        const refused = publishRefusal(rules, session ?? null, packet);
+        const session = sessionOf(sessions, client);
+        const refused = publishRefusal(rules, session, packet);
         if (!session || refused) {
           rules.refused(refused ?? 'topic', session?.username ?? null);
           done(new Error('publish refused'));
@@ -117,14 +134,13 @@ export class Broker {
         rules.published(session, packet.topic, payload, () => done(null));
       },
       authorizeSubscribe: (client, subscription, done) => {
-        const session = sessions.get(client);
-        const may = session !== undefined && rules.maySubscribe(session, subscription.topic);
+        const session = sessionOf(sessions, client);
+        const may = session !== null && rules.maySubscribe(session, subscription.topic);
         if (!may) rules.refused('topic', session?.username ?? null);
         done(null, may ? subscription : null);
       },
     });
-    aedes.on('clientReady', (client) => this.track(client));
-    aedes.on('clientDisconnect', (client) => this.untrack(client));
+    aedes.on('clientReady', (client) => sessions.markReady(client));
     return aedes;
   }
 
@@ -133,32 +149,20 @@ export class Broker {
     username: string,
     password: Readonly<Buffer> | undefined,
   ): Promise<AuthenticateError | null> {
+    if (this.withWill.has(client)) {
+      this.rules.refused('will', username || null);
+      return refusal(NOT_AUTHORIZED);
+    }
+    // Known before the check, so that a key revoked meanwhile ends this session too.
+    this.sessions.add(username, client);
+    client.conn.once('close', () => this.sessions.remove(client));
     const isKnown =
       username !== '' &&
       password !== undefined &&
       (await this.rules.authenticate(username, Buffer.from(password)));
-    if (!isKnown) {
-      this.rules.refused('credentials', username || null);
-      return refusal(BAD_CREDENTIALS);
-    }
-    this.sessions.set(client, { username });
-    return null;
-  }
-
-  private track(client: Client): void {
-    const username = this.sessions.get(client)?.username;
-    if (username === undefined) return;
-    const clients = this.connected.get(username) ?? new Set();
-    clients.add(client);
-    this.connected.set(username, clients);
-  }
-
-  private untrack(client: Client): void {
-    const username = this.sessions.get(client)?.username;
-    if (username === undefined) return;
-    const clients = this.connected.get(username);
-    clients?.delete(client);
-    if (clients?.size === 0) this.connected.delete(username);
+    if (isKnown) return null;
+    this.rules.refused('credentials', username || null);
+    return refusal(BAD_CREDENTIALS);
   }
 
   private async listen(listener: Listener): Promise<number> {
@@ -180,13 +184,19 @@ export class Broker {
 
   private handle(socket: net.Socket): void {
     socket.setNoDelay(true);
-    this.sockets.add(socket);
-    socket.on('close', () => this.sockets.delete(socket));
+    socket.setKeepAlive(true, TCP_PROBE_MS);
     const connection = new LimitedConnection(socket, this.maxPacketBytes, () =>
       this.rules.refused('too-long', null),
     );
+    this.connections.add(connection);
+    connection.once('close', () => this.connections.delete(connection));
     this.aedes?.handle(connection);
   }
+}
+
+function sessionOf(sessions: LiveSessions<Client>, client: Client | null): BrokerSession | null {
+  const username = client && sessions.usernameOf(client);
+  return username == null ? null : { username };
 }
 
 function publishRefusal(
@@ -194,7 +204,9 @@ function publishRefusal(
   session: BrokerSession | null,
   packet: { readonly topic: string; readonly retain: boolean; readonly qos: number },
 ): Refusal | null {
-  if (!session || !rules.mayPublish(session, packet.topic)) return 'topic';
+  if (!session || CONTROL.test(packet.topic) || !rules.mayPublish(session, packet.topic)) {
+    return 'topic';
+  }
   if (packet.retain) return 'retained';
   return packet.qos > 1 ? 'qos' : null;
 }
