@@ -5,7 +5,9 @@ import type { CellAddress, HotSpot, PictureCable } from './model.ts';
 /** Space between the cells and the ring round them, px. */
 const PAD_X = 5;
 const PAD_Y = 4;
-const CUT = 9;
+const CUT = 7;
+/** Half the ground drawn round the ring's line, and a little air, px. */
+const CASING = 3.5;
 
 interface Member {
   readonly address: CellAddress;
@@ -127,15 +129,17 @@ export function ringsOf(layout: Layout, spots: readonly HotSpot[]): Ring[] {
 type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 
 function edgesOf(layout: Layout, cells: readonly PlacedCell[]): Edges {
-  const gap = layout.pitch - layout.cellWidth - layout.growth;
-  const halfWidth =
-    (layout.cellWidth + layout.growth) / 2 + Math.max(1.5, Math.min(PAD_X, gap / 2));
+  const half = (layout.cellWidth + layout.growth) / 2;
+  // Where cables hang close, the ring gives way to the cells beside it.
+  const free = layout.pitch - layout.cellWidth / 2 - CASING;
+  const halfWidth = Math.max(half + 1.5, Math.min(half + PAD_X, free));
   const halfHeight = layout.cellHeight / 2 + PAD_Y;
   const xs = cells.map((cell) => cell.x);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const ys = cells.map((cell) => cell.y);
   return {
-    left: Math.min(...xs) - halfWidth,
-    right: Math.max(...xs) + halfWidth,
+    left: Math.max(left - halfWidth, ...layout.walls.filter((wall) => wall < left)),
+    right: Math.min(right + halfWidth, ...layout.walls.filter((wall) => wall > right)),
     top: Math.min(...ys) - halfHeight,
     bottom: Math.max(...ys) + halfHeight,
     cut: CUT,
