@@ -10,6 +10,7 @@ export default defineConfig({
       project('contract', 'packages/contract'),
       project('simulator', 'apps/simulator'),
       project('web', 'apps/web'),
+      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         ...project('server', 'apps/server'),
         test: {

@@ -1,0 +1,33 @@
+import { foreignLicences } from './licences.ts';
+import { plainStep, type Step } from './steps.ts';
+import { runTool, type ToolResult } from './tool.ts';
+import { translationProblems } from './translations.ts';
+import { checkTypes } from './types.ts';
+import { vitestStep } from './vitest.ts';
+
+/** What can be checked without running the code. */
+export const staticSteps: readonly Step[] = [
+  plainStep('types', checkTypes),
+  // tsx lets oxlint load our own rules from their TypeScript.
+  plainStep('lint', () =>
+    runTool(['--import', 'tsx', 'oxlint/bin/oxlint'], ['--deny-warnings', '--format=unix']),
+  ),
+  plainStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off'])),
+  plainStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
+  plainStep('translations', () => noneOf(translationProblems())),
+  plainStep('licences', () => noneOf(foreignLicences())),
+];
+
+/** The tests that need nothing but Node. */
+export const unitStep: Step = vitestStep('unit tests', [
+  'domain',
+  'contract',
+  'simulator',
+  'web',
+  'scripts',
+]);
+
+async function noneOf(problems: Promise<readonly string[]>): Promise<ToolResult> {
+  const lines = await problems;
+  return { isOk: lines.length === 0, output: lines.join('\n') };
+}

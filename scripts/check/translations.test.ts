@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type Catalogue, problemsOf } from './translations.ts';
+
+const en = {
+  hello: 'Hello, {{name}}',
+  bins: { count_one: '{{count}} bin', count_other: '{{count}} bins' },
+};
+
+function problems(language: string, catalogue: Catalogue): string[] {
+  return problemsOf('web', { en, [language]: catalogue });
+}
+
+describe('a translation', () => {
+  it('is complete with the same keys, values, and the plural forms of its language', () => {
+    expect(
+      problems('ru', {
+        hello: 'Привет, {{ name }}',
+        bins: {
+          count_one: '{{count}} силос',
+          count_few: '{{count}} силоса',
+          count_many: '{{count}} силосов',
+          count_other: '{{count}} силоса',
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('is reported where a text is missing, empty or left over', () => {
+    expect(problems('de', { hello: ' ', old: 'Alt' })).toEqual([
+      'web de: hello names no value instead of {{name}}',
+      'web de: hello is empty',
+      'web de: bins.count is missing',
+      'web de: old is not in the English',
+    ]);
+  });
+
+  it('is reported where it lacks a plural form of its language', () => {
+    const bins = { count_one: '{{count}} silo', count_other: '{{count}} silos' };
+    expect(problems('es', { hello: 'Hola, {{name}}', bins })).toEqual([
+      'web es: bins.count lacks the form "many"',
+    ]);
+  });
+
+  it('is reported where it names other values', () => {
+    expect(problems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
+      'web it: hello names {{nome}} instead of {{name}}',
+    );
+  });
+});
+
+it('reports a catalogue without any text', () => {
+  expect(problemsOf('web', { en: {}, de: {} })).toEqual(['web en: no texts']);
+});
