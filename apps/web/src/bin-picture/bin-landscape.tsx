@@ -25,7 +25,6 @@ export function BinLandscape() {
     <div aria-hidden className={classes['landscape']}>
       {bins.map(([walls, percent], index) => (
         // The row is fixed, so its order names its members.
-        // oxlint-disable-next-line react/no-array-index-key
         <Bin key={index} walls={walls} percent={percent} />
       ))}
     </div>

@@ -17,7 +17,7 @@ export interface CellViewProps {
   readonly isSelected: boolean;
 }
 
-export type CellSize = Pick<Layout, 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'>;
+type CellSize = Pick<Layout, 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'>;
 
 /** One sensor; drawn again only when something about it changes. */
 export const CellView = memo(function CellView(props: CellViewProps) {

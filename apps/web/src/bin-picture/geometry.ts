@@ -1,7 +1,7 @@
 import type { CellAddress, Level, PictureCable, Shows } from './model.ts';
 
 /** Rows on one page of the picture. */
-export const PAGE_ROWS = 16;
+const PAGE_ROWS = 16;
 
 /** Below this width, px, the picture is a phone's: one quantity, narrow gutters. */
 export const PHONE_WIDTH = 600;

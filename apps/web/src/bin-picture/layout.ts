@@ -54,7 +54,7 @@ export interface PlacedCell {
   readonly isHeadspace: boolean;
 }
 
-export interface PlacedCable {
+interface PlacedCable {
   readonly cable: PictureCable;
   readonly x: number;
   /** The roof, or the torn edge, from which the line is seen. */
@@ -63,7 +63,7 @@ export interface PlacedCable {
   readonly to: number | null;
 }
 
-export interface PlacedSubBin {
+interface PlacedSubBin {
   readonly subBin: number;
   readonly x: number;
   readonly lines: readonly string[];

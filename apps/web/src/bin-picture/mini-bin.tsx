@@ -5,7 +5,7 @@ import { depthShare } from './geometry.ts';
 import type { Level } from './model.ts';
 
 /** How far a bin is to be trusted: its outline is dashed unless its readings are fresh. */
-export type MiniBinAge = 'fresh' | 'silent' | 'never-read';
+type MiniBinAge = 'fresh' | 'silent' | 'never-read';
 
 export interface MiniBinProps {
   readonly cables: number;
@@ -17,7 +17,7 @@ export interface MiniBinProps {
   readonly levelUnknown: string;
 }
 
-export interface MiniBinSensor {
+interface MiniBinSensor {
   /** From 0, from the left, as `inOrder` puts the cables. */
   readonly cableIndex: number;
   /** From the top, from 1. */

@@ -68,7 +68,7 @@ export interface HotSpot {
 }
 
 /** Two lines of a label; the first is the bold one. */
-export interface TwoLines {
+interface TwoLines {
   readonly title: string;
   readonly detail?: string;
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** How long a finger must rest for the menu, ms. */
-export const LONG_PRESS_MS = 1500;
+const LONG_PRESS_MS = 1500;
 /** A finger that moves further than this, px, scrolls. */
 const SLIP = 10;
 

@@ -3,7 +3,7 @@ import { type TokenName, token, tokens } from './tokens.ts';
 
 /** Colours that Mantine components may be given by name. */
 export const namedColors = ['ink', 'gold', 'ok', 'watch', 'warn', 'grave'] as const;
-export type NamedColor = (typeof namedColors)[number];
+type NamedColor = (typeof namedColors)[number];
 
 /**
  * Declares every token as `--gr-<name>` and points Mantine's own variables at the tokens, so that
