@@ -28,6 +28,8 @@ export interface BinContext {
 
 /** A sensor's status; `cable` and `position` count from 1. */
 export function statusOf(context: BinContext, cable: number, position: number): SensorStatus {
+  // Most bins have none, and building a key for each sensor would cost more than all else.
+  if (context.statuses.size === 0) return 'unmute';
   return context.statuses.get(`${cable}:${position}`) ?? 'unmute';
 }
 

@@ -9,7 +9,7 @@ const dictionaries: Readonly<Record<number, Buffer>> = {
 };
 
 /** A frame is small: greater windows and tables cost time to set up and save nothing. */
-const SETTINGS = { level: 3, windowBits: 13, memLevel: 6 } as const;
+const SETTINGS = { level: 3, windowBits: 13, memLevel: 6, chunkSize: 2048 } as const;
 
 /** The version new frames are deflated with. */
 export const DICTIONARY = 1;

@@ -1,8 +1,8 @@
 import type { IncomingFrame, ReadFrame } from '../boards/frames.ts';
 import {
   type IngestPorts,
-  type PreparedFrame,
-  prepare,
+  type PreparedBatch,
+  packBatch,
   prepareBatch,
   type StoredReading,
   storeBatch,
@@ -92,7 +92,7 @@ export class Batcher {
   }
 
   /** Reading needs the database for boards not met before, so it is tried until it works too. */
-  private async prepare(batch: Batch): Promise<PreparedFrame[] | null> {
+  private async prepare(batch: Batch): Promise<PreparedBatch | null> {
     return this.untilDone(async () => {
       const prepared = batch.prepared ?? prepareBatch(this.ports, framesOf(batch));
       batch.prepared = null;
@@ -100,7 +100,7 @@ export class Batcher {
     });
   }
 
-  private async store(prepared: readonly PreparedFrame[]): Promise<boolean> {
+  private async store(prepared: PreparedBatch): Promise<boolean> {
     return (await this.untilDone(() => this.storeOnce(prepared).then(() => true))) ?? false;
   }
 
@@ -117,32 +117,32 @@ export class Batcher {
     }
   }
 
-  private async storeOnce(prepared: readonly PreparedFrame[]): Promise<void> {
+  private async storeOnce(prepared: PreparedBatch): Promise<void> {
     try {
-      this.observer.stored(prepared, await storeBatch(this.ports, prepared));
+      this.observer.stored(prepared.frames, await storeBatch(this.ports, prepared));
     } catch (error) {
       if (!isOfTheData(error)) throw error;
-      await this.storeApart(prepared, error);
+      await this.storeApart(prepared.frames, error);
     }
   }
 
   /** A batch the database refuses for its data is halved until the frame at fault stands alone. */
-  private async storeApart(prepared: readonly PreparedFrame[], cause: unknown): Promise<void> {
-    const [first, ...others] = prepared;
+  private async storeApart(frames: readonly ReadFrame[], cause: unknown): Promise<void> {
+    const [first, ...others] = frames;
     if (first && others.length === 0) {
-      const unstorable = [prepare(this.ports, unstorableFrame(first, cause))];
-      this.observer.stored(unstorable, await storeBatch(this.ports, unstorable));
+      const unstorable = packBatch(this.ports, [unstorableFrame(first, cause)]);
+      this.observer.stored(unstorable.frames, await storeBatch(this.ports, unstorable));
       return;
     }
-    const middle = prepared.length >> 1;
-    await this.storeOnce(prepared.slice(0, middle));
-    await this.storeOnce(prepared.slice(middle));
+    const middle = frames.length >> 1;
+    await this.storeOnce(packBatch(this.ports, frames.slice(0, middle)));
+    await this.storeOnce(packBatch(this.ports, frames.slice(middle)));
   }
 }
 
 interface Batch {
   readonly waiting: readonly Waiting[];
-  prepared: Promise<PreparedFrame[]> | null;
+  prepared: Promise<PreparedBatch> | null;
 }
 
 function framesOf(batch: Batch): IncomingFrame[] {

@@ -3,7 +3,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, millis } from '@granary/domain/units';
 import type { BinContext } from '../bins/context.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
-import { EXTREMES, dayOfReading, dayRowOf } from './day.ts';
+import { EXTREMES, dayOfReadings, dayRowOf } from './day.ts';
 import { cellsOf } from './present.ts';
 
 /** The columns a chart needs of a day: all but the sensors' own arrays. */
@@ -51,7 +51,7 @@ export function chartDay(row: ChartDay): ChartRecord {
 
 /** A reading as one point of the chart: a day that has no other. */
 export function chartReading(context: BinContext, reading: Reading): ChartRecord {
-  return chartDay(dayRowOf(context, '', dayOfReading(context, reading)));
+  return chartDay(dayRowOf(context, '', dayOfReadings(context, [reading])));
 }
 
 /** Two points of one span as one: the least of minima, the greatest of maxima, the newer's scalars. */

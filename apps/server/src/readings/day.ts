@@ -1,4 +1,4 @@
-import { type DayRollup, mergeDays, perCable, startDay } from '@granary/domain/readings/day-rollup';
+import { type DayRollup, mergeDays, perCable, rollUp } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
@@ -26,23 +26,30 @@ export interface Day {
   readonly scalars: DayScalars;
 }
 
-/** The day of one reading. */
-export function dayOfReading(context: BinContext, reading: Reading): Day {
-  const { scalars } = reading;
-  const average = averageHumidity(reading, (cable, position) => statusOf(context, cable, position));
+/** The day that readings of one day make, in whatever order they come. */
+export function dayOfReadings(context: BinContext, readings: readonly Reading[]): Day {
   return {
-    rollup: startDay(reading, moistureGrid(context, reading)),
-    scalars: {
-      levelMm: scalars.levelMm,
-      co2: scalars.co2,
-      windSpeed: scalars.windSpeed,
-      windPressure: scalars.windPressure,
-      windTemperature: scalars.windTemperature,
-      battery: scalars.battery,
-      ambientTemperature: hundredthsOrNull(scalars.ambientTemperature),
-      ambientHumidity: hundredthsOrNull(scalars.ambientHumidity),
-      averageHumidity: hundredthsOrNull(average),
-    },
+    rollup: rollUp(
+      readings.map((reading) => ({ reading, moisture: moistureGrid(context, reading) })),
+    ),
+    scalars: scalarsOf(context, readings),
+  };
+}
+
+function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
+  const newest = readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+  const { scalars } = newest;
+  const average = averageHumidity(newest, (cable, position) => statusOf(context, cable, position));
+  return {
+    levelMm: scalars.levelMm,
+    co2: scalars.co2,
+    windSpeed: scalars.windSpeed,
+    windPressure: scalars.windPressure,
+    windTemperature: scalars.windTemperature,
+    battery: scalars.battery,
+    ambientTemperature: hundredthsOrNull(scalars.ambientTemperature),
+    ambientHumidity: hundredthsOrNull(scalars.ambientHumidity),
+    averageHumidity: hundredthsOrNull(average),
   };
 }
 

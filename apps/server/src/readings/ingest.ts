@@ -8,7 +8,7 @@ import type { BoardDirectory } from '../boards/directory.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
-import { type Day, dayOfReading, dayOfRow, dayRowOf, joinDays } from './day.ts';
+import { type Day, dayOfReadings, dayOfRow, dayRowOf, joinDays } from './day.ts';
 import { rowOf } from './row.ts';
 import {
   findDays,
@@ -43,55 +43,94 @@ export interface IngestPorts {
   storeHellos(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
 }
 
-/** A frame read, and packed for the database as far as that needs no transaction. */
-export interface PreparedFrame extends ReadFrame {
+/** A frame read, and packed for the database. */
+interface PreparedFrame extends ReadFrame {
   readonly packed: PackedFrame;
-  /** Null where the frame is no reading. */
+  /** Null where the frame is no reading, or a repeat of one in the same batch. */
   readonly candidate: Candidate | null;
 }
 
+/** A batch ready to be stored: all that needs no transaction is done. */
+export interface PreparedBatch {
+  readonly frames: readonly PreparedFrame[];
+  /** The days its readings make, if all of them are new. */
+  readonly days: readonly PartOfDay[];
+}
+
 interface Candidate {
+  readonly key: string;
   readonly context: BinContext;
   readonly reading: Reading;
   readonly row: PackedReading;
-  /** The day this reading alone would make, and which. */
+}
+
+/** Some readings of one bin on one day, and what they come to. */
+interface PartOfDay {
+  readonly context: BinContext;
   readonly day: string;
-  readonly ofDay: Day;
+  readonly candidates: readonly Candidate[];
+  readonly value: Day;
 }
 
 /** Reads a batch of frames and packs them; no frame can make it throw. */
 export async function prepareBatch(
   ports: IngestPorts,
   frames: readonly IncomingFrame[],
-): Promise<PreparedFrame[]> {
+): Promise<PreparedBatch> {
   const boards = await ports.boards.find(frames.map(({ mainBoardId }) => mainBoardId));
-  return frames.map((frame) => {
+  const read = frames.map((frame) => {
     const board = boards.get(frame.mainBoardId);
     if (!board) throw new Error(`The directory left out board ${frame.mainBoardId}.`);
-    return prepare(ports, { frame, meaning: interpret(frame, board) });
+    return { frame, meaning: interpret(frame, board) };
   });
+  return packBatch(ports, read);
 }
 
-/** Packs a frame whose meaning is known. */
-export function prepare(ports: IngestPorts, { frame, meaning }: ReadFrame): PreparedFrame {
-  const packed = ports.packFrame({
-    ...frame,
-    binNumber: meaning.binNumber,
-    reason: meaning.kind === 'rejected' ? meaning.reason : null,
+/** Packs frames whose meaning is known. */
+export function packBatch(ports: IngestPorts, read: readonly ReadFrame[]): PreparedBatch {
+  // The first of a bin and instant wins, within a batch as between batches.
+  const keys = new Set<string>();
+  const frames = read.map(({ frame, meaning }): PreparedFrame => {
+    const packed = ports.packFrame({
+      ...frame,
+      binNumber: meaning.binNumber,
+      reason: meaning.kind === 'rejected' ? meaning.reason : null,
+    });
+    const candidate = meaning.kind === 'reading' ? candidateOf(meaning) : null;
+    const isFirst = candidate !== null && !keys.has(candidate.key);
+    if (isFirst) keys.add(candidate.key);
+    return { frame, meaning, packed, candidate: isFirst ? candidate : null };
   });
-  const isReading = meaning.kind === 'reading';
-  const candidate = isReading ? candidateOf(meaning.context, meaning.reading) : null;
-  return { frame, meaning, packed, candidate };
+  return { frames, days: partsOfDays(candidatesOf(frames)) };
 }
 
-function candidateOf(context: BinContext, reading: Reading): Candidate {
-  return {
+function candidateOf({ context, reading }: Pick<Candidate, 'context' | 'reading'>): Candidate {
+  const key = readingKey(context.bin.id, reading.at);
+  return { key, context, reading, row: packReading(rowOf(context.bin.id, reading)) };
+}
+
+function candidatesOf(frames: readonly PreparedFrame[]): Candidate[] {
+  return frames.flatMap(({ candidate }) => candidate ?? []);
+}
+
+function partsOfDays(candidates: readonly Candidate[]): PartOfDay[] {
+  const groups = new Map<string, { context: BinContext; day: string; candidates: Candidate[] }>();
+  for (const candidate of candidates) {
+    const { context, reading } = candidate;
+    const day = dayOf(reading.at, context.timeZone);
+    const key = `${context.bin.id}:${day}`;
+    const group = groups.get(key);
+    if (group) group.candidates.push(candidate);
+    else groups.set(key, { context, day, candidates: [candidate] });
+  }
+  return [...groups.values()].map((group) => ({ ...group, value: valueOf(group) }));
+}
+
+function valueOf({ context, candidates }: Pick<PartOfDay, 'context' | 'candidates'>): Day {
+  return dayOfReadings(
     context,
-    reading,
-    row: packReading(rowOf(context.bin.id, reading)),
-    day: dayOf(reading.at, context.timeZone),
-    ofDay: dayOfReading(context, reading),
-  };
+    candidates.map(({ reading }) => reading),
+  );
 }
 
 /**
@@ -101,19 +140,20 @@ function candidateOf(context: BinContext, reading: Reading): Candidate {
  */
 export async function storeBatch(
   ports: IngestPorts,
-  batch: readonly PreparedFrame[],
+  batch: PreparedBatch,
 ): Promise<StoredReading[]> {
+  const { frames } = batch;
   await ports.ensurePartitions(
-    batch.flatMap(({ meaning }) => ('reading' in meaning ? [meaning.reading.at] : [])),
-    batch.map(({ frame }) => frame.receivedAt),
+    frames.flatMap(({ meaning }) => ('reading' in meaning ? [meaning.reading.at] : [])),
+    frames.map(({ frame }) => frame.receivedAt),
   );
   return ports.db.transaction().execute(async (trx) => {
     const stored = await storeReadings(trx, batch);
-    await ports.storeFanEvents(trx, batch);
-    await ports.storeHellos(trx, batch);
+    await ports.storeFanEvents(trx, frames);
+    await ports.storeHellos(trx, frames);
     await ports.storeRawFrames(
       trx,
-      batch.map(({ packed }) => packed),
+      frames.map(({ packed }) => packed),
     );
     return stored;
   });
@@ -123,33 +163,37 @@ type Ahead = Extract<Meaning, { kind: 'reading-ahead' }>;
 
 async function storeReadings(
   trx: Transaction<Tables>,
-  batch: readonly PreparedFrame[],
+  { frames, days }: PreparedBatch,
 ): Promise<StoredReading[]> {
-  const candidates = new Map<string, Candidate>();
-  const ahead: Ahead[] = [];
-  for (const { meaning, candidate } of batch) {
-    if (meaning.kind === 'reading-ahead') ahead.push(meaning);
-    if (!candidate) continue;
-    const key = readingKey(candidate.context.bin.id, candidate.reading.at);
-    // The first of a bin and instant wins, within a batch as between batches.
-    if (!candidates.has(key)) candidates.set(key, candidate);
-  }
-  if (candidates.size === 0 && ahead.length === 0) return [];
+  const candidates = candidatesOf(frames);
+  const ahead = frames.flatMap(({ meaning }) => (meaning.kind === 'reading-ahead' ? meaning : []));
+  if (candidates.length === 0 && ahead.length === 0) return [];
 
-  const binIds = new Set([...candidates.values(), ...ahead].map(({ context }) => context.bin.id));
+  const binIds = new Set([...candidates, ...ahead].map(({ context }) => context.bin.id));
   const recent = await lockLatest(
     trx,
     [...binIds].sort((a, b) => a - b),
   );
-  const rows = [...candidates.values()].map(({ row }) => row);
+  const rows = candidates.map(({ row }) => row);
   const keys = rows.length > 0 ? await insertReadings(trx, rows) : new Set<string>();
-  const stored = [...candidates].filter(([key]) => keys.has(key)).map(([, found]) => found);
+  const stored = candidates.filter(({ key }) => keys.has(key));
+  const parts = days.flatMap((part) => newPart(part, keys));
   for (const meaning of ahead) {
     const placed = await storeAhead(trx, meaning);
-    if (placed) stored.push(placed);
+    if (!placed) continue;
+    stored.push(placed);
+    parts.push(...partsOfDays([placed]));
   }
-  await addToDays(trx, stored);
+  await addToDays(trx, parts);
   return keepLatest(trx, stored, recent);
+}
+
+/** What of a part of a day was new; nothing where none of it was. */
+function newPart(part: PartOfDay, keys: ReadonlySet<string>): PartOfDay[] {
+  const candidates = part.candidates.filter(({ key }) => keys.has(key));
+  if (candidates.length === part.candidates.length) return [part];
+  if (candidates.length === 0) return [];
+  return [{ ...part, candidates, value: valueOf({ context: part.context, candidates }) }];
 }
 
 /** A board may send this many frames within one millisecond before its clock pairs run out. */
@@ -163,19 +207,20 @@ async function storeAhead(trx: Transaction<Tables>, meaning: Ahead): Promise<Can
   });
   if (!isNew) return null;
   for (let step = 0; step < INSTANTS_TRIED; step++) {
-    const candidate = candidateOf(context, { ...reading, at: millis(reading.at + step) });
+    const placed = { ...reading, at: millis(reading.at + step) };
+    const candidate = candidateOf({ context, reading: placed });
     if ((await insertReadings(trx, [candidate.row])).size > 0) return candidate;
   }
   throw new Error(`No free instant for bin ${binId} after ${reading.at}.`);
 }
 
-async function addToDays(trx: Transaction<Tables>, stored: readonly Candidate[]): Promise<void> {
-  if (stored.length === 0) return;
-  const days = new Map<string, { context: BinContext; day: string; value: Day }>();
-  for (const { context, day, ofDay } of stored) {
+async function addToDays(trx: Transaction<Tables>, parts: readonly PartOfDay[]): Promise<void> {
+  if (parts.length === 0) return;
+  const days = new Map<string, Pick<PartOfDay, 'context' | 'day' | 'value'>>();
+  for (const { context, day, value } of parts) {
     const key = `${context.bin.id}:${day}`;
     const known = days.get(key);
-    days.set(key, { context, day, value: known ? joinDays(known.value, ofDay) : ofDay });
+    days.set(key, { context, day, value: known ? joinDays(known.value, value) : value });
   }
   const wanted = [...days.values()].map(({ context, day }) => ({ binId: context.bin.id, day }));
   for (const row of await findDays(trx, wanted)) {

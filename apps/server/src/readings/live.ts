@@ -8,7 +8,7 @@ import {
 import { type Owner, may } from '@granary/domain/access/access';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../accounts/sessions.ts';
-import { Live, type LiveRules } from '../platform/live/live.ts';
+import { Live, type LiveRules, type Repeat } from '../platform/live/live.ts';
 import type { StoredReading } from './ingest.ts';
 import { type Ledger, presentReading } from './present.ts';
 
@@ -18,6 +18,7 @@ export interface LiveReadingPorts {
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
   findLedger(binId: number): Promise<Ledger>;
+  readonly repeat: Repeat;
   failed(error: unknown): void;
 }
 
@@ -26,7 +27,8 @@ export class LiveReadings {
   readonly live: Live<SignedIn>;
 
   constructor(private readonly ports: LiveReadingPorts) {
-    this.live = new Live(rulesFor(ports), { watch: WATCH_EVENT, ended: SESSION_ENDED_EVENT });
+    const names = { watch: WATCH_EVENT, ended: SESSION_ENDED_EVENT };
+    this.live = new Live(rulesFor(ports), names, ports.repeat);
   }
 
   /** Sends what a batch changed. */
@@ -64,7 +66,7 @@ function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
     findSession: ports.findSession,
     idOf: ({ sid }) => sid,
     failed: ports.failed,
-    findAlive: async (sids) => new Set((await ports.findAlive(sids)).keys()),
+    findAlive: ports.findAlive,
     roomsFor: async (session, request) => {
       const parsed = z.safeDecode(watchRequest, request as never);
       if (!parsed.success) return null;
@@ -80,14 +82,14 @@ function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
   };
 }
 
-/** An admin owns no bins: they watch those they look at. */
-function roomsOfAll({ id, role }: SignedIn): readonly string[] | null {
+/** What a list of one's own holds. An admin owns no bins: they watch those they look at. */
+function roomsOfAll({ id, role }: SignedIn): readonly string[] {
   switch (role) {
     case 'user':
       return [ownerRoom(id)];
     case 'distributor':
       return [customersRoom(id)];
     case 'admin':
-      return null;
+      return [];
   }
 }

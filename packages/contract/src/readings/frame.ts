@@ -3,9 +3,15 @@ import * as z from 'zod/mini';
 import { binNumber, boardInstant, version } from '../boards/frame.ts';
 import { wireObject } from '../wire.ts';
 
-const sensorValues = z
-  .array(z.array(z.nullable(z.number())).check(z.maxLength(MAX_SENSORS)))
-  .check(z.maxLength(MAX_CABLES));
+/** A cable's values. One check for all of them: a schema for each would cost most of a frame. */
+const cableValues = z.custom<(number | null)[]>(
+  (value) =>
+    Array.isArray(value) &&
+    value.length <= MAX_SENSORS &&
+    value.every((each) => each === null || Number.isFinite(each)),
+  { error: `a cable's values are at most ${MAX_SENSORS} numbers or nulls` },
+);
+const sensorValues = z.array(cableValues).check(z.maxLength(MAX_CABLES));
 const scalar = z.optional(z.nullable(z.number()));
 const count = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SENSORS))));
 

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_VALUE } from '../units.ts';
-import { addToDay, type DayRollup, mergeDays, perCable, startDay } from './day-rollup.ts';
-import type { Reading } from './reading.ts';
+import { type DayReading, mergeDays, perCable, rollUp } from './day-rollup.ts';
 import { gridOf, testReading } from './testing.ts';
-
-interface Sample {
-  readonly reading: Reading;
-  readonly moisture: Int16Array;
-}
 
 const cell = fc.option(fc.integer({ min: -5000, max: 8500 }).map((value) => value / 100));
 const sensor = fc.tuple(cell, cell, cell);
 const cables = fc.array(fc.array(sensor, { maxLength: 6 }), { maxLength: 8 });
-const sample: fc.Arbitrary<Sample> = fc
+const sample: fc.Arbitrary<DayReading> = fc
   .tuple(cables, fc.integer({ min: 0, max: 86_400_000 }))
   .map(([sensors, at]) => {
     const pick = (part: 0 | 1 | 2) => sensors.map((cable) => cable.map((values) => values[part]));
@@ -25,17 +19,8 @@ const sample: fc.Arbitrary<Sample> = fc
 const samples = fc.array(sample, { minLength: 1, maxLength: 6 });
 const anyDay = samples.map(rollUp);
 
-function rollUp(all: readonly Sample[]): DayRollup {
-  const [first, ...rest] = all;
-  if (first === undefined) throw new Error('A day has a reading');
-  return rest.reduce(
-    (day, { reading, moisture }) => addToDay(day, reading, moisture),
-    startDay(first.reading, first.moisture),
-  );
-}
-
 /** The values of one sensor over the samples; cable and position count from 0. */
-function valuesOf(all: readonly Sample[], cable: number, position: number): number[] {
+function valuesOf(all: readonly DayReading[], cable: number, position: number): number[] {
   return all.flatMap(({ reading: { temperatures } }) => {
     const length = temperatures.lengths[cable] ?? 0;
     const start = temperatures.lengths.slice(0, cable).reduce((sum, n) => sum + n, 0);
@@ -45,10 +30,12 @@ function valuesOf(all: readonly Sample[], cable: number, position: number): numb
 }
 
 test('a day of one reading is that reading', () => {
-  const day = startDay(
-    testReading([[1, 2], [3]], { at: 5, humidities: [[50, null], [60]] }),
-    gridOf([[12, null], [13]]).values,
-  );
+  const day = rollUp([
+    {
+      reading: testReading([[1, 2], [3]], { at: 5, humidities: [[50, null], [60]] }),
+      moisture: gridOf([[12, null], [13]]).values,
+    },
+  ]);
   expect(day).toMatchObject({ readings: 1, firstAt: 5, lastAt: 5, lengths: [2, 1] });
   expect([...day.tempMin]).toEqual([100, 200, 300]);
   expect([...day.humMax]).toEqual([5000, NO_VALUE, 6000]);
@@ -56,23 +43,30 @@ test('a day of one reading is that reading', () => {
 });
 
 test('a cable that grows keeps what its sensors measured before', () => {
-  const day = addToDay(
-    startDay(testReading([[1], [5]], { at: 2 }), gridOf([[10], [11]]).values),
-    testReading([[0, 7], [6], [9]], { at: 1 }),
-    gridOf([[12, 13], [null], [14]]).values,
-  );
+  const day = rollUp([
+    { reading: testReading([[1], [5]], { at: 2 }), moisture: gridOf([[10], [11]]).values },
+    {
+      reading: testReading([[0, 7], [6], [9]], { at: 1 }),
+      moisture: gridOf([[12, 13], [null], [14]]).values,
+    },
+  ]);
   expect(day).toMatchObject({ readings: 2, firstAt: 1, lastAt: 2, lengths: [2, 1, 1] });
   expect([...day.tempMin]).toEqual([0, 700, 500, 900]);
   expect([...day.tempMax]).toEqual([100, 700, 600, 900]);
   expect([...day.moistMax]).toEqual([1200, 1300, 1100, 1400]);
 });
 
-test('adding to a day leaves the day as it was', () => {
+test('rolling up a day leaves its readings as they were', () => {
   const reading = testReading([[1]]);
-  const day = startDay(reading, gridOf([[10]]).values);
-  addToDay(day, testReading([[9]]), gridOf([[19]]).values);
-  expect([...day.tempMax]).toEqual([100]);
+  const others = [testReading([[9]]), testReading([[-9]])];
+  const moisture = gridOf([[10]]).values;
+  rollUp([reading, ...others].map((each) => ({ reading: each, moisture })));
   expect([...reading.temperatures.values]).toEqual([100]);
+  expect([...moisture]).toEqual([1000]);
+});
+
+test('there is no day without a reading', () => {
+  expect(() => rollUp([])).toThrow(RangeError);
 });
 
 describe('any readings of a day', () => {
@@ -126,14 +120,16 @@ describe('any readings of a day', () => {
 });
 
 test('per cable the least and greatest of its sensors are kept, eight entries each', () => {
-  const day = addToDay(
-    startDay(
-      testReading([[1, null, 3], [null], [], [-5]]),
-      gridOf([[10, 11, 12], [null], [], [9]]).values,
-    ),
-    testReading([[4, null, 2], [null], [], [-6]]),
-    gridOf([[10, 8, 12], [null], [], [9]]).values,
-  );
+  const day = rollUp([
+    {
+      reading: testReading([[1, null, 3], [null], [], [-5]]),
+      moisture: gridOf([[10, 11, 12], [null], [], [9]]).values,
+    },
+    {
+      reading: testReading([[4, null, 2], [null], [], [-6]]),
+      moisture: gridOf([[10, 8, 12], [null], [], [9]]).values,
+    },
+  ]);
   const none = NO_VALUE;
   const extremes = perCable(day);
   expect([...extremes.tempMin]).toEqual([100, none, none, -600, none, none, none, none]);

@@ -1,5 +1,4 @@
-import type { Millis } from '../units.ts';
-import { NO_VALUE } from '../units.ts';
+import { type Millis, millis, NO_VALUE } from '../units.ts';
 import { MAX_CABLES, type Reading } from './reading.ts';
 
 /**
@@ -26,38 +25,64 @@ export type CableExtremes = Pick<
   'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax'
 >;
 
-/** The rollup of a day's only reading; `moisture` is laid out as the reading's temperatures. */
-export function startDay(reading: Reading, moisture: Int16Array): DayRollup {
+/** A reading with the moisture of its sensors, laid out as its temperatures. */
+export interface DayReading {
+  readonly reading: Reading;
+  readonly moisture: Int16Array;
+}
+
+/**
+ * The rollup of readings of one day, in whatever order they come.
+ *
+ * @throws RangeError without a reading: there is no empty day.
+ */
+export function rollUp(readings: readonly DayReading[]): DayRollup {
+  if (readings.length === 0) throw new RangeError('A day has a reading');
+  const lengths = readings.reduce<readonly number[]>(
+    (known, { reading }) => longer(known, reading.temperatures.lengths),
+    [],
+  );
+  const day = emptyExtremes(lengths.reduce((sum, length) => sum + length, 0));
+  let firstAt = Number.POSITIVE_INFINITY;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  for (const { reading, moisture } of readings) {
+    const lay = relayout(reading.temperatures.lengths, lengths);
+    widen(day.tempMin, day.tempMax, lay(reading.temperatures.values));
+    widen(day.humMin, day.humMax, lay(reading.humidities.values));
+    widen(day.moistMin, day.moistMax, lay(moisture));
+    firstAt = Math.min(firstAt, reading.at);
+    lastAt = Math.max(lastAt, reading.at);
+  }
   return {
-    readings: 1,
-    firstAt: reading.at,
-    lastAt: reading.at,
-    lengths: reading.temperatures.lengths.slice(),
-    tempMin: reading.temperatures.values.slice(),
-    tempMax: reading.temperatures.values.slice(),
-    humMin: reading.humidities.values.slice(),
-    humMax: reading.humidities.values.slice(),
-    moistMin: moisture.slice(),
-    moistMax: moisture.slice(),
+    readings: readings.length,
+    firstAt: millis(firstAt),
+    lastAt: millis(lastAt),
+    lengths,
+    ...day,
   };
 }
 
-/** The day with one more of its readings, in whatever order they come. */
-export function addToDay(day: DayRollup, reading: Reading, moisture: Int16Array): DayRollup {
-  const temperatures = reading.temperatures.values;
-  const humidities = reading.humidities.values;
-  return mergeDays(day, {
-    readings: 1,
-    firstAt: reading.at,
-    lastAt: reading.at,
-    lengths: reading.temperatures.lengths,
-    tempMin: temperatures,
-    tempMax: temperatures,
-    humMin: humidities,
-    humMax: humidities,
-    moistMin: moisture,
-    moistMax: moisture,
-  });
+function emptyExtremes(sensors: number) {
+  const none = () => new Int16Array(sensors).fill(NO_VALUE);
+  return {
+    tempMin: none(),
+    tempMax: none(),
+    humMin: none(),
+    humMax: none(),
+    moistMin: none(),
+    moistMax: none(),
+  };
+}
+
+/** Widens the extremes, which are this module's own, by the values of one reading. */
+function widen(least: Int16Array, greatest: Int16Array, values: Int16Array): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value === NO_VALUE) continue;
+    const known = least[i] as number;
+    if (known === NO_VALUE || value < known) least[i] = value;
+    if (value > (greatest[i] as number)) greatest[i] = value;
+  }
 }
 
 /** The rollup of two disjoint sets of readings of one day; associative and commutative. */
@@ -79,7 +104,8 @@ export function mergeDays(a: DayRollup, b: DayRollup): DayRollup {
   };
 }
 
-function longer(a: readonly number[], b: readonly number[]): number[] {
+function longer(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === b.length && a.every((length, i) => length === b[i])) return a;
   const cables = Math.max(a.length, b.length);
   return Array.from({ length: cables }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
 }
