@@ -10,7 +10,7 @@ export interface BoardAddress {
 }
 
 export interface BoardEvents {
-  /** Connected and subscribed, the first time and after each break. */
+  /** Connected, and subscribed where `onDown` is given; the first time and after each break. */
   readonly onOnline?: () => void;
   readonly onDown?: (payload: string) => void;
   readonly onTrouble?: (error: Error) => void;
@@ -47,12 +47,20 @@ export function connectBoard(address: BoardAddress, events: BoardEvents): BoardC
     keepalive: 60,
     connectTimeout: 10_000,
     reconnectPeriod: 1_000,
+    reconnectOnConnackError: true,
   };
   const client = connect(options);
-  let pending = 0;
+  /** Frames on their way, by how each is given up when the connection is closed. */
+  const pending = new Set<(error: Error) => void>();
   let waiting: (() => void)[] = [];
+  let isClosed = false;
   client.on('connect', () => {
+    if (events.onDown === undefined) {
+      events.onOnline?.();
+      return;
+    }
     client.subscribe(downTopic(mainBoardId), { qos: 1 }, (error) => {
+      if (isClosed) return;
       if (error) events.onTrouble?.(error);
       else events.onOnline?.();
     });
@@ -60,28 +68,34 @@ export function connectBoard(address: BoardAddress, events: BoardEvents): BoardC
   client.on('message', (_topic, payload) => events.onDown?.(payload.toString('utf8')));
   client.on('error', (error) => events.onTrouble?.(error));
 
-  const settled = () => {
-    pending--;
+  const wake = () => {
     const woken = waiting;
     waiting = [];
-    for (const wake of woken) wake();
+    for (const resume of woken) resume();
   };
   const room = async (window: number): Promise<void> => {
-    while (pending >= window) await new Promise<void>((resolve) => waiting.push(resolve));
+    while (pending.size >= window && !isClosed) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
   };
   return {
     send(kind, text) {
-      pending++;
       return new Promise<void>((resolve, reject) => {
+        if (isClosed) {
+          reject(new ConnectionClosedError());
+          return;
+        }
+        pending.add(reject);
         client.publish(upTopic(mainBoardId, kind), text, { qos: 1 }, (error) => {
-          settled();
+          pending.delete(reject);
+          wake();
           if (error) reject(error);
           else resolve();
         });
       });
     },
     room,
-    pending: () => pending,
+    pending: () => pending.size,
     async close(graceMs) {
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise<void>((resolve) => {
@@ -89,8 +103,20 @@ export function connectBoard(address: BoardAddress, events: BoardEvents): BoardC
       });
       await Promise.race([room(1), grace]);
       clearTimeout(timer);
+      isClosed = true;
+      // The library forgets what it queued while it was offline, so it is given up here.
+      for (const giveUp of pending) giveUp(new ConnectionClosedError());
+      const isIdle = pending.size === 0;
+      pending.clear();
+      wake();
       // Unless forced, ending waits for acknowledgements that may never come.
-      await client.endAsync(pending > 0);
+      await client.endAsync(!isIdle);
     },
   };
+}
+
+/** Given to whoever waits for an acknowledgement when the connection is closed. */
+export class ConnectionClosedError extends Error {
+  override readonly name = 'ConnectionClosedError';
+  override readonly message = 'The connection was closed';
 }

@@ -1,0 +1,81 @@
+import { DAY, HOUR } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { conduct } from './conduction.ts';
+import { RINGS } from './layout.ts';
+
+const YEAR = 365.2422 * DAY;
+
+/** Amplitude and lag, days, of a yearly wave in the grain where its surroundings swing by 1 °C. */
+function wave(
+  size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
+  cell: number,
+  around: (swing: number) => { wall: number; top: number; floor: number },
+): { readonly amplitude: number; readonly lagDays: number } {
+  let temperature = new Float64Array(size.rows * RINGS);
+  const step = 6 * HOUR;
+  let cosine = 0;
+  let sine = 0;
+  let count = 0;
+  for (let at = 0; at < 5 * YEAR; at += step) {
+    const phase = (2 * Math.PI * at) / YEAR;
+    temperature = conduct(
+      temperature,
+      size,
+      0,
+      around(Math.cos(phase)),
+      step,
+    ) as typeof temperature;
+    if (at < 4 * YEAR) continue;
+    cosine += (temperature[cell] ?? 0) * Math.cos(phase);
+    sine += (temperature[cell] ?? 0) * Math.sin(phase);
+    count++;
+  }
+  const amplitude = (2 * Math.hypot(cosine, sine)) / count;
+  const turned = (Math.atan2(sine, cosine) / (2 * Math.PI)) * (YEAR / DAY);
+  return { amplitude, lagDays: turned < 0 ? turned + YEAR / DAY : turned };
+}
+
+describe('the yearly wave', () => {
+  // Analytic: T = |I0(k r) / I0(k R)|, k = sqrt(i w / a), a = 1e-7 m²/s.
+  it.each([
+    [2.745, 0.313, 135],
+    [3.5, 0.166, 179],
+    [4.5, 0.07, 237],
+  ])(
+    'reaches the middle of a bin of radius %f m damped to %f and %i days late',
+    (radiusM, amplitude, lag) => {
+      const size = { radiusM, heightM: 60, rows: 9 };
+      const middle = 4 * RINGS;
+      const found = wave(size, middle, (swing) => ({ wall: swing, top: swing, floor: swing }));
+      expect(found.amplitude / amplitude).toBeGreaterThan(0.9);
+      expect(found.amplitude / amplitude).toBeLessThan(1.15);
+      expect(Math.abs(found.lagDays - lag)).toBeLessThan(10);
+    },
+  );
+
+  it.each([
+    [0.5, 0.607, 29],
+    [1, 0.369, 58],
+    [2, 0.136, 116],
+  ])('reaches %f m under the surface damped to %f and %i days late', (depthM, amplitude, lag) => {
+    // Far from the wall of a very wide bin; the row's middle lies at the depth.
+    const rows = 80;
+    const heightM = 20;
+    const row = Math.round((depthM / heightM) * rows);
+    const exact = ((row + 0.5) * heightM) / rows - depthM;
+    const found = wave({ radiusM: 100, heightM, rows }, row * RINGS, (swing) => ({
+      wall: 0,
+      top: swing,
+      floor: 0,
+    }));
+    expect(Math.abs(found.amplitude * Math.exp(exact / 1.002) - amplitude)).toBeLessThan(0.02);
+    expect(Math.abs(found.lagDays - (exact / 1.002) * 58.1 - lag)).toBeLessThan(5);
+  });
+});
+
+it('keeps grain at rest that is as warm as its surroundings', () => {
+  const size = { radiusM: 3, heightM: 7, rows: 12 };
+  const before = new Float64Array(12 * RINGS).fill(14);
+  const after = conduct(before, size, 3, { wall: 14, top: 14, floor: 14 }, HOUR);
+  expect(after).toEqual(before);
+});

@@ -1,0 +1,149 @@
+import { readingFrame as readingFrameSchema } from '@granary/contract/readings/frame';
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { historyOf, readingFrame } from '../history.ts';
+import { demoModel, demoModels } from '../testing/models.ts';
+import { advanceBin, beginBin } from './bin.ts';
+import { measureBin, toTenths } from './measure.ts';
+
+const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
+
+function decode(text: string) {
+  return z.decode(readingFrameSchema, JSON.parse(text));
+}
+
+function frameOf(name: string, anchor = ANCHOR) {
+  const model = demoModel(name, anchor);
+  return decode(readingFrame(model, advanceBin(model, beginBin(model), anchor)).text);
+}
+
+it('writes frames of every bin and hour that the contract reads', () => {
+  const days = 14;
+  const histories = demoModels(ANCHOR).map((model) => historyOf(model, ANCHOR, days));
+  const frames = histories.flatMap((history) => [...history.frames(0), ...history.frames(1)]);
+  fc.assert(
+    fc.property(fc.nat(frames.length - 1), (index) => {
+      const frame = frames[index];
+      if (frame === undefined || frame.kind !== 'temp-data') return;
+      const decoded = decode(frame.text);
+      expect(decoded.sentAt).toBe(frame.at);
+      expect(decoded.binNumber).toBe(frame.binNumber);
+      const temperatures = decoded.temperatures?.flat() ?? [];
+      const humidities = decoded.humidities?.flat() ?? [];
+      expect(temperatures.filter((t) => t === null || (t !== -200 && (t < -45 || t > 50)))).toEqual(
+        [],
+      );
+      expect(humidities.filter((h) => h !== null && (h <= 0 || h >= 100))).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('measures the same again at the same instant, and otherwise for another bin', () => {
+  const one = demoModel('Coteau 4', ANCHOR);
+  const other = demoModel('Coteau 4', ANCHOR);
+  const text = (model: typeof one) =>
+    measureBin(model, advanceBin(model, beginBin(model), ANCHOR), 'x');
+  expect(text(one)).toBe(text(other));
+  expect(text(one)).not.toBe(text({ ...one, seed: one.seed + 1 }));
+});
+
+describe('the hot spot', () => {
+  it.each([
+    '2026-01-20T12:00:00Z',
+    '2026-04-15T12:00:00Z',
+    '2026-07-20T12:00:00Z',
+    '2026-10-14T19:00:00Z',
+  ])('stands out on %s at cable 3, sensors 10 to 12', (iso) => {
+    const { temperatures = [] } = frameOf('Home 4', millis(Date.parse(iso)));
+    const at = (cable: number, sensor: number) =>
+      temperatures[cable - 1]?.[sensor - 1] ?? Number.NaN;
+    // 21 July: the wall is warm, the middle is not; still nothing under grain is hotter.
+    const others = temperatures.flatMap((cable, c) =>
+      cable.filter((_, s) => s >= 6 && !(c === 2 && s >= 8 && s <= 12)),
+    );
+    for (const sensor of [10, 11, 12]) {
+      expect(at(3, sensor)).toBeGreaterThan(25);
+      for (const cable of [2, 4]) expect(at(3, sensor) - at(cable, sensor)).toBeGreaterThan(10);
+    }
+    expect(at(3, 11)).toBeGreaterThanOrEqual(29);
+    expect(at(3, 11)).toBeGreaterThan(Math.max(...others.map((t) => t ?? 0)));
+  });
+
+  it('warms by about six degrees in its last week', () => {
+    const model = demoModel('Home 4', ANCHOR);
+    const spot = (at: number) => {
+      const state = advanceBin(model, beginBin(model), millis(at));
+      return decode(readingFrame(model, state).text).temperatures?.[2]?.[10] ?? Number.NaN;
+    };
+    const rise = spot(ANCHOR) - spot(ANCHOR - 7 * DAY);
+    expect(rise).toBeGreaterThan(5);
+    expect(rise).toBeLessThan(8);
+  });
+
+  it('comes with CO2 above the limit of its bin', () => {
+    expect(frameOf('Home 4').co2).toBeGreaterThan(1_000);
+  });
+});
+
+describe('the other stories', () => {
+  it('a wet top is damper under the surface than below', () => {
+    const { humidities = [] } = frameOf('Home 3');
+    const middle = humidities[2] ?? [];
+    expect((middle[4] ?? 0) - (middle[12] ?? 0)).toBeGreaterThan(5);
+  });
+
+  it('a fan that is on without air leaves the plenum still', () => {
+    const model = demoModel('Home 5', ANCHOR);
+    const state = advanceBin(model, beginBin(model), ANCHOR);
+    expect(state.fan.isOn).toBe(true);
+    expect(decode(readingFrame(model, state).text).windSpeed).toBeLessThan(0.5);
+  });
+
+  it('a running fan blows above its speed limit', () => {
+    expect(frameOf('Coteau 1').windSpeed).toBeGreaterThan(2);
+    expect(frameOf('Coteau 1').windSpeedPlenum2).toBeGreaterThan(2);
+  });
+
+  it('level and pressure follow the ledger', () => {
+    const percent = (empty: number, dead: number, level = 0) => (100 * level) / (empty - dead);
+    expect(100 - percent(7_600, 300, frameOf('Home 4').levelMm ?? 0)).toBeCloseTo(71.6, 0);
+    expect(percent(8_600, 350, frameOf('Home 5').levelMm ?? 0)).toBeCloseTo(79.5, 0);
+    expect(frameOf('Home 2').pressureCables).toEqual({ X1: 10, X2: 10 });
+  });
+
+  it('batteries run low, and boards on mains say 255', () => {
+    expect(frameOf('Home 2').battery).toBeLessThan(20);
+    expect(frameOf('Coteau 1').battery).toBe(255);
+  });
+
+  it('outdoor air is reported by the bin that carries channel 8 alone', () => {
+    expect(frameOf('Home 4').ambientTemperature).toBeTypeOf('number');
+    expect(frameOf('Home 4').ambientHumidity).toBeTypeOf('number');
+    expect(frameOf('Home 5').ambientTemperature).toBeUndefined();
+  });
+});
+
+it('hangs sensor 1 lowest on a flipped cable', () => {
+  const model = demoModel('Coteau 3', ANCHOR);
+  const state = advanceBin(model, beginBin(model), millis(ANCHOR - 40 * HOUR));
+  const upright = {
+    ...model,
+    bin: { ...model.bin, cables: model.bin.cables.map((cable) => ({ ...cable, flip: false })) },
+  };
+  const flipped = decode(readingFrame(model, state).text).temperatures?.[0] ?? [];
+  const straight = decode(readingFrame(upright, state).text).temperatures?.[0] ?? [];
+  flipped.forEach((value, i) => {
+    expect(Math.abs((value ?? 0) - (straight.at(-1 - i) ?? 0))).toBeLessThan(1);
+  });
+});
+
+it('prints every tenth as JSON', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -99, max: 199, noNaN: true }), (value) => {
+      expect(Math.abs(JSON.parse(toTenths(value)) - value)).toBeLessThanOrEqual(0.0500001);
+    }),
+  );
+});

@@ -1,0 +1,50 @@
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { weatherAt } from './weather.ts';
+
+const PLACE = { seed: 7, lng: -98 };
+
+function month(index: number): number[] {
+  const start = Date.UTC(2026, index, 1);
+  return Array.from(
+    { length: 28 * 24 },
+    (_, hour) => weatherAt(PLACE, millis(start + hour * HOUR)).temperature,
+  );
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
+
+describe('the weather of southern Manitoba', () => {
+  it('has winters far below and summers far above freezing', () => {
+    expect(mean(month(0))).toBeLessThan(-9);
+    expect(mean(month(6))).toBeGreaterThan(15);
+  });
+
+  it('is warmest in the afternoon by local sun', () => {
+    const byHour = Array.from({ length: 24 }, (_, hour) =>
+      mean(month(6).filter((_value, i) => i % 24 === hour)),
+    );
+    const warmest = byHour.indexOf(Math.max(...byHour));
+    // 15:30 by the sun at 98° west is 22:00 UTC.
+    expect(warmest).toBeGreaterThanOrEqual(20);
+    expect(warmest).toBeLessThanOrEqual(23);
+  });
+
+  it('keeps humidity a humidity and the sun down at night', () => {
+    for (let hour = 0; hour < 8_760; hour += 5) {
+      const { humidity, sun } = weatherAt(PLACE, millis(Date.UTC(2026, 0, 1) + hour * HOUR));
+      expect(humidity).toBeGreaterThanOrEqual(15);
+      expect(humidity).toBeLessThanOrEqual(98);
+      expect(sun).toBeGreaterThanOrEqual(0);
+      expect(sun).toBeLessThanOrEqual(1.2);
+    }
+    expect(weatherAt(PLACE, millis(Date.UTC(2026, 0, 15, 6, 30))).sun).toBe(0);
+  });
+
+  it('depends on the place and the instant alone', () => {
+    const at = millis(Date.UTC(2026, 4, 5, 6));
+    expect(weatherAt(PLACE, at)).toEqual(weatherAt({ ...PLACE }, at));
+    expect(weatherAt(PLACE, at)).not.toEqual(weatherAt({ ...PLACE, seed: 8 }, at));
+    expect(weatherAt(PLACE, at)).not.toEqual(weatherAt(PLACE, millis(at + DAY)));
+  });
+});

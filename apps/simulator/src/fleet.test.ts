@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { downTopic } from '@granary/contract/boards/topics';
+import { DEMO_FLEET } from '@granary/contract/demo/fleet';
+import { HOUR, type Millis, MINUTE, millis } from '@granary/domain/units';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type RunningFleet, startFleet } from './fleet.ts';
+import { type Published, startBroker, type TestBroker } from './testing/broker.ts';
+
+const NOW = millis(Date.UTC(2026, 9, 14, 19, 5));
+const neighbour = DEMO_FLEET.filter(({ owner }) => owner === 'neighbour');
+const KEY = 'test-key';
+
+let broker: TestBroker;
+let folder = '';
+let lines: string[] = [];
+let running: RunningFleet | null = null;
+
+beforeEach(async () => {
+  broker = await startBroker();
+  folder = await mkdtemp(join(tmpdir(), 'granary-fleet-'));
+  lines = [];
+});
+afterEach(async () => {
+  await running?.stop();
+  running = null;
+  await broker.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(now: () => Millis, changes: Partial<Parameters<typeof startFleet>[0]> = {}) {
+  running = await startFleet({
+    fleet: neighbour,
+    host: '127.0.0.1',
+    port: broker.port,
+    key: KEY,
+    dataDir: folder,
+    now,
+    log: (line) => lines.push(line),
+    historyDays: 21,
+    realtimeMs: HOUR,
+    sleepMs: HOUR,
+    ...changes,
+  });
+  return running;
+}
+
+function readings(published: readonly Published[], mainBoardId = 'PG-0502', bin = 1) {
+  return published
+    .filter(({ topic }) => topic === `boards/${mainBoardId}/up/temp-data`)
+    .map(({ text }) => JSON.parse(text))
+    .filter((payload) => payload.bin_number === bin)
+    .map((payload) => Date.parse(payload.date_time) || payload.date_time * 1000);
+}
+
+it('says hello, reports each bin at once and sends the past newest week first', async () => {
+  const { historySent } = await start(() => NOW);
+  await historySent;
+  const hello = broker.published.find(({ topic }) => topic.endsWith('firmware-data'));
+  expect(JSON.parse(hello?.text ?? '')).toMatchObject({
+    v: 1,
+    kind: 'hello',
+    firmware_name: 'realtime',
+  });
+  const instants = readings(broker.published).filter((at) => at !== NOW);
+  expect(readings(broker.published, 'PG-0502', 2)).toContain(NOW);
+  expect(new Set(instants).size).toBe(instants.length);
+  const weekOf = (at: number) => Math.floor((NOW - at - 1) / (7 * 24 * HOUR));
+  const weeks = instants.map(weekOf);
+  expect(weeks).toEqual([...weeks].sort((a, b) => a - b));
+  expect(new Set(weeks)).toEqual(new Set([0, 1, 2]));
+  expect(lines.at(-1)).toMatch(/^History: done, [\d,]+ frames in \d+ s$/);
+  expect(lines).toContain('History: 33 % sent');
+});
+
+it('sends after a pause what lies between, and the past only once', async () => {
+  const first = await start(() => NOW);
+  await first.historySent;
+  await first.stop();
+  broker.published.length = 0;
+  const later = millis(NOW + 3 * HOUR);
+  const second = await start(() => later);
+  await second.historySent;
+  await second.stop();
+  const instants = readings(broker.published).sort((a, b) => a - b);
+  expect(instants.every((at) => at > NOW && at <= later)).toBe(true);
+  expect(instants).toHaveLength(18 + 1);
+  expect(instants[0]).toBe(NOW + 5 * MINUTE);
+});
+
+it('goes on with the past where it was stopped', async () => {
+  const first = await start(() => NOW);
+  await broker.until((published) => published.length > 600);
+  await first.stop();
+  await expect(first.historySent).rejects.toThrow();
+  const second = await start(() => NOW);
+  await second.historySent;
+  const all = new Set(readings(broker.published));
+  expect(all.size).toBeGreaterThan(20 * 24 + 144 - 6);
+  expect(readings(broker.published).length).toBeLessThan(2 * all.size);
+});
+
+it('sends again what was not acknowledged before the line broke', async () => {
+  const fleet = await start(() => NOW);
+  await broker.until((published) => published.length > 100);
+  broker.hold(true);
+  await broker.untilHeld(30);
+  broker.cut();
+  broker.hold(false);
+  await fleet.historySent;
+  expect(new Set(readings(broker.published)).size).toBeGreaterThan(20 * 24 + 144 - 6);
+});
+
+const command = {
+  v: 1,
+  command_id: 'c-1',
+  seq: 1,
+  command: 'setF00000001',
+  kind: 'fan',
+  bin_number: 1,
+  fan: 'on',
+  issued_at: new Date(NOW).toISOString(),
+  ttl_s: 300,
+};
+
+/** A clock that starts at NOW and goes on. */
+function goingClock(): () => Millis {
+  const began = performance.now();
+  return () => millis(Math.round(NOW + performance.now() - began));
+}
+
+function isHello({ topic }: Published): boolean {
+  return topic.endsWith('firmware-data');
+}
+
+it('obeys a fan command once, acknowledges it each time and remembers it', async () => {
+  const answers = (published: readonly Published[]) =>
+    published
+      .filter(({ topic }) => topic.endsWith('fan-data'))
+      .map(({ text }) => JSON.parse(text))
+      .filter(({ command_id }) => command_id === 'c-1');
+  const fleet = await start(goingClock(), { historyDays: 1 });
+  await broker.until((published) => published.some(isHello));
+  broker.send(downTopic('PG-0502'), command);
+  await broker.until((published) => answers(published).length === 1);
+  broker.send(downTopic('PG-0502'), command);
+  await broker.until((published) => answers(published).length === 2);
+  expect(answers(broker.published)).toEqual(
+    Array.from({ length: 2 }, () => expect.objectContaining({ v: 1, bin_number: 1, fan: 'on' })),
+  );
+  await fleet.stop();
+  const after = broker.published.length;
+  await start(goingClock(), { historyDays: 1 });
+  await broker.until((published) => published.slice(after).some(isHello));
+  broker.send(downTopic('PG-0502'), command);
+  await broker.until((published) => answers(published).length === 3);
+  const winds = broker.published
+    .slice(after)
+    .filter(({ topic, text }) => topic.endsWith('temp-data') && text.includes('"bin_number":1,'))
+    .map(({ text }) => JSON.parse(text).wind_speed);
+  expect(Math.min(...winds)).toBeGreaterThan(2);
+});
+
+it('sends a reading when it is asked for one', async () => {
+  await start(goingClock(), { historyDays: 1 });
+  await broker.until((published) => published.some(isHello));
+  const before = readings(broker.published).filter((at) => at >= NOW).length;
+  broker.send(downTopic('PG-0502'), { ...command, kind: 'request', command_id: 'r-1' });
+  await broker.until(
+    (published) => readings(published).filter((at) => at >= NOW).length === before + 1,
+  );
+});
+
+it('lets a sleeping board report and leave, and a dead one stay away', async () => {
+  const home = DEMO_FLEET.map((farm) => ({
+    ...farm,
+    boards: farm.boards.filter(({ firmware }) => firmware === 'sleep'),
+  })).filter(({ boards }) => boards.length > 0);
+  const fleet = await start(goingClock(), { fleet: home, historyDays: 1 });
+  await fleet.historySent;
+  await broker.untilAlone();
+  expect(readings(broker.published, 'PG-0418', 2).some((at) => at >= NOW - 1000)).toBe(true);
+  expect(Math.max(...readings(broker.published, 'PG-0419'), 0)).toBeLessThan(NOW - 25 * HOUR);
+});
+
+it('says once what keeps a board from its server', async () => {
+  broker.demandKey('another');
+  await start(() => NOW);
+  await broker.untilRefused(2);
+  expect(lines).toEqual(['Board PG-0502: Connection refused: Not authorized']);
+});

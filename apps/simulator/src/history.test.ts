@@ -1,0 +1,69 @@
+import { fanFrame as fanFrameSchema } from '@granary/contract/boards/frame';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { advanceBin, beginBin } from './board/bin.ts';
+import type { Frame } from './frame.ts';
+import { framesBetween, historyOf } from './history.ts';
+import { demoModel } from './testing/models.ts';
+
+const ANCHOR = millis(Date.UTC(2026, 9, 14, 19, 5));
+const readings = (frames: Iterable<Frame>) =>
+  [...frames].filter(({ kind }) => kind === 'temp-data');
+
+describe('a year of history', () => {
+  const history = historyOf(demoModel('North', ANCHOR), ANCHOR, 365);
+  const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.frames(week)]);
+  const all = weeks.toReversed().flat();
+
+  it('has a reading each hour and each ten minutes of the last day', () => {
+    const expected = 364 * 24 + 24 * 6;
+    expect(Math.abs(readings(all).length - expected)).toBeLessThanOrEqual(6);
+  });
+
+  it('goes week by week without a gap or a repeat', () => {
+    const instants = readings(all).map(({ at }) => at);
+    for (let i = 1; i < instants.length; i++) {
+      const gap = (instants[i] ?? 0) - (instants[i - 1] ?? 0);
+      expect(gap === HOUR || gap === 10 * MINUTE).toBe(true);
+    }
+    expect(ANCHOR - (instants.at(-1) ?? 0)).toBeLessThan(10 * MINUTE);
+  });
+
+  it('is the same when a week is lived again', () => {
+    expect([...history.frames(20)]).toEqual(weeks[20]);
+  });
+
+  it('ends in the state the bin goes on from', () => {
+    expect(history.now.grain.at).toBe(ANCHOR);
+  });
+});
+
+it('tells each start and stop of a fan, in order', () => {
+  const history = historyOf(demoModel('Coteau 3', ANCHOR), ANCHOR, 28);
+  const frames = [3, 2, 1, 0].flatMap((week) => [...history.frames(week)]);
+  const news = frames
+    .filter(({ kind }) => kind === 'fan-data')
+    .map(({ text }) => z.decode(fanFrameSchema, JSON.parse(text)).fan);
+  expect(news.length).toBeGreaterThan(50);
+  news.forEach((fan, i) => {
+    if (i > 0) expect(fan).not.toBe(news[i - 1]);
+  });
+});
+
+it('falls silent 26 hours before the anchor and stays so', () => {
+  const model = demoModel('Home 6', ANCHOR);
+  const history = historyOf(model, ANCHOR, 7);
+  const last = readings(history.frames(0)).at(-1);
+  expect(ANCHOR - (last?.at ?? 0)).toBeGreaterThanOrEqual(26 * HOUR);
+  expect(ANCHOR - (last?.at ?? 0)).toBeLessThan(28 * HOUR);
+  const later = millis(ANCHOR + 3 * DAY);
+  expect([...framesBetween(model, history.now, later, later)]).toEqual([]);
+});
+
+it('sends -200 where a sensor is missing', () => {
+  const model = demoModel('Home 2', ANCHOR);
+  const from = advanceBin(model, beginBin(model), millis(ANCHOR - HOUR));
+  const [frame] = framesBetween(model, from, ANCHOR, ANCHOR);
+  expect(JSON.parse(frame?.text ?? '').temp_reading[1][5]).toBe(-200);
+});

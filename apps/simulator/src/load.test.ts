@@ -1,0 +1,126 @@
+import { readingFrame } from '@granary/contract/readings/frame';
+import { MINUTE, millis } from '@granary/domain/units';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Acknowledgement, publishLoad } from './load.ts';
+import { LoadRefusedError } from './load/publisher.ts';
+import { startBroker, type TestBroker } from './testing/broker.ts';
+
+const START = millis(Date.UTC(2026, 0, 1));
+const boards = ['L-1', 'L-2', 'L-3'].map((mainBoardId) => ({
+  mainBoardId,
+  key: 'key',
+  bins: [1, 2, 7],
+}));
+
+let broker: TestBroker;
+beforeEach(async () => {
+  broker = await startBroker();
+});
+afterEach(() => broker.stop());
+
+function name({ mainBoardId, binNumber, at }: Acknowledgement): string {
+  return `${mainBoardId}/${binNumber}/${at}`;
+}
+
+function publishedNames(): string[] {
+  return broker.published.map(({ topic, text }) => {
+    const { binNumber, sentAt } = z.decode(readingFrame, JSON.parse(text));
+    return name({ mainBoardId: topic.split('/')[1] ?? '', binNumber, at: sentAt });
+  });
+}
+
+describe('a load', () => {
+  it('publishes every frame once, each with its own bin and instant, and records it', async () => {
+    const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
+    const acknowledged = [...result.acknowledgements()].map(name);
+    expect(result.acknowledged).toBe(1_000);
+    expect(new Set(acknowledged).size).toBe(1_000);
+    expect(publishedNames().sort()).toEqual(acknowledged.sort());
+    expect(result.latency.count).toBe(1_000);
+    expect(result.reconnects).toBe(0);
+  });
+
+  it('sends frames of 8 cables by 16 sensors that change', async () => {
+    await publishLoad({ port: broker.port, boards, frames: 30, start: START });
+    const [first, second] = broker.published
+      .filter(({ topic }) => topic === 'boards/L-1/up/temp-data')
+      .filter((_, i) => i % 3 === 0)
+      .map(({ text }) => text);
+    const frame = z.decode(readingFrame, JSON.parse(first ?? ''));
+    expect(frame.temperatures?.map((cable) => cable.length)).toEqual(Array(8).fill(16));
+    expect(frame.humidities?.map((cable) => cable.length)).toEqual(Array(8).fill(16));
+    expect(first?.length).toBeGreaterThan(1_300);
+    expect(first?.length).toBeLessThan(1_500);
+    const next = z.decode(readingFrame, JSON.parse(second ?? ''));
+    expect(next.temperatures).not.toEqual(frame.temperatures);
+    expect(next.sentAt).toBe(frame.sentAt + 1_000);
+  });
+
+  it('never has more frames in flight than the window', async () => {
+    broker.hold(true);
+    const stop = new AbortController();
+    const running = publishLoad({
+      port: broker.port,
+      boards,
+      window: 5,
+      start: START,
+      stepMs: MINUTE,
+      signal: stop.signal,
+      graceMs: 0,
+      onProgress: () => stop.abort(),
+    });
+    const result = await running;
+    expect(result.sent).toBe(15);
+    expect(result.acknowledged).toBe(0);
+    expect([...result.acknowledgements()]).toEqual([]);
+  });
+
+  it('sends again after a break what was not acknowledged', async () => {
+    const running = publishLoad({
+      port: broker.port,
+      boards,
+      frames: 3_000,
+      start: START,
+      window: 50,
+    });
+    await broker.until((published) => published.length > 700);
+    broker.cut();
+    await broker.until((published) => published.length > 1_500);
+    broker.cut();
+    const result = await running;
+    expect(result.acknowledged).toBe(3_000);
+    expect(result.reconnects).toBeGreaterThanOrEqual(3);
+    const acknowledged = [...result.acknowledgements()].map(name);
+    expect(new Set(publishedNames())).toEqual(new Set(acknowledged));
+  });
+
+  it('stops when it is told to and waits for what is on its way', async () => {
+    const stop = new AbortController();
+    const running = publishLoad({ port: broker.port, boards, start: START, signal: stop.signal });
+    await broker.until((published) => published.length > 500);
+    stop.abort();
+    const result = await running;
+    expect(result.sent).toBe(result.acknowledged);
+    expect(result.acknowledged).toBe(broker.published.length);
+  });
+
+  it('keeps a rate', async () => {
+    const result = await publishLoad({
+      port: broker.port,
+      boards,
+      frames: 200,
+      ratePerSecond: 400,
+      start: START,
+    });
+    expect(result.acknowledged).toBe(200);
+    // 200 frames at 400 a second cannot be done sooner.
+    expect(result.seconds).toBeGreaterThan(0.45);
+  });
+
+  it('ends where the server refuses a board', async () => {
+    broker.demandKey('another');
+    const running = publishLoad({ port: broker.port, boards, frames: 10, start: START });
+    await expect(running).rejects.toThrow(LoadRefusedError);
+  });
+});

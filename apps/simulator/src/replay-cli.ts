@@ -1,0 +1,40 @@
+import { ReplayError, replay } from './replay.ts';
+import { readArguments, USAGE } from './replay/arguments.ts';
+import { ColumnsError } from './replay/columns.ts';
+
+const SHOWN = 20;
+
+try {
+  const options = readArguments(process.argv.slice(2), process.env);
+  if (options === null) {
+    console.log(USAGE);
+  } else {
+    await run(options);
+  }
+} catch (error) {
+  if (!(error instanceof ReplayError || error instanceof ColumnsError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(options: NonNullable<ReturnType<typeof readArguments>>): Promise<void> {
+  let unreadable = 0;
+  const began = performance.now();
+  const counts = await replay({
+    ...options,
+    onUnreadable: (line, reason) => {
+      unreadable++;
+      if (unreadable <= SHOWN) console.error(`Line ${line}: ${reason}`);
+      if (unreadable === SHOWN + 1) console.error('More lines cannot be read; they are counted.');
+    },
+    onProgress: ({ acknowledged }) => {
+      console.log(`Replay: ${acknowledged.toLocaleString('en')} frames acknowledged`);
+    },
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `Replay: done, ${counts.rows.toLocaleString('en')} rows, ` +
+      `${counts.acknowledged.toLocaleString('en')} frames acknowledged, ` +
+      `${counts.unreadable.toLocaleString('en')} rows not read, in ${seconds} s`,
+  );
+}

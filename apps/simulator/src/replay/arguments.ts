@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
+import { ReplayError, type ReplayOptions } from '../replay.ts';
+
+export const USAGE = `Sends a CSV of dated sensor temperatures to a server as a board would.
+
+  npm run replay -- --csv FILE --board ID --columns 'r{cable}_z{bin}_l{sensor}' [--zone UTC]
+                    [--host 127.0.0.1] [--port 1883] [--key KEY]
+
+  --columns  how columns are named; {cable}, {sensor} and {bin} stand for numbers from 1
+  --zone     time zone of times without an offset; UTC
+  --key      the board's key, else GRANARY_BOARD_KEY; on this machine the demo's key
+
+Values older than 400 days need the board marked for import on the server first.`;
+
+type Arguments = Omit<ReplayOptions, 'onUnreadable' | 'onProgress'>;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** Reads the command line; null where help is asked for. Throws ReplayError on a wrong one. */
+export function readArguments(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Arguments | null {
+  const values = parse(args);
+  if (values.help) return null;
+  const host = values.host ?? '127.0.0.1';
+  const port = Number(values.port ?? 1883);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new ReplayError(`--port takes 1 to 65535, not ${values.port}`);
+  }
+  const mainBoardId = needed('board', values.board);
+  if (!MAIN_BOARD_ID.test(mainBoardId)) {
+    throw new ReplayError('--board takes 1 to 64 letters, digits, _ and -');
+  }
+  const fallback = LOOPBACK.test(host) ? DEMO_BOARD_KEY : undefined;
+  const key = values.key ?? env['GRANARY_BOARD_KEY'] ?? fallback;
+  if (!key) throw new ReplayError("--key or GRANARY_BOARD_KEY gives the board's key");
+  return {
+    csv: needed('csv', values.csv),
+    mainBoardId,
+    columns: needed('columns', values.columns),
+    zone: values.zone ?? 'UTC',
+    host,
+    port,
+    key,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        csv: text,
+        board: text,
+        columns: text,
+        zone: text,
+        host: text,
+        port: text,
+        key: text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ReplayError(error instanceof Error ? firstSentence(error.message) : String(error));
+  }
+}
+
+function firstSentence(message: string): string {
+  return message.split('. ')[0]?.split('\n')[0] ?? message;
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (value === undefined || value === '')
+    throw new ReplayError(`--${name} is missing; see --help`);
+  return value;
+}

@@ -1,0 +1,62 @@
+import { MAX_CABLES, MAX_SENSORS } from '@granary/domain/readings/reading';
+
+/** Which sensor a column holds. */
+export interface Column {
+  /** Position in the row, the time being 0. */
+  readonly index: number;
+  readonly bin: number;
+  readonly cable: number;
+  readonly sensor: number;
+}
+
+export class ColumnsError extends Error {
+  override readonly name = 'ColumnsError';
+}
+
+const LIMITS = { bin: 32, cable: MAX_CABLES, sensor: MAX_SENSORS } as const;
+
+/**
+ * Matches the names of a CSV's columns after the first with a pattern such as
+ * `r{cable}_z{bin}_l{sensor}`, in which each place holder stands for a number from 1; {bin} may be
+ * left out where all is bin 1. Columns that do not match are left out. Throws ColumnsError where the
+ * pattern is wrong, nothing matches, a number is out of range or a sensor has two columns.
+ */
+export function matchColumns(names: readonly string[], pattern: string): Column[] {
+  const matcher = matcherOf(pattern);
+  const columns: Column[] = [];
+  const seen = new Map<string, string>();
+  for (const [index, name] of names.entries()) {
+    const numbers = index === 0 ? undefined : matcher.exec(name.trim())?.groups;
+    if (numbers === undefined) continue;
+    const column = {
+      index,
+      bin: Number(numbers['bin'] ?? 1),
+      cable: Number(numbers['cable']),
+      sensor: Number(numbers['sensor']),
+    };
+    for (const key of ['bin', 'cable', 'sensor'] as const) {
+      if (column[key] >= 1 && column[key] <= LIMITS[key]) continue;
+      throw new ColumnsError(`Column ${name}: ${key} ${column[key]} is not 1 to ${LIMITS[key]}`);
+    }
+    const place = `${column.bin}/${column.cable}/${column.sensor}`;
+    const other = seen.get(place);
+    if (other !== undefined) throw new ColumnsError(`Columns ${other} and ${name} are one sensor`);
+    seen.set(place, name);
+    columns.push(column);
+  }
+  if (columns.length === 0) throw new ColumnsError(`No column is named like ${pattern}`);
+  return columns;
+}
+
+function matcherOf(pattern: string): RegExp {
+  for (const needed of ['{cable}', '{sensor}']) {
+    if (!pattern.includes(needed)) throw new ColumnsError(`--columns needs ${needed}`);
+  }
+  const escaped = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const source = escaped.replace(/\{(bin|cable|sensor)\}/g, '(?<$1>\\d+)');
+  try {
+    return new RegExp(`^${source}$`);
+  } catch {
+    throw new ColumnsError(`--columns ${pattern} names a place holder twice`);
+  }
+}

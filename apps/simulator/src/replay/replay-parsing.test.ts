@@ -1,0 +1,171 @@
+import { DAY, HOUR } from '@granary/domain/units';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readArguments } from './arguments.ts';
+import { ColumnsError, matchColumns } from './columns.ts';
+import { planRows, readRow } from './rows.ts';
+import { parseTime, Zone } from './zoned-time.ts';
+
+const UTC = new Zone('UTC');
+const WINNIPEG = new Zone('America/Winnipeg');
+
+describe('times', () => {
+  it.each([
+    ['2015-04-03 11:10:02', '2015-04-03T11:10:02.000Z'],
+    ['2015-04-03T11:10:02.25', '2015-04-03T11:10:02.250Z'],
+    ['2015/4/3 9:05', '2015-04-03T09:05:00.000Z'],
+    ['2015.04.03', '2015-04-03T00:00:00.000Z'],
+    [' 2015-04-03 11:10:02Z ', '2015-04-03T11:10:02.000Z'],
+    ['2015-04-03T11:10:02+08:00', '2015-04-03T03:10:02.000Z'],
+    ['2015-04-03 11:10:02 -0530', '2015-04-03T16:40:02.000Z'],
+    ['2015-04-03 11:10 UTC', '2015-04-03T11:10:00.000Z'],
+  ])('%s is read', (text, iso) => {
+    expect(parseTime(text, UTC)).toBe(Date.parse(iso));
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '2015-02-30',
+    '2015-13-01',
+    '2015-04-03 24:01',
+    '2015-04-03 11:60',
+    '03/04/2015',
+  ])('%j is no date', (text) => {
+    expect(parseTime(text, UTC)).toBeNull();
+  });
+
+  it.each([
+    ['2026-01-15 12:00', '2026-01-15T18:00:00Z'],
+    ['2026-07-15 12:00', '2026-07-15T17:00:00Z'],
+    // Twice that night: the first, still in summer time.
+    ['2026-11-01 01:30', '2026-11-01T06:30:00Z'],
+    // Never that night: half an hour after the gap begins.
+    ['2026-03-08 02:30', '2026-03-08T08:30:00Z'],
+  ])('%s in Winnipeg is %s', (text, iso) => {
+    expect(parseTime(text, WINNIPEG)).toBe(Date.parse(iso));
+  });
+
+  it('comes back from any instant written in the zone', () => {
+    const show = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'America/Winnipeg',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 * 24 }), (hours) => {
+        const at = hours * HOUR;
+        const read = parseTime(show.format(at), WINNIPEG);
+        // In the hour that comes twice, the earlier one is meant.
+        expect(read === at || read === at - HOUR).toBe(true);
+      }),
+    );
+  });
+
+  it('an unknown zone is refused', () => {
+    expect(() => new Zone('Mars/Olympus')).toThrow(RangeError);
+  });
+});
+
+describe('columns', () => {
+  it('match a pattern in any order of its place holders', () => {
+    expect(
+      matchColumns(['time', 'r2_z3_l4', 'note', 'r1_z1_l1'], 'r{cable}_z{bin}_l{sensor}'),
+    ).toEqual([
+      { index: 1, bin: 3, cable: 2, sensor: 4 },
+      { index: 3, bin: 1, cable: 1, sensor: 1 },
+    ]);
+    expect(matchColumns(['t', 'C1.S2 (°C)'], 'C{cable}.S{sensor} (°C)')).toEqual([
+      { index: 1, bin: 1, cable: 1, sensor: 2 },
+    ]);
+  });
+
+  it.each([
+    ['no column fits', ['t', 'a1'], 'c{cable}s{sensor}'],
+    ['a place holder is missing', ['t', 'c1'], 'c{cable}'],
+    ['a place holder comes twice', ['t', 'c1'], 'c{cable}{cable}{sensor}'],
+    ['a cable is out of range', ['t', 'c9s1'], 'c{cable}s{sensor}'],
+    ['a sensor is out of range', ['t', 'c1s65'], 'c{cable}s{sensor}'],
+    ['two columns are one sensor', ['t', 'c1s1', 'c01s1'], 'c{cable}s{sensor}'],
+  ])('are refused where %s', (_name, names, pattern) => {
+    expect(() => matchColumns(names, pattern)).toThrow(ColumnsError);
+  });
+});
+
+describe('rows', () => {
+  const plan = planRows(
+    matchColumns(['time', 'b1c1s1', 'b1c1s3', 'b1c2s1', 'b4c1s1'], 'b{bin}c{cable}s{sensor}'),
+  );
+  const read = (...cells: string[]) => readRow(cells, plan, UTC);
+
+  it('become a frame a bin, temperatures alone', () => {
+    const result = read('2015-04-03 11:10:02', '1.5', '2', '-3', '4');
+    expect(result.kind).toBe('frames');
+    if (result.kind !== 'frames') return;
+    expect(result.frames.map(({ text }) => JSON.parse(text))).toEqual([
+      {
+        v: 1,
+        bin_number: 1,
+        date_time: '2015-04-03T11:10:02.000Z',
+        temp_reading: [[1.5, -200, 2], [-3]],
+      },
+      { v: 1, bin_number: 4, date_time: '2015-04-03T11:10:02.000Z', temp_reading: [[4]] },
+    ]);
+  });
+
+  it('without a value for a bin have no frame of it', () => {
+    const result = read('2015-04-03', '', 'NA', 'null', '4');
+    expect(result).toMatchObject({ kind: 'frames', frames: [{ binNumber: 4 }] });
+  });
+
+  it.each([
+    [['soon', '1', '2', '3', '4'], 'no date'],
+    [['2015-04-03', '1', 'warm', '3', '4'], 'no number'],
+    [['2015-04-03', '1', 'Infinity', '3', '4'], 'no number'],
+  ])('%j is unreadable', (cells, reason) => {
+    const result = read(...cells);
+    expect(result).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining(reason) });
+  });
+
+  it('that are short have nothing in their last columns', () => {
+    expect(read('2015-04-03', '1')).toMatchObject({ kind: 'frames', frames: [{ binNumber: 1 }] });
+  });
+});
+
+describe('the command line', () => {
+  const given = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
+
+  it('takes the demo key on this machine and asks for one elsewhere', () => {
+    expect(readArguments(given, {})).toMatchObject({
+      host: '127.0.0.1',
+      port: 1883,
+      zone: 'UTC',
+      key: 'granary-demo-board',
+    });
+    expect(() => readArguments([...given, '--host', 'farm.example'], {})).toThrow('--key');
+    expect(
+      readArguments([...given, '--host', 'farm.example'], { GRANARY_BOARD_KEY: 'k' })?.key,
+    ).toBe('k');
+    expect(readArguments([...given, '--key', 'own'], { GRANARY_BOARD_KEY: 'k' })?.key).toBe('own');
+  });
+
+  it.each([
+    [['--csv', 'a.csv'], '--board is missing'],
+    [[...given, '--port', 'x'], '--port takes'],
+    [[...given, '--colour', 'red'], "Unknown option '--colour'"],
+    [['--csv', 'a', '--columns', 'c', '--board', 'a b'], '--board takes'],
+  ])('%j is refused in one line', (args, message) => {
+    expect(() => readArguments(args, {})).toThrow(message);
+  });
+
+  it('asks for help', () => {
+    expect(readArguments(['--help'], {})).toBeNull();
+  });
+});
+
+it('a day of local time has its hours, but for the two changes', () => {
+  const day = (text: string) => parseTime(text, WINNIPEG) ?? 0;
+  expect(day('2026-06-02') - day('2026-06-01')).toBe(DAY);
+  expect(day('2026-03-09') - day('2026-03-08')).toBe(DAY - HOUR);
+  expect(day('2026-11-02') - day('2026-11-01')).toBe(DAY + HOUR);
+});

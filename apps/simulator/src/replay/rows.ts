@@ -1,0 +1,74 @@
+import { NO_SENSOR } from '@granary/contract/readings/wire';
+import type { Frame } from '../frame.ts';
+import type { Column } from './columns.ts';
+import { parseTime, type Zone } from './zoned-time.ts';
+
+/** What a row came to: frames, one a bin, or why it cannot be read. */
+export type RowResult =
+  | { readonly kind: 'frames'; readonly frames: readonly Frame[] }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Where in the arrays of each bin's frame the columns of a row go. */
+export interface RowPlan {
+  readonly bins: readonly {
+    readonly bin: number;
+    /** Sensors of each cable; 0 for a cable between others that has no column. */
+    readonly lengths: readonly number[];
+    readonly columns: readonly Column[];
+  }[];
+}
+
+/** Groups columns by bin; cables and sensors without a column in between report -200. */
+export function planRows(columns: readonly Column[]): RowPlan {
+  const numbers = [...new Set(columns.map(({ bin }) => bin))].sort((a, b) => a - b);
+  return {
+    bins: numbers.map((bin) => {
+      const own = columns.filter((column) => column.bin === bin);
+      const cables = Math.max(...own.map(({ cable }) => cable));
+      const lengths = Array.from({ length: cables }, (_, i) =>
+        own.reduce(
+          (most, { cable, sensor }) => (cable === i + 1 ? Math.max(most, sensor) : most),
+          0,
+        ),
+      );
+      return { bin, lengths, columns: own };
+    }),
+  };
+}
+
+/**
+ * Reads a row of dated values as `up/temp-data` frames, temperatures alone. An empty cell, and any
+ * of `NA`, `NaN`, `null` and `-`, is a sensor that gave nothing; other text makes the row unreadable.
+ */
+export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowResult {
+  const time = row[0] ?? '';
+  const at = parseTime(time, zone);
+  if (at === null) return { kind: 'unreadable', reason: `"${time.slice(0, 40)}" is no date` };
+  const frames: Frame[] = [];
+  for (const { bin, lengths, columns } of plan.bins) {
+    const cables = lengths.map((sensors) => new Array<number>(sensors).fill(NO_SENSOR));
+    let count = 0;
+    for (const { index, cable, sensor } of columns) {
+      const cell = (row[index] ?? '').trim();
+      if (isEmpty(cell)) continue;
+      const value = Number(cell);
+      if (!Number.isFinite(value)) {
+        return { kind: 'unreadable', reason: `"${cell.slice(0, 40)}" is no number` };
+      }
+      const sensors = cables[cable - 1];
+      if (sensors !== undefined) sensors[sensor - 1] = value;
+      count++;
+    }
+    // A bin without a single value in this row was not read.
+    if (count === 0) continue;
+    const text =
+      `{"v":1,"bin_number":${bin},"date_time":"${new Date(at).toISOString()}"` +
+      `,"temp_reading":${JSON.stringify(cables)}}`;
+    frames.push({ kind: 'temp-data', binNumber: bin, at, text });
+  }
+  return { kind: 'frames', frames };
+}
+
+function isEmpty(cell: string): boolean {
+  return /^(|na|n\/a|nan|null|-)$/i.test(cell);
+}

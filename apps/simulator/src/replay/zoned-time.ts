@@ -1,0 +1,70 @@
+import { DAY, type Millis, millis, MINUTE } from '@granary/domain/units';
+
+const ISO_LIKE =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
+
+/**
+ * The instant of a date and time written the ISO way (`2015-04-03 11:10:02`, `2015/4/3T11:10`,
+ * `2015-04-03`, with or without an offset); null where the text is no date. Without an offset it is
+ * local time in `zone`: the earlier of two where clocks go back, and as far after the gap as it
+ * stands in it where they go forward.
+ */
+export function parseTime(text: string, zone: Zone): Millis | null {
+  const parts = ISO_LIKE.exec(text.trim());
+  if (parts === null) return null;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = parts;
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const fields = [year, month, day, hour, minute, second].map(Number);
+  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = fields;
+  const local = Date.UTC(y, mo - 1, d, h, mi, s, milliseconds);
+  const back = new Date(local);
+  // Date.UTC takes 31 April for 1 May: a date that comes back changed is none.
+  if (back.getUTCMonth() !== mo - 1 || back.getUTCDate() !== d || h > 23 || mi > 59 || s > 59) {
+    return null;
+  }
+  if (offset !== undefined) return millis(local - fixedOffset(offset));
+  return millis(zone.toInstant(local));
+}
+
+function fixedOffset(text: string): number {
+  const sign = text.startsWith('-') ? -1 : 1;
+  const digits = text.replace(/[^\d]/g, '');
+  if (digits === '') return 0;
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * MINUTE;
+}
+
+/** A time zone by its IANA name; the constructor throws RangeError on an unknown one. */
+export class Zone {
+  readonly #clock: Intl.DateTimeFormat;
+
+  constructor(name: string) {
+    this.#clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  }
+
+  /** The instant, ms, at which a clock in the zone shows `local`, itself written as if it were UTC. */
+  toInstant(local: number): number {
+    const before = local - this.#offset(local - DAY);
+    if (before + this.#offset(before) === local) return before;
+    const after = local - this.#offset(local + DAY);
+    // In the gap of a clock change neither fits: reading it by the offset from before moves it on.
+    return after + this.#offset(after) === local ? after : before;
+  }
+
+  /** Milliseconds by which the zone is ahead of UTC at an instant. */
+  #offset(at: number): number {
+    const part: Record<string, number> = {};
+    for (const { type, value } of this.#clock.formatToParts(at)) part[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+    const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+    return shown - Math.floor(at / 1000) * 1000;
+  }
+}

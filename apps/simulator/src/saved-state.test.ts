@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { millis } from '@granary/domain/units';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { advanceBin, beginBin } from './board/bin.ts';
+import { NO_COMMANDS } from './board/commands.ts';
+import { readSavedFleet, savedCommands, writeSavedFleet } from './saved-state.ts';
+import { demoModel } from './testing/models.ts';
+
+const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'granary-simulator-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('gives back what was saved, to a ten-thousandth of a degree', async () => {
+  const model = demoModel('North', ANCHOR);
+  const bin = advanceBin(model, beginBin(model), ANCHOR);
+  const commands = { ...NO_COMMANDS, highest: { '1/fan': 3 } };
+  await writeSavedFleet(folder, {
+    anchor: ANCHOR,
+    weeksSent: 17,
+    bins: { 'PG-0502/1': bin },
+    commands: { 'PG-0502': commands },
+  });
+  const saved = await readSavedFleet(folder);
+  expect(saved?.anchor).toBe(ANCHOR);
+  expect(saved?.weeksSent).toBe(17);
+  expect(savedCommands(saved, 'PG-0502')).toEqual(commands);
+  const revived = saved?.bins['PG-0502/1'];
+  expect(revived?.fan).toEqual(bin.fan);
+  expect(revived?.grain.at).toBe(ANCHOR);
+  bin.grain.temperature.forEach((t, i) => {
+    expect(revived?.grain.temperature[i]).toBeCloseTo(t, 3);
+  });
+});
+
+it('begins anew where nothing, or nothing usable, was saved', async () => {
+  expect(await readSavedFleet(folder)).toBeNull();
+  await writeFile(join(folder, 'simulator.json'), '{"version":1,"anch');
+  expect(await readSavedFleet(folder)).toBeNull();
+  await writeFile(join(folder, 'simulator.json'), '{"version":99}');
+  expect(await readSavedFleet(folder)).toBeNull();
+  expect(savedCommands(null, 'PG-0502')).toBe(NO_COMMANDS);
+});
