@@ -14,10 +14,10 @@ const RESTART_MS = 1000;
  * The simulator is told by its environment: GRANARY_MODE=demo, MQTT_PORT, and DATA_DIR, the
  * server's. It ends on the same signals, and on 'disconnect'.
  */
-export async function runDemo(serverFile, args) {
+export async function runDemo(server, args) {
   const env = { GRANARY_MODE: 'demo', DATA_DIR: process.env.DATA_DIR || './data/demo' };
-  const server = start([serverFile, ...args], env);
-  const programs = [server];
+  const granary = start([...server, ...args], env);
+  const programs = [granary];
   const signals = passSignalsOn(programs);
   let isOver = false;
 
@@ -31,11 +31,11 @@ export async function runDemo(serverFile, args) {
       setTimeout(() => startFleet(mqttPort), RESTART_MS).unref();
     });
   };
-  server.child.on('message', ({ ready }) => {
+  granary.child.on('message', ({ ready }) => {
     if (ready) startFleet(ready.mqttPort);
   });
 
-  const code = await server.ended;
+  const code = await granary.ended;
   isOver = true;
   await Promise.all(programs.slice(1).map(end));
   return code;

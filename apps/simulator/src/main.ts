@@ -2,16 +2,16 @@ import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { startFleet } from './fleet.ts';
 
-const port = Number(process.env['GRANARY_MQTT_PORT'] ?? 1883);
+const port = Number(process.env['MQTT_PORT'] ?? 1883);
 const dataDir = process.env['DATA_DIR'] ?? './data/demo';
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-  console.error('GRANARY_MQTT_PORT takes a port, 1 to 65535.');
+  console.error('MQTT_PORT takes a port, 1 to 65535.');
   process.exit(1);
 }
 
 const fleet = await startFleet({
   fleet: DEMO_FLEET,
-  host: process.env['GRANARY_MQTT_HOST'] ?? '127.0.0.1',
+  host: process.env['MQTT_HOST'] ?? '127.0.0.1',
   port,
   key: DEMO_BOARD_KEY,
   dataDir,
