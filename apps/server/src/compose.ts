@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import { millis } from '@granary/domain/units';
+import { setTimeout } from 'node:timers/promises';
+import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createGuard } from './access/guard.ts';
 import { findOwner } from './access/owners.ts';
+import { assertDeclared } from './access/policy.ts';
+import { hashPassword, isPassword } from './accounts/passwords.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
@@ -18,11 +20,13 @@ import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
 import { BoardKeys } from './boards/keys.ts';
 import type { Config } from './config/config.ts';
+import { listenError } from './config/listen.ts';
 import type { Secrets } from './config/secrets.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { farmRoutes } from './farms/routes.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttp } from './platform/http/server.ts';
+import type { Repeat } from './platform/live/live.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
@@ -41,6 +45,8 @@ import { Upkeep } from './upkeep.ts';
 export interface Addresses {
   readonly httpPort: number;
   readonly mqttPort: number;
+  /** Null without TLS. */
+  readonly mqttsPort: number | null;
 }
 
 /** Everything of one process, made and not yet started. */
@@ -51,6 +57,15 @@ export interface Granary {
   stop(): Promise<void>;
 }
 
+/** Time and the built pages: what a process finds around it, and tests bring along. */
+export interface Surroundings {
+  now(): Millis;
+  pause(ms: number): Promise<unknown>;
+  readonly repeat: Repeat;
+  /** The folder of the built pages; null before they are built. */
+  readonly pages: string | null;
+}
+
 /** Puts the parts together; the only place that constructs adapters. */
 export async function compose(
   config: Config,
@@ -58,9 +73,9 @@ export async function compose(
   database: Database,
   source: DatabaseSource,
   log: Logger,
+  { now, pause, repeat, pages }: Surroundings = realSurroundings(),
 ): Promise<Granary> {
   const { db } = database;
-  const now = () => millis(Date.now());
   const metrics = new Metrics();
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const sessions = new Sessions(db, secrets.tokenKey, now);
@@ -75,6 +90,7 @@ export async function compose(
     findAlive: (sids) => sessions.findAlive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
     findLedger,
+    repeat,
     failed,
   });
 
@@ -138,7 +154,10 @@ export async function compose(
     log,
     tls: config.tls,
     trustProxy: config.trustProxy,
-    pages: builtPages(),
+    pages,
+    onRoute: ({ method, url }) => {
+      for (const one of [method].flat()) assertDeclared(one, url);
+    },
   });
   const guard = createGuard({
     findSession: (token) => sessions.find(token),
@@ -149,7 +168,15 @@ export async function compose(
     findTrends: (ids, days) => findTrends(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
-  const signIn = new SignIn({ db, sessions, accountKey: secrets.tokenKey, now, pause });
+  const signIn = new SignIn({
+    db,
+    sessions,
+    accountKey: secrets.tokenKey,
+    decoyHash: await hashPassword('no account has this password'),
+    isPassword,
+    now,
+    pause,
+  });
   accountRoutes(app, {
     db,
     guard,
@@ -179,14 +206,14 @@ export async function compose(
     start: async () => {
       await changes.start();
       await upkeep.start();
-      const plain = { host: config.mqttHost, port: config.mqttPort, tls: null };
-      const secure = { host: config.mqttHost, port: config.mqttsPort, tls: config.tls };
-      const [mqttPort = 0] = await gateway.start(config.tls ? [plain, secure] : [plain]);
+      const ports = await startGateway(gateway, config);
       live.live.start(app.server);
-      await app.listen({ host: config.host, port: config.port });
+      await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+        throw listenError(error, ['HOST', config.host], ['PORT', config.port]);
+      });
       const address = app.server.address();
       const httpPort = typeof address === 'object' && address ? address.port : config.port;
-      return { httpPort, mqttPort };
+      return { httpPort, ...ports };
     },
     stop: async () => {
       gateway.closeListeners();
@@ -197,6 +224,33 @@ export async function compose(
       await gateway.stop();
       await changes.stop();
     },
+  };
+}
+
+/** Opens the boards' way in, without TLS and, where there is TLS, with it. */
+async function startGateway(gateway: Gateway, config: Config) {
+  const { mqttHost, plainMqttHost, tls } = config;
+  const plain = { host: plainMqttHost, port: config.mqttPort, tls: null };
+  const secure = { host: mqttHost, port: config.mqttsPort, tls };
+  try {
+    const [mqttPort = 0, mqttsPort = null] = await gateway.start(tls ? [plain, secure] : [plain]);
+    return { mqttPort, mqttsPort };
+  } catch (error) {
+    const isSecure = error instanceof Error && 'port' in error && error.port === secure.port;
+    const [name, { port }] = isSecure ? ['MQTTS_PORT', secure] : ['MQTT_PORT', plain];
+    throw listenError(error, ['MQTT_HOST', mqttHost], [name, port]);
+  }
+}
+
+function realSurroundings(): Surroundings {
+  return {
+    now: () => millis(Date.now()),
+    pause: (ms) => setTimeout(ms),
+    repeat: (act, everyMs) => {
+      const timer = setInterval(act, everyMs);
+      return () => clearInterval(timer);
+    },
+    pages: builtPages(),
   };
 }
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { destination, type Logger, pino } from 'pino';
-import { createAdmin, newSetupToken } from './accounts/set-up.ts';
-import { hasAdmin } from './accounts/store.ts';
+import { destination, type Logger } from 'pino';
+import { prepareFirstAdmin } from './accounts/set-up.ts';
+import { hasAccounts } from './accounts/store.ts';
 import { type Addresses, compose } from './compose.ts';
 import { type Config, deriveConfig } from './config/config.ts';
 import { ConfigError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './demo/seed.ts';
+import { createLog } from './platform/log/log.ts';
 import {
   assertDurable,
   type Database,
@@ -23,7 +24,7 @@ const LONGEST_STOP_MS = 20_000;
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const config = deriveConfig(env);
-  const log = createLog(config);
+  const log = createLog(config.logLevel, destination(2));
   const stopping = stopRequest();
   const closers: Closer[] = [];
   try {
@@ -48,16 +49,6 @@ async function main(): Promise<void> {
 
 /** Ends something that was started; called last started first. */
 type Closer = () => Promise<void>;
-
-function createLog(config: Config): Logger {
-  return pino(
-    {
-      level: config.logLevel,
-      redact: ['password', '*.password', '*.authorization', '*.token', '*.key'],
-    },
-    destination(2),
-  );
-}
 
 /** SIGINT, SIGTERM, or the end of whoever started us. */
 function stopRequest(): { requested: Promise<void>; signal: AbortSignal } {
@@ -95,34 +86,49 @@ async function prepareAccounts(
   { db }: Database,
   pepper: Buffer,
 ): Promise<string | null> {
+  const place = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+  const isDemo = await hasDemoAccounts(db);
   if (config.isDemo) {
+    if (!isDemo && (await hasAccounts(db))) {
+      throw new ConfigError(`${place} takes an empty place in the demo; this one is in real use.`);
+    }
     await seedDemo(db, pepper, Date.now());
     return null;
   }
-  if (await hasDemoAccounts(db)) {
+  if (isDemo) {
     throw new ConfigError(
-      'DATA_DIR takes a folder of its own: this one holds demo accounts, whose password everybody knows.',
+      `${place} takes a place of its own: this one holds demo accounts, whose password everybody knows.`,
     );
   }
-  if (await hasAdmin(db)) return null;
-  if (!config.firstAdmin) return `/setup#token=${await newSetupToken(db, Date.now())}`;
-  const made = await createAdmin(db, { ...config.firstAdmin, firstName: 'Admin', lastName: '' });
-  if ('problem' in made) throw new ConfigError(`ADMIN_PASSWORD is refused: ${made.problem}.`);
-  return null;
+  const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
+  switch (admin.kind) {
+    case 'there':
+      return null;
+    case 'link':
+      return `/setup#token=${admin.token}`;
+    case 'refused':
+      throw new ConfigError(
+        admin.problem === 'email-taken'
+          ? 'ADMIN_EMAIL takes an address that no account has yet.'
+          : `ADMIN_PASSWORD takes a better password; this one is ${admin.problem}.`,
+      );
+  }
 }
 
 function announce(config: Config, addresses: Addresses, link: string | null): void {
   const scheme = config.tls ? 'https' : 'http';
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
   const url = config.publicUrl ?? `${scheme}://${host}:${addresses.httpPort}`;
-  const lines = [`Granary is at ${url}`, `Boards connect to port ${addresses.mqttPort} (MQTT)`];
+  const { mqttPort, mqttsPort } = addresses;
+  const ports = mqttsPort === null ? `port ${mqttPort} (MQTT)` : `port ${mqttsPort} (MQTT, TLS)`;
+  const lines = [`Granary is at ${url}`, `Boards connect to ${ports}`];
   if (config.isDemo) {
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
     for (const { email, sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
   }
   if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);
   process.stdout.write(`${lines.join('\n')}\n`);
-  process.send?.({ ready: { url, mqttPort: addresses.mqttPort } });
+  process.send?.({ ready: { url, mqttPort } });
 }
 
 try {

@@ -2,8 +2,9 @@ import { isInScope, may, type Owner, scopeOf } from '@granary/domain/access/acce
 import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/sessions.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
-import type { Guard } from '../platform/http/serve.ts';
+import type { Guard, Input } from '../platform/http/serve.ts';
 import { policy, type Rule, type Subject } from './policy.ts';
+import { signedIn } from './signed-in.ts';
 
 /** Who asks; null only where anyone may. */
 export type Caller = SignedIn | null;
@@ -15,25 +16,34 @@ export interface GuardPorts {
 
 /** The one door every call goes through: who asks, and may they. */
 export function createGuard(ports: GuardPorts): Guard<Caller> {
-  return async (name, input, request) => {
+  return (name) => {
     const rule = ruleOf(name);
-    if (rule.who === 'anyone') return null;
-    const token = bearerOf(request);
-    const caller = token === null ? null : await ports.findSession(token);
-    if (!caller) throw new RefusalError('UNAUTHENTICATED', 'signIn');
-    if (rule.who === 'may' && !may(caller, rule.act, null)) {
-      throw new RefusalError('FORBIDDEN', 'notAllowed');
-    }
-    if (rule.who === 'may-to') await assertMayTo(ports, caller, rule, input);
-    return caller;
+    return {
+      isOpen: rule.who === 'anyone',
+      admit: (request) => admit(ports, rule, request),
+      permit: async (caller, input) => {
+        if (rule.who === 'may-to') await assertMayTo(ports, signedIn(caller), rule, input);
+      },
+    };
   };
 }
 
 /** The rule of a call; a call without one is a mistake that must not start. */
-export function ruleOf(name: string): Rule {
+function ruleOf(name: string): Rule {
   const rule = policy.get(name);
   if (!rule) throw new Error(`The access policy has no entry for ${name}.`);
   return rule;
+}
+
+async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Promise<Caller> {
+  if (rule.who === 'anyone') return null;
+  const token = bearerOf(request);
+  const caller = token === null ? null : await ports.findSession(token);
+  if (!caller) throw new RefusalError('UNAUTHENTICATED', 'signIn');
+  if (rule.who === 'may' && !may(caller, rule.act, null)) {
+    throw new RefusalError('FORBIDDEN', 'notAllowed');
+  }
+  return caller;
 }
 
 /**
@@ -44,7 +54,7 @@ async function assertMayTo(
   ports: GuardPorts,
   caller: SignedIn,
   { act, subject }: Extract<Rule, { who: 'may-to' }>,
-  input: Parameters<Guard<Caller>>[1],
+  input: Input,
 ): Promise<void> {
   const fields = input[subject.in] as Readonly<Record<string, unknown>>;
   const owner = await ports.findOwner(subject.of, Number(fields[subject.field]));

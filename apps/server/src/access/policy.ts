@@ -1,4 +1,11 @@
-import { getMyInfo, getUser, getUsersList, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
+import {
+  getMyInfo,
+  getUser,
+  getUsersList,
+  setUpAdmin,
+  signIn,
+  signOut,
+} from '@granary/contract/accounts/http';
 import {
   getAllBinForAUser,
   getAllBins,
@@ -77,3 +84,30 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(setSensorStatus, toBin('bin.operate', 'params', 'binId')),
   rule(setAllSensorStatuses, toBin('bin.operate', 'params', 'binId')),
 ]);
+
+/**
+ * What is open to anyone beside the contract's calls, as the router names it: whether the server
+ * lives, the API's documentation, and the pages. The metrics have a guard of their own.
+ */
+const openRoutes: ReadonlySet<string> = new Set([
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/',
+  '/api/docs/json',
+  '/api/docs/yaml',
+  '/api/docs/static/*',
+  '/api/docs/static/index.html',
+  '/api/docs/static/swagger-initializer.js',
+  '/*',
+]);
+
+/** Throws for a route without an entry here, so that a server with one does not start. */
+export function assertDeclared(method: string, url: string): void {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isCall = policy.has(`${isRead ? 'GET' : method} ${url.replace(/^\/api\//, '')}`);
+  if (isCall || (isRead && openRoutes.has(url))) return;
+  throw new Error(`The access policy has no entry for ${method} ${url}.`);
+}

@@ -28,15 +28,17 @@ export class Sessions {
     isRemembered: boolean,
   ): Promise<string> {
     const sid = randomUUID();
-    const expiresAt = new Date(this.now() + (isRemembered ? REMEMBERED_MS : SESSION_MS));
+    const now = this.now();
+    const issuedAt = new Date(now);
+    const expiresAt = new Date(now + (isRemembered ? REMEMBERED_MS : SESSION_MS));
     await this.db.insertInto('sessions').values({ id: sid, userId: user.id, expiresAt }).execute();
     const claims = { id: String(user.id), role: user.role, email: user.email, sid };
-    return signToken(this.tokenKey, claims, expiresAt);
+    return signToken(this.tokenKey, claims, { issuedAt, expiresAt });
   }
 
   /** Who holds a live token; null where it is not one. */
   async find(token: string): Promise<SignedIn | null> {
-    const sid = await sessionIdOf(this.tokenKey, token);
+    const sid = await sessionIdOf(this.tokenKey, token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
     return (await this.findAlive([sid])).get(sid) ?? null;
   }
@@ -66,16 +68,6 @@ export class Sessions {
       .updateTable('sessions')
       .set({ revokedAt: new Date(this.now()) })
       .where('id', '=', sid)
-      .execute();
-  }
-
-  /** Ends all sessions of a user at once. */
-  async revokeAllOf(userId: number): Promise<void> {
-    await this.db
-      .updateTable('sessions')
-      .set({ revokedAt: new Date(this.now()) })
-      .where('userId', '=', userId)
-      .where('revokedAt', 'is', null)
       .execute();
   }
 }

@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR } from '@granary/domain/units';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import { hasAdmin } from './store.ts';
 
 /** Serialises the making of the first admin; any fixed number of our own does. */
 const SETUP_LOCK = 0x6772_6161;
+
+async function lockSetUp(trx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx);
+}
 
 export interface NewAdmin {
   readonly email: string;
@@ -19,8 +23,30 @@ export interface NewAdmin {
 /** Why an account cannot be made. */
 export type AccountProblem = 'too-short' | 'too-long' | 'common' | 'email-taken';
 
+/** What a start finds or makes where there must be an admin. */
+export type FirstAdmin =
+  | { readonly kind: 'there' }
+  /** Whoever has this token creates the admin. */
+  | { readonly kind: 'link'; readonly token: string }
+  | { readonly kind: 'refused'; readonly problem: AccountProblem };
+
+/** Sees to the first admin: the one that is given, else a link for whoever reads the start's words. */
+export async function prepareFirstAdmin(
+  db: Kysely<Tables>,
+  given: Pick<NewAdmin, 'email' | 'password'> | null,
+  now: number,
+): Promise<FirstAdmin> {
+  return db.transaction().execute(async (trx) => {
+    await lockSetUp(trx);
+    if (await hasAdmin(trx)) return { kind: 'there' };
+    if (!given) return { kind: 'link', token: await newSetupToken(trx, now) };
+    const made = await createAdmin(trx, { ...given, firstName: 'Admin', lastName: '' });
+    return 'problem' in made ? { kind: 'refused', problem: made.problem } : { kind: 'there' };
+  });
+}
+
 /** A token for the link that creates the first admin: good once and for an hour. */
-export async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
+async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('setupLinks')
@@ -36,22 +62,23 @@ export async function setUpAdmin(
   admin: NewAdmin,
   now: number,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem | 'dead-link' }> {
-  const problem = passwordProblem(admin.password);
-  if (problem) return { problem };
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx);
-    const used = await trx
-      .deleteFrom('setupLinks')
+    await lockSetUp(trx);
+    const link = await trx
+      .selectFrom('setupLinks')
+      .select('tokenHash')
       .where('tokenHash', '=', hashOf(token))
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
-    if (used.numDeletedRows === 0n || (await hasAdmin(trx))) return { problem: 'dead-link' };
-    return createAdmin(trx, admin);
+    if (!link || (await hasAdmin(trx))) return { problem: 'dead-link' };
+    const made = await createAdmin(trx, admin);
+    // A slip of the pen does not use up the link; an admin ends all there are.
+    if ('id' in made) await trx.deleteFrom('setupLinks').execute();
+    return made;
   });
 }
 
-/** Creates an admin. */
-export async function createAdmin(
+async function createAdmin(
   db: Kysely<Tables>,
   admin: NewAdmin,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem }> {

@@ -3,7 +3,6 @@ import { SIGN_IN_WINDOW_MS, signInDelay } from '@granary/domain/accounts/sign-in
 import { millis } from '@granary/domain/units';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { hashPassword, isPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What a try to sign in leads to. */
@@ -17,28 +16,52 @@ export interface SignInPorts {
   readonly sessions: Sessions;
   /** Keys the hash under which failures are counted. */
   readonly accountKey: Buffer;
+  /** Hashed against where there is no such account, so that both answers take as long. */
+  readonly decoyHash: string;
+  isPassword(passwordHash: string, password: string): Promise<boolean>;
   now(): number;
-  pause(ms: number): Promise<void>;
+  pause(ms: number): Promise<unknown>;
+}
+
+interface Attempt {
+  readonly email: string;
+  readonly password: string;
+  readonly isRemembered: boolean;
+  readonly address: string;
 }
 
 /** Signs people in, slowing down whoever guesses. */
 export class SignIn {
-  /** Hashed against where there is no such account, so that both answers take as long. */
-  private readonly decoy: Promise<string>;
+  /** The last try of each address that is under way. */
+  private readonly last = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly ports: SignInPorts) {
-    this.decoy = hashPassword('no account has this password');
+  constructor(private readonly ports: SignInPorts) {}
+
+  /** Tries of one address take turns: all at once, they would pass before the first is counted. */
+  async try(attempt: Attempt): Promise<SignInOutcome> {
+    const { address } = attempt;
+    const before = this.last.get(address);
+    const turn = (async () => {
+      await before?.catch(() => {});
+      return this.tryNow(attempt);
+    })();
+    this.last.set(address, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.last.get(address) === turn) this.last.delete(address);
+    }
   }
 
-  async try(input: {
-    readonly email: string;
-    readonly password: string;
-    readonly isRemembered: boolean;
-    readonly address: string;
-  }): Promise<SignInOutcome> {
-    const { db, sessions, now, pause } = this.ports;
-    const accountHash = this.accountHash(input.email);
-    const delay = await this.delay(accountHash, input.address);
+  private async tryNow({
+    email,
+    password,
+    isRemembered,
+    address,
+  }: Attempt): Promise<SignInOutcome> {
+    const { db, sessions, decoyHash, isPassword, now, pause } = this.ports;
+    const accountHash = this.accountHash(email);
+    const delay = await this.delay(accountHash, address);
     if (delay.kind === 'wait') {
       return { kind: 'wait', seconds: Math.max(1, Math.ceil((delay.untilMs - now()) / 1000)) };
     }
@@ -46,18 +69,18 @@ export class SignIn {
     const user = await db
       .selectFrom('users')
       .select(['id', 'role', 'email', 'passwordHash'])
-      .where(sql`lower(email)`, '=', input.email.toLowerCase())
+      .where(sql`lower(email)`, '=', email.toLowerCase())
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
-    const isRight = await isPassword(user?.passwordHash ?? (await this.decoy), input.password);
+    const isRight = await isPassword(user?.passwordHash ?? decoyHash, password);
     if (!user || !isRight) {
       await db
         .insertInto('signInFailures')
-        .values({ accountHash, address: input.address, at: new Date(now()) })
+        .values({ accountHash, address, at: new Date(now()) })
         .execute();
       return { kind: 'refused' };
     }
-    return { kind: 'signed-in', token: await sessions.begin(user, input.isRemembered) };
+    return { kind: 'signed-in', token: await sessions.begin(user, isRemembered) };
   }
 
   private async delay(accountHash: Buffer, address: string) {

@@ -42,6 +42,12 @@ export async function findCustomers(db: Kysely<Tables>, scope: Scope): Promise<C
     .execute();
 }
 
+/** Whether there ever was an account. */
+export async function hasAccounts(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether any admin exists. */
 export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {
   const row = await db

@@ -12,18 +12,23 @@ export interface TokenClaims {
 const ALGORITHM = 'HS256';
 
 /** Signs a session's token. */
-export function signToken(key: Buffer, claims: TokenClaims, expiresAt: Date): Promise<string> {
+export function signToken(
+  key: Buffer,
+  claims: TokenClaims,
+  { issuedAt, expiresAt }: { readonly issuedAt: Date; readonly expiresAt: Date },
+): Promise<string> {
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: ALGORITHM })
-    .setIssuedAt()
+    .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(key);
 }
 
 /** The session a token belongs to; null where the token is not ours or has run out. */
-export async function sessionIdOf(key: Buffer, token: string): Promise<string | null> {
+export async function sessionIdOf(key: Buffer, token: string, now: Date): Promise<string | null> {
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM] });
+    const options = { algorithms: [ALGORITHM], currentDate: now };
+    const { payload } = await jwtVerify(token, key, options);
     return typeof payload['sid'] === 'string' ? payload['sid'] : null;
   } catch {
     // Whatever is wrong with a token, its bearer is a stranger.

@@ -82,8 +82,9 @@ async function findAmbientBins(
 ): Promise<Map<number, number>> {
   const farmIds = [...new Set(contexts.map(({ bin }) => bin.farmId))];
   const { rows } = await sql<{ id: number; ambientBinId: number }>`
-    select id, ambient_bin_id from farms
-    where id = any(${farmIds}) and ambient_sensor_attached and ambient_bin_id is not null
+    select farms.id, farms.ambient_bin_id from farms
+    join bins on bins.id = farms.ambient_bin_id and bins.deleted_at is null
+    where farms.id = any(${farmIds}) and farms.ambient_sensor_attached
   `.execute(db);
   return new Map(rows.map(({ id, ambientBinId }) => [id, ambientBinId]));
 }

@@ -27,6 +27,8 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
       'users.distributorId as distributorId',
     ])
     .where('bins.deletedAt', 'is', null)
+    .where('farms.deletedAt', 'is', null)
+    .where('users.deletedAt', 'is', null)
     .orderBy('bins.name')
     .orderBy('bins.id');
   if ('ids' in selection) query = query.where(sql<SqlBool>`bins.id = any(${selection.ids})`);
@@ -102,6 +104,8 @@ export async function findOwners(
     .select(['bins.id as id', 'users.id as userId', 'users.distributorId as distributorId'])
     .where(sql<SqlBool>`bins.id = any(${ids})`)
     .where('bins.deletedAt', 'is', null)
+    .where('farms.deletedAt', 'is', null)
+    .where('users.deletedAt', 'is', null)
     .execute();
   return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
 }

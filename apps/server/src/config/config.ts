@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { ConfigError, type Env } from './env.ts';
 
 export interface Tls {
@@ -15,6 +16,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly mqttHost: string;
+  /** Where boards connect without TLS: beyond this machine only where that is allowed. */
+  readonly plainMqttHost: string;
   readonly mqttPort: number;
   readonly mqttsPort: number;
   readonly tls: Tls | null;
@@ -32,11 +35,13 @@ export function deriveConfig(env: Env): Config {
   const host = env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
   const mqttHost = env.MQTT_HOST ?? host;
   const tls = readTls(env);
+  const isBeyondLoopback = !(isLoopback(host) && isLoopback(mqttHost));
   if (isDemo) {
     for (const [name, value] of Object.entries({ HOST: host, MQTT_HOST: mqttHost })) {
-      if (!isLoopback(value)) throw new ConfigError(`${name} takes a loopback address in the demo.`);
+      if (!isLoopback(value))
+        throw new ConfigError(`${name} takes a loopback address in the demo.`);
     }
-  } else if (!tls && !env.ALLOW_PLAINTEXT && !(isLoopback(host) && isLoopback(mqttHost))) {
+  } else if (!tls && !env.ALLOW_PLAINTEXT && isBeyondLoopback) {
     throw new ConfigError(
       'Passwords would cross the network in the clear: set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or ALLOW_PLAINTEXT=1.',
     );
@@ -48,6 +53,7 @@ export function deriveConfig(env: Env): Config {
     host,
     port: env.PORT,
     mqttHost,
+    plainMqttHost: tls && !env.ALLOW_PLAINTEXT && !isLoopback(mqttHost) ? '127.0.0.1' : mqttHost,
     mqttPort: env.MQTT_PORT,
     mqttsPort: env.MQTTS_PORT,
     tls,
@@ -69,7 +75,13 @@ function readTls(env: Env): Tls | null {
   if (env.TLS_CERT === undefined && env.TLS_KEY === undefined) return null;
   if (env.TLS_CERT === undefined) throw new ConfigError('TLS_KEY needs TLS_CERT beside it.');
   if (env.TLS_KEY === undefined) throw new ConfigError('TLS_CERT needs TLS_KEY beside it.');
-  return { cert: read('TLS_CERT', env.TLS_CERT), key: read('TLS_KEY', env.TLS_KEY) };
+  const tls = { cert: read('TLS_CERT', env.TLS_CERT), key: read('TLS_KEY', env.TLS_KEY) };
+  try {
+    createSecureContext(tls);
+  } catch {
+    throw new ConfigError('TLS_CERT and TLS_KEY take a certificate and its private key, as PEM.');
+  }
+  return tls;
 }
 
 function read(name: string, file: string): Buffer {

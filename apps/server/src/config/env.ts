@@ -1,7 +1,19 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** As the HTTP server takes it: addresses, networks, and the names of three ranges. */
+const proxies = z.string().refine((list) =>
+  list.split(',').every((part) => {
+    const [address = '', bits, ...more] = part.trim().split('/');
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    return longest > 0 && isNetwork && more.length === 0;
+  }),
+);
 
 /** Every variable the server reads, and what it takes. */
 const schema = z.object({
@@ -18,7 +30,7 @@ const schema = z.object({
   MQTTS_PORT: port.default(8883),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: proxies.optional(),
   PUBLIC_URL: z.url().optional(),
   ALLOW_PLAINTEXT: flag.default(false),
   ADMIN_EMAIL: z.email().optional(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from './env.ts';
+import { ConfigError, type Env } from './env.ts';
 
 /** The server's own keys: given by the environment, or made once and kept in the data folder. */
 export interface Secrets {
@@ -32,6 +32,8 @@ function kept(folder: string, name: string): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length < 32) throw new Error(`The secret ${file} is too short; remove it to make a new one.`);
+  if (key.length < 32) {
+    throw new ConfigError(`DATA_DIR holds a broken secret, ${file}; remove it to make a new one.`);
+  }
   return key;
 }

@@ -23,6 +23,7 @@ const en = {
   tooLarge: 'This is too large.',
   tooOften: 'Too many tries. Try again in {{seconds}} s.',
   unavailable: 'The database cannot be reached. Please try again soon.',
+  unreadable: 'This request cannot be read.',
 } as const;
 
 export type SentenceKey = keyof typeof en;
@@ -51,6 +52,7 @@ const es: Sentences = {
   tooLarge: 'Esto es demasiado grande.',
   tooOften: 'Demasiados intentos. Inténtelo de nuevo en {{seconds}} s.',
   unavailable: 'No se puede acceder a la base de datos. Inténtelo de nuevo en breve.',
+  unreadable: 'Esta solicitud no se puede leer.',
 };
 
 const de: Sentences = {
@@ -60,7 +62,8 @@ const de: Sentences = {
   binMissing: 'Fehler beim Laden der Silodaten',
   conflict: 'Jemand anderes hat dies geändert. Laden Sie es neu und versuchen Sie es noch einmal.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
-  internal: 'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
+  internal:
+    'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
   invalidField: 'Dieser Wert ist hier nicht möglich.',
   invalidInput: 'Bitte prüfen Sie {{fields}}.',
   linkDead: 'Dieser Link gilt nicht mehr. Starten Sie den Server neu, um einen neuen zu erhalten.',
@@ -76,6 +79,7 @@ const de: Sentences = {
   tooLarge: 'Das ist zu groß.',
   tooOften: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s noch einmal.',
   unavailable: 'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  unreadable: 'Diese Anfrage ist nicht lesbar.',
 };
 
 const ru: Sentences = {
@@ -100,6 +104,7 @@ const ru: Sentences = {
   tooLarge: 'Слишком большой объём.',
   tooOften: 'Слишком много попыток. Повторите через {{seconds}} с.',
   unavailable: 'База данных недоступна. Повторите попытку чуть позже.',
+  unreadable: 'Этот запрос невозможно прочитать.',
 };
 
 const it: Sentences = {
@@ -124,6 +129,7 @@ const it: Sentences = {
   tooLarge: 'È troppo grande.',
   tooOften: 'Troppi tentativi. Riprova tra {{seconds}} s.',
   unavailable: 'Il database non è raggiungibile. Riprova tra poco.',
+  unreadable: 'Questa richiesta non è leggibile.',
 };
 
 export const sentences: Record<Language, Sentences> = { en, es, de, ru, it };

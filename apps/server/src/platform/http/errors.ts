@@ -40,13 +40,13 @@ interface ValidationIssue {
 
 function refusalOf(error: FastifyError | Error): RefusalError {
   if ('validation' in error && Array.isArray(error.validation)) {
-    return invalidInput(error.validation as ValidationIssue[]);
+    return invalidInput(error.validation);
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new RefusalError('TOO_LARGE', 'tooLarge');
   if (status === 429) return tooOften(error);
   if (status !== undefined && status >= 400 && status < 500) {
-    return new RefusalError('BAD_REQUEST', 'invalidField');
+    return new RefusalError('BAD_REQUEST', 'unreadable');
   }
   if (isDatabaseAway(error)) return new RefusalError('UNAVAILABLE', 'unavailable');
   return new RefusalError('INTERNAL_ERROR', 'internal');
@@ -65,7 +65,7 @@ function invalidInput(issues: readonly ValidationIssue[]): RefusalError {
     (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
   );
   const named = [...new Set(paths.filter((path) => path !== ''))];
-  return new RefusalError('INVALID_INPUT', named.length > 0 ? 'invalidInput' : 'invalidField', {
+  return new RefusalError('INVALID_INPUT', named.length > 0 ? 'invalidInput' : 'unreadable', {
     values: { fields: named.join(', ') },
     fields: named.map((path) => ({ path, sentence: 'invalidField' })),
   });

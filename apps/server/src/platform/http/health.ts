@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '../../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { RefusalError } from './refusal.ts';
@@ -26,11 +26,17 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
     // Without a token only programs on this machine may read them.
     const mayRead =
       ports.metricsToken === null
-        ? isLoopback(request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '')
+        ? isFromHere(request)
         : isBearer(request.headers.authorization, ports.metricsToken);
     if (!mayRead) throw new RefusalError('NOT_FOUND', 'notFound');
     return reply.type(ports.metrics.contentType).send(await ports.metrics.text());
   });
+}
+
+/** A proxy on this machine passes on the requests of others, and says so. */
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !isPassedOn && isLoopback(socket.remoteAddress?.replace(/^::ffff:/, '') ?? '');
 }
 
 function isBearer(header: string | undefined, token: string): boolean {

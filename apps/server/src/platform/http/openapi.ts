@@ -11,7 +11,7 @@ export const documentRoute: Transform = (document) => {
   const { schema } = document as { schema?: { response?: Record<string, z.core.$ZodType> } };
   if (!schema?.response) return jsonSchemaTransform(document);
   const { response, ...rest } = schema;
-  const documented = jsonSchemaTransform({ ...document, schema: rest } as typeof document);
+  const documented = jsonSchemaTransform({ ...document, schema: rest });
   const answers = Object.entries(response).map(([status, answer]) => [
     status,
     {

@@ -15,26 +15,41 @@ export interface Call<R extends Route, Actor> {
   readonly reply: FastifyReply;
 }
 
-/** Lets a parsed request through, or throws; its answer is who asks. */
-export type Guard<Actor> = (
-  name: string,
-  input: { readonly query: unknown; readonly params: unknown; readonly body: unknown },
-  request: FastifyRequest,
-) => Promise<Actor>;
+/** The parsed parts of a request. */
+export interface Input {
+  readonly query: unknown;
+  readonly params: unknown;
+  readonly body: unknown;
+}
 
-/** Serves a route of the contract below `/api`, its answer as `RESP_MSG`, behind the guard. */
+/** What stands before one route. */
+export interface Door<Actor> {
+  /** Whether strangers may call, which the documentation says. */
+  readonly isOpen: boolean;
+  /** Who asks; throws, before anything they sent is read, for whoever may not call at all. */
+  admit(request: FastifyRequest): Promise<Actor>;
+  /** Throws where the actor may not do this to what the input names. */
+  permit(actor: Actor, input: Input): Promise<void>;
+}
+
+/** The door of a route by its name; throws for a route that nobody thought of. */
+export type Guard<Actor> = (name: string) => Door<Actor>;
+
+/** Serves a route of the contract below `/api`, its answer as `RESP_MSG`, behind its door. */
 export function serve<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   handle: (call: Call<R, Actor>) => Promise<z.output<R['answer']>>,
 ): void {
-  const name = routeName(route);
+  const door = guard(routeName(route));
+  const actors = new WeakMap<FastifyRequest, Actor>();
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
     schema: {
       summary: route.summary,
+      security: door.isOpen ? [] : [{ bearer: [] }],
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.params ? { params: route.params } : {}),
       ...(route.body ? { body: route.body } : {}),
@@ -44,9 +59,17 @@ export function serve<R extends Route, Actor>(
         '5xx': errorBody,
       },
     },
+    onRequest: async (request, reply) => {
+      // Answers are for whoever asked, and as of now.
+      void reply.header('cache-control', 'no-store');
+      actors.set(request, await door.admit(request));
+    },
     handler: async (request, reply) => {
       const { query, params, body } = request;
-      const actor = await guard(name, { query, params, body }, request);
+      // The hook above has set it, or thrown.
+      const actor = actors.get(request) as Actor;
+      await door.permit(actor, { query, params, body });
+      // The schemas of the route have parsed them.
       const call = { query, params, body, actor, request, reply } as Call<R, Actor>;
       return { RESP_MSG: await handle(call) };
     },

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { join, sep } from 'node:path';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  fastify,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Tls } from '../../config/config.ts';
 import { answerError } from './errors.ts';
@@ -19,6 +26,8 @@ export interface HttpOptions {
   readonly pages: string | null;
   /** Requests an address may make in a minute. */
   readonly requestsPerMinute?: number;
+  /** Told of every route, the libraries' own too; throws where it should not be there. */
+  onRoute(route: RouteOptions): void;
 }
 
 const BODY_LIMIT = 1024 * 1024;
@@ -28,13 +37,16 @@ const YEAR_S = 31_536_000;
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // What goes wrong before a route is found is answered like all the rest.
+    frameworkErrors: answerError,
     ...(options.tls ? { https: { ...options.tls } } : {}),
   }) as FastifyInstance;
+  app.addHook('onRoute', (route) => options.onRoute(route));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -82,17 +94,18 @@ async function documentApi(app: FastifyInstance): Promise<void> {
     },
     transform: documentRoute,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
 /** Assets carry a hash in their names and never change; the page that names them is asked anew. */
 async function servePages(app: FastifyInstance, pages: string | null): Promise<void> {
   if (pages !== null) {
+    const assets = join(pages, 'assets', sep);
     await app.register(fastifyStatic, {
       root: pages,
-      wildcard: false,
       setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/');
+        const isHashed = path.startsWith(assets);
         void reply.header(
           'cache-control',
           isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
@@ -101,12 +114,13 @@ async function servePages(app: FastifyInstance, pages: string | null): Promise<v
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = pages !== null && request.method === 'GET' && !isOfTheApi(request.url);
-    if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (pages !== null && isRead && !isOfTheApi(request.url)) return reply.sendFile('index.html');
     throw new RefusalError('NOT_FOUND', 'notFound');
   });
 }
 
+/** Where a path that leads nowhere is not one of the pages' own. */
 function isOfTheApi(url: string): boolean {
   return /^\/(api|socket\.io|assets)([/?]|$)/.test(url);
 }

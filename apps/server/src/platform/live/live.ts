@@ -8,26 +8,28 @@ export interface LiveRules<Session> {
   idOf(session: Session): string;
   /** The rooms a request asks for, or null where it may not be granted. */
   roomsFor(session: Session, request: unknown): Promise<readonly string[] | null>;
-  /** Those of the sessions (by id) that are still alive. */
-  findAlive(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the sessions (by id) that are still alive, as they are now. */
+  findAlive(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
   failed(error: unknown): void;
-}
-
-interface Watch {
-  readonly request: unknown;
-  readonly rooms: readonly string[];
 }
 
 interface Connected<Session> {
   readonly socket: Socket;
-  readonly session: Session;
-  readonly watches: Watch[];
+  /** With the rights of the last look. */
+  session: Session;
+  readonly watches: unknown[];
 }
+
+/** Does something again and again, until the function it returns is called. */
+export type Repeat = (act: () => void, everyMs: number) => () => void;
 
 /** Rights are looked at anew this often, so that what was revoked is cut within five seconds. */
 const SWEEP_MS = 3_000;
 /** A connection asks for one or two things; more is a mistake or an attack. */
 const MAX_WATCHES = 20;
+
+/** A connection that showed a token of a session. */
+type Admitted<Session> = Socket & { data: Session };
 
 /**
  * Live connections to browsers. A connection names itself by a token in its handshake, watches what
@@ -36,19 +38,25 @@ const MAX_WATCHES = 20;
 export class Live<Session> {
   private readonly io: Server;
   private readonly connected = new Map<string, Connected<Session>>();
-  private sweeping: NodeJS.Timeout | null = null;
+  private stopSweeping = () => {};
+  private isRechecking = false;
 
   constructor(
     private readonly rules: LiveRules<Session>,
     private readonly names: { readonly watch: string; readonly ended: string },
+    private readonly repeat: Repeat,
   ) {
-    this.io = new Server({ serveClient: false, maxHttpBufferSize: 100_000, cors: { origin: false } });
+    this.io = new Server({
+      serveClient: false,
+      maxHttpBufferSize: 100_000,
+      cors: { origin: false },
+    });
   }
 
   start(server: HttpServer): void {
     this.io.attach(server);
     this.io.use((socket, next) => {
-      void this.admit(socket).then(
+      this.admit(socket).then(
         (isKnown) => next(isKnown ? undefined : new Error('unauthenticated')),
         (error: unknown) => {
           this.rules.failed(error);
@@ -56,14 +64,14 @@ export class Live<Session> {
         },
       );
     });
-    this.io.on('connection', (socket) => this.connect(socket));
-    this.sweeping = setInterval(() => {
+    this.io.on('connection', (socket: Admitted<Session>) => this.connect(socket));
+    this.stopSweeping = this.repeat(() => {
       this.sweep().catch((error: unknown) => this.rules.failed(error));
     }, SWEEP_MS);
   }
 
   async stop(): Promise<void> {
-    if (this.sweeping) clearInterval(this.sweeping);
+    this.stopSweeping();
     await this.io.close();
   }
 
@@ -92,15 +100,16 @@ export class Live<Session> {
     const auth: unknown = socket.handshake.auth;
     const token = typeof auth === 'object' && auth && 'token' in auth ? auth.token : null;
     const session = typeof token === 'string' ? await this.rules.findSession(token) : null;
-    if (!session) return false;
-    this.connected.set(socket.id, { socket, session, watches: [] });
-    return true;
+    socket.data = session;
+    return session !== null;
   }
 
-  private connect(socket: Socket): void {
+  private connect(socket: Admitted<Session>): void {
+    this.connected.set(socket.id, { socket, session: socket.data, watches: [] });
     socket.on('disconnect', () => this.connected.delete(socket.id));
     socket.on(this.names.watch, (request: unknown, answer: unknown) => {
-      const reply = typeof answer === 'function' ? (answer as (message: unknown) => void) : () => {};
+      const reply =
+        typeof answer === 'function' ? (answer as (message: unknown) => void) : () => {};
       this.watch(socket.id, request).then(reply, (error: unknown) => {
         this.rules.failed(error);
         reply({ ok: false, message: 'unavailable' });
@@ -111,11 +120,13 @@ export class Live<Session> {
   private async watch(id: string, request: unknown): Promise<unknown> {
     const connected = this.connected.get(id);
     if (!connected) return { ok: false, message: 'disconnected' };
-    if (connected.watches.length >= MAX_WATCHES) connected.watches.shift();
     const rooms = await this.rules.roomsFor(connected.session, request);
     if (!rooms) return { ok: false, message: 'refused' };
-    connected.watches.push({ request, rooms });
-    await connected.socket.join([...rooms]);
+    const { watches, socket } = connected;
+    watches.push(request);
+    // The next look takes back the rooms of what is dropped here.
+    if (watches.length > MAX_WATCHES) watches.shift();
+    await socket.join([...rooms]);
     return { ok: true };
   }
 
@@ -125,17 +136,30 @@ export class Live<Session> {
     if (all.length === 0) return;
     const alive = await this.rules.findAlive(all.map(({ session }) => this.rules.idOf(session)));
     for (const connected of all) {
-      if (!alive.has(this.rules.idOf(connected.session))) this.cut(connected.socket);
-      else await this.recheck(connected);
+      const session = alive.get(this.rules.idOf(connected.session));
+      if (session) connected.session = session;
+      else this.cut(connected.socket);
+    }
+    // A look at everybody's rooms may take its time; the next sweep does not wait for it.
+    if (this.isRechecking) return;
+    this.isRechecking = true;
+    try {
+      for (const connected of all) {
+        if (connected.socket.connected) await this.recheck(connected);
+      }
+    } finally {
+      this.isRechecking = false;
     }
   }
 
   private async recheck({ socket, session, watches }: Connected<Session>): Promise<void> {
     const granted = new Set<string>([socket.id]);
-    for (const { request } of watches) {
+    for (const request of watches) {
       for (const room of (await this.rules.roomsFor(session, request)) ?? []) granted.add(room);
     }
-    for (const room of socket.rooms) if (!granted.has(room)) await socket.leave(room);
+    // Nothing is awaited in between, so that a room joined meanwhile is not taken back.
+    const excess = [...socket.rooms].filter((room) => !granted.has(room));
+    await Promise.all(excess.map((room) => socket.leave(room)));
   }
 
   private cut(socket: Socket): void {

@@ -1,0 +1,21 @@
+import { ConfigError } from './env.ts';
+
+/** A variable's name and value. */
+type Setting = readonly [name: string, value: string | number];
+
+/** The operator's word for a listener that could not be opened; any other error as it is. */
+export function listenError(error: unknown, host: Setting, port: Setting): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`${port[0]} takes a free port; ${port[1]} is in use.`);
+    case 'EACCES':
+      return new ConfigError(`${port[0]} takes a port that this user may open, not ${port[1]}.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError(`${host[0]} takes an address of this machine, not ${host[1]}.`);
+    default:
+      return error;
+  }
+}
