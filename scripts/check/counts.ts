@@ -5,7 +5,7 @@ export interface Counts {
   readonly skipped: number;
 }
 
-export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** The sum of what several runners counted. */
 export function sumOf(all: readonly Counts[]): Counts {

@@ -23,7 +23,12 @@ const SIMULATOR = 'apps/simulator/src/**';
 const VECTORS = 'vectors/**';
 
 /** Code that only tests use; nothing that ships may import it. */
-export const TEST_SUPPORT = ['**/*.test.{ts,tsx}', '**/testing*.ts', '**/*.fixture.{ts,tsx}'];
+export const TEST_SUPPORT = [
+  '**/*.test.{ts,tsx}',
+  '**/testing*.ts',
+  '**/testing/**',
+  '**/*.fixture.{ts,tsx}',
+];
 
 /** What everything in a room may use: its own files, the domain, the contract, pure libraries. */
 const ROOM = [
@@ -167,7 +172,11 @@ export const folders: readonly Folder[] = [
 
   { files: SIMULATOR, may: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   { files: 'e2e/**', may: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },
-  { files: 'bench/**', may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, ...LIBRARIES] },
+  // Benches measure over the wire; they start their own database with our launcher.
+  {
+    files: 'bench/**',
+    may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, `${SERVER}/platform/postgres/**`, ...LIBRARIES],
+  },
   { files: 'scripts/**', may: ['scripts/**', `${SERVER}/locales/**`, ...LIBRARIES] },
   { files: '*.ts', may: LIBRARIES },
 ];

@@ -1,0 +1,42 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const root = process.getuid?.() === 0;
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
+const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+// Tests whose title says so are run in both schemes; the others in the one they choose.
+const inBothSchemes = /@both-schemes/;
+
+export default defineConfig({
+  testDir: 'src',
+  globalSetup: './src/harness/global-setup.ts',
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Set by the global setup, which runs before any worker reads this.
+    baseURL: process.env['GRANARY_URL'] ?? '',
+    locale: 'en-US',
+    timezoneId: 'America/Winnipeg',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        ...(root ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+      ],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { ...phone, colorScheme: 'light' } },
+    { name: 'desk', use: { ...desk, colorScheme: 'light' } },
+    { name: 'phone, dark', use: { ...phone, colorScheme: 'dark' }, grep: inBothSchemes },
+    { name: 'desk, dark', use: { ...desk, colorScheme: 'dark' }, grep: inBothSchemes },
+  ],
+});

@@ -1,0 +1,56 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** An answer that a test provokes. */
+interface ProvokedAnswer {
+  readonly status: number;
+  /** The path of the call, without its query. */
+  readonly path: string;
+}
+
+const FAILED_ANSWER = /^Failed to load resource: the server responded with a status of (\d+)/;
+const LOST_CONNECTION = /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed/;
+
+/** Gathers what pages complain of: errors on their console, and errors that nobody caught. */
+export class ConsoleErrors {
+  private readonly found: string[] = [];
+  private readonly provoked: ProvokedAnswer[] = [];
+  private mayLoseConnection = false;
+
+  constructor(private readonly context: BrowserContext) {}
+
+  /** Listens to every page of the context. */
+  watch(): void {
+    this.context.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      const { url } = message.location();
+      if (!this.isAllowed(message.text(), url)) this.found.push(`${message.text()} (${url})`);
+    });
+    this.context.on('weberror', (webError) => {
+      const error = webError.error();
+      this.found.push(error.stack ?? error.message);
+    });
+  }
+
+  /** Allows Chromium's own line about an answer that the test is about to provoke. */
+  allowAnswer(status: number, path: string): void {
+    this.provoked.push({ status, path });
+  }
+
+  /** Allows Chromium's own lines about a server that the test makes unreachable. */
+  allowLostConnection(): void {
+    this.mayLoseConnection = true;
+  }
+
+  /** What was found and not allowed. */
+  get problems(): readonly string[] {
+    return this.found;
+  }
+
+  private isAllowed(text: string, url: string): boolean {
+    if (this.mayLoseConnection && LOST_CONNECTION.test(text)) return true;
+    const status = Number(FAILED_ANSWER.exec(text)?.[1]);
+    return this.provoked.some(
+      (answer) => answer.status === status && answer.path === new URL(url).pathname,
+    );
+  }
+}
