@@ -25,8 +25,17 @@ export const boardInstant = z.codec(
 );
 
 function parseIso(text: string): number {
+  if (!isInCalendar(text)) return Number.NaN;
   const iso = text.replace(' ', 'T');
   return Date.parse(HAS_OFFSET.test(iso) ? iso : `${iso}Z`);
+}
+
+/** `Date.parse` takes 30 February for 2 March: a clock that says so is broken, not two days ahead. */
+function isInCalendar(text: string): boolean {
+  const dayOfMonth = Number(text.slice(8, 10));
+  if (dayOfMonth <= 28) return true;
+  const lastOfMonth = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0));
+  return dayOfMonth <= lastOfMonth.getUTCDate();
 }
 
 /** The version of the board protocol spoken here. */

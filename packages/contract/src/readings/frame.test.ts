@@ -1,0 +1,66 @@
+import vectors from '../../../../vectors/frames.json' with { type: 'json' };
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { fanFrame, firmwareFrame } from '../boards/frame.ts';
+import { readingFrame } from './frame.ts';
+
+/** The values of a frame, or the field that makes it unreadable. */
+function read(
+  kind: string,
+  text: string,
+): { readonly value: unknown } | { readonly reason: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { reason: 'json' };
+  }
+  const result = decode(kind, json);
+  if (result.success) return { value: result.data };
+  return { reason: String(result.error.issues[0]?.path[0] ?? 'frame') };
+}
+
+function decode(kind: string, json: unknown) {
+  // The values come from outside, so they are not yet what the codecs take.
+  switch (kind) {
+    case 'temp-data':
+      return z.safeParse(readingFrame, json);
+    case 'fan-data':
+      return z.safeParse(fanFrame, json);
+    default:
+      return z.safeParse(firmwareFrame, json);
+  }
+}
+
+const named = vectors.frames.map((vector) => [vector.name, vector] as const);
+const readable = named.filter(([, vector]) => 'expect' in vector);
+const unreadable = named.filter(([, vector]) => 'reason' in vector);
+
+describe('golden frames', () => {
+  it('are some of each kind, readable and not', () => {
+    expect(readable.length).toBeGreaterThan(25);
+    expect(unreadable.length).toBeGreaterThan(25);
+    expect(new Set(vectors.frames.map(({ kind }) => kind)).size).toBe(3);
+  });
+
+  it.each(readable)('%s is read', (_name, { kind, text, expect: value }) => {
+    expect(read(kind, text)).toEqual({ value });
+  });
+
+  it.each(unreadable)('%s is refused for its field', (_name, { kind, text, reason }) => {
+    expect(read(kind, text)).toEqual({ reason });
+  });
+});
+
+it('whatever comes, reading a frame answers and does not throw', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('temp-data', 'fan-data', 'firmware-data'),
+      fc.json(),
+      (kind, text) => {
+        expect(read(kind, text)).toBeTypeOf('object');
+      },
+    ),
+  );
+});
