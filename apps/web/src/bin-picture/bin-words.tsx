@@ -1,34 +1,61 @@
 import { FanGlyph } from '../components/state/fan-shape.tsx';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import { textWidth } from './gutter.ts';
+import { FittedText } from './fitted-text.tsx';
+import { textWidth, wrapText } from './gutter.ts';
 import type { Frame } from './layout.ts';
 import type { LongAndShort, PictureFan, PictureOutside } from './model.ts';
 
-/** Fan and plenum: what they read stands in words, so all of it is spoken too. */
-export function Plenum({ frame, plenum, fan }: PlenumProps) {
-  const y = (frame.floor + frame.ground) / 2;
-  const text = plenum === null ? null : frame.hasWideGutter ? plenum.long : plenum.short;
-  const end = frame.wallLeft + 14 + (text === null ? 0 : textWidth(text, 13));
-  const fanStart = frame.wallRight - 10 - textWidth(fan?.label ?? '', 13);
-  const hasRoom = frame.hasWideGutter || end + 60 < fanStart;
-  return (
-    <g className={classes['words']}>
-      {text !== null && (
-        <text x={frame.wallLeft + 14} y={y} className={classes['secondary']}>
-          {text}
-        </text>
-      )}
-      {fan?.state === 'on' && hasRoom && <Chevrons x={end + 14} y={y} />}
-      {fan !== null && <Fan frame={frame} fan={fan} />}
-    </g>
-  );
-}
+const FONT = 13;
+const LINE = 17;
+const INSET = 12;
+/** Three chevrons with the air round them, px. */
+const CHEVRONS = 74;
 
 interface PlenumProps {
   readonly frame: Frame;
   readonly plenum: LongAndShort | null;
   readonly fan: PictureFan | null;
+}
+
+/** Fan and plenum: what they read stands in words, so all of it is spoken too. */
+export function Plenum({ frame, plenum, fan }: PlenumProps) {
+  const text = plenum === null ? '' : frame.hasWideGutter ? plenum.long : plenum.short;
+  // In the narrow gutter the fan's word stands in the plenum, at its right.
+  const word = frame.hasWideGutter ? '' : (fan?.label ?? '');
+  const room = frame.wallRight - frame.wallLeft - 2 * INSET;
+  const free = room - textWidth(text, FONT) - textWidth(word, FONT);
+  const middle = (frame.floor + frame.ground) / 2;
+  const drop = free < INSET && text !== '' && word !== '' ? LINE / 2 : 0;
+  const x = frame.wallLeft + INSET;
+  return (
+    <g className={classes['words']}>
+      <FittedText
+        text={text}
+        x={x}
+        y={middle - drop}
+        room={room}
+        fontSize={FONT}
+        className={classes['secondary']}
+      />
+      {fan?.state === 'on' && free > CHEVRONS && (
+        <Chevrons x={x + textWidth(text, FONT) + INSET} y={middle} />
+      )}
+      {fan !== null && <Fan frame={frame} state={fan.state} />}
+      {fan !== null && frame.hasWideGutter && <FanWords frame={frame} fan={fan} />}
+      {fan !== null && !frame.hasWideGutter && (
+        <FittedText
+          text={word}
+          x={frame.wallRight - INSET}
+          y={middle + drop}
+          room={room}
+          fontSize={FONT}
+          textAnchor="end"
+          className={fanClass(fan)}
+        />
+      )}
+    </g>
+  );
 }
 
 /** Air that rises through the floor. */
@@ -47,44 +74,51 @@ function Chevrons({ x, y }: { x: number; y: number }) {
   );
 }
 
-function Fan({ frame, fan }: { frame: Frame; fan: PictureFan }) {
-  const isWide = frame.hasWideGutter;
-  const [reach, radius, rise] = isWide ? [38, 20, 25] : [26, 18, 23];
-  const x = frame.wallRight + reach;
-  const y = frame.ground - rise;
-  const duct = { top: isWide ? 37 : 31, width: reach - radius + 1 };
-  const middle = (frame.floor + frame.ground) / 2;
+/** Where the fan stands beside the wall: its centre, radius and the height of its duct. */
+function fanPlace(frame: Frame) {
+  const [reach, radius, rise, duct] = frame.hasWideGutter ? [38, 20, 25, 37] : [26, 18, 23, 31];
+  return { x: frame.wallRight + reach, y: frame.ground - rise, radius, duct };
+}
+
+function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
+  const { x, y, radius, duct } = fanPlace(frame);
+  const housing = x - radius + 1;
   return (
-    <>
-      <g aria-hidden>
-        <path
-          d={`M${frame.wallRight} ${frame.ground - duct.top}h${duct.width}V${frame.ground}H${frame.wallRight}Z`}
-          fill={token(fan.state === 'on' ? 'ok-tint' : 'metal')}
-          stroke={token('wall')}
-          strokeWidth={2}
-        />
-        <g transform={`translate(${x} ${y}) scale(${radius / 18.5})`}>
-          <FanGlyph state={fan.state} housing />
-        </g>
+    <g aria-hidden>
+      <path
+        d={`M${frame.wallRight} ${frame.ground - duct}H${housing}V${frame.ground}H${frame.wallRight}Z`}
+        fill={token(state === 'on' ? 'ok-tint' : 'metal')}
+        stroke={token('wall')}
+        strokeWidth={2}
+      />
+      <g transform={`translate(${x} ${y}) scale(${radius / 18.5})`}>
+        <FanGlyph state={state} housing />
       </g>
-      {isWide ? (
-        <>
-          <text x={x + 30} y={fan.detail === undefined ? y : y - 7} className={fanClass(fan)}>
-            {fan.label}
-          </text>
-          {fan.detail !== undefined && (
-            <text x={x + 30} y={y + 11} className={classes['secondary']}>
-              {fan.detail}
-            </text>
-          )}
-        </>
-      ) : (
-        <text x={frame.wallRight - 10} y={middle} textAnchor="end" className={fanClass(fan)}>
-          {fan.label}
-        </text>
-      )}
-    </>
+    </g>
   );
+}
+
+/** Beside the fan in the wide gutter, its lines centred on it but above the ground. */
+function FanWords({ frame, fan }: { frame: Frame; fan: PictureFan }) {
+  const { x, y, radius } = fanPlace(frame);
+  const left = x + radius + 10;
+  const room = frame.width - left;
+  const strong = wrapText(fan.label, room, FONT);
+  const lines = [...strong, ...wrapText(fan.detail ?? '', room, FONT)];
+  const height = (lines.length - 1) * LINE;
+  const top = Math.min(y - height / 2, frame.ground - 12 - height);
+  return lines.map((text, index) => (
+    <FittedText
+      // The lines of one label keep their order.
+      key={`${index}-${text}`}
+      text={text}
+      x={left}
+      y={top + index * LINE}
+      room={room}
+      fontSize={FONT}
+      className={index < strong.length ? fanClass(fan) : classes['secondary']}
+    />
+  ));
 }
 
 function fanClass(fan: PictureFan): string | undefined {
@@ -94,15 +128,24 @@ function fanClass(fan: PictureFan): string | undefined {
 
 /** Outside temperature, at the top right beyond the wall. */
 export function Outside({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
-  const x = frame.width - 1;
+  const value = frame.hasWideGutter ? outside.long : outside.short;
+  const place = { x: frame.width - 1, room: frame.width - frame.wallRight + 12, fontSize: FONT };
   return (
-    <g className={classes['words']} textAnchor="end">
-      <text x={x} y={frame.top + 5} className={classes['secondary']}>
-        {outside.label}
-      </text>
-      <text x={x} y={frame.top + 22} className={classes['strong']}>
-        {frame.hasWideGutter ? outside.long : outside.short}
-      </text>
+    <g className={classes['words']}>
+      <FittedText
+        {...place}
+        text={outside.label}
+        y={frame.top + 5}
+        textAnchor="end"
+        className={classes['secondary']}
+      />
+      <FittedText
+        {...place}
+        text={value}
+        y={frame.top + 22}
+        textAnchor="end"
+        className={classes['strong']}
+      />
     </g>
   );
 }

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import type { Face, Figure } from './cell-face.ts';
+import { FittedText } from './fitted-text.tsx';
 import { cellKey } from './geometry.ts';
 import { textWidth } from './gutter.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
@@ -179,19 +180,16 @@ interface CellTextProps {
   readonly fill?: string;
 }
 
-/** A text that is squeezed, never cut, where it is wider than its cell. */
 function CellText({ text, x, room, fontSize, className, fill }: CellTextProps) {
-  const isTooWide = textWidth(text, fontSize) > room;
   return (
-    <text
+    <FittedText
+      text={text}
       x={x}
       y={fontSize * 0.36}
+      room={room}
       fontSize={fontSize}
       className={classes[className]}
       fill={fill}
-      {...(isTooWide ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {})}
-    >
-      {text}
-    </text>
+    />
   );
 }

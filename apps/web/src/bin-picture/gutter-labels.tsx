@@ -1,10 +1,10 @@
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
+import { FittedText } from './fitted-text.tsx';
 import { cellKey } from './geometry.ts';
-import { textWidth } from './gutter.ts';
 import { type Ring, ringEdge, ringPath } from './hot-spots.ts';
 import type { Label } from './labels.ts';
-import { type Frame } from './layout.ts';
+import type { Frame } from './layout.ts';
 
 interface GutterLabelsProps {
   readonly frame: Frame;
@@ -31,7 +31,7 @@ export function GutterLabels({ frame, labels, numberOf }: GutterLabelsProps) {
           ),
         )}
       </g>
-      <g className={classes['words']} data-gutter={frame.hasWideGutter ? 'wide' : 'narrow'}>
+      <g className={classes['words']}>
         {labels.map((label) => (
           <LabelText
             key={label.ring === null ? 'level' : cellKey(label.ring.spot.hottest)}
@@ -47,18 +47,15 @@ export function GutterLabels({ frame, labels, numberOf }: GutterLabelsProps) {
 function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
   const strong = classes[label.ring === null ? 'strong' : 'hotSpot'];
   return label.lines.map(({ text, isStrong, dy }) => (
-    <text
+    <FittedText
       key={dy}
+      text={text}
       x={label.x}
       y={label.top + dy}
+      room={label.room}
+      fontSize={fontSize}
       className={isStrong ? strong : classes['secondary']}
-      // A long word is squeezed, never cut.
-      {...(textWidth(text, fontSize) > label.room
-        ? { textLength: label.room, lengthAdjust: 'spacingAndGlyphs' }
-        : {})}
-    >
-      {text}
-    </text>
+    />
   ));
 }
 

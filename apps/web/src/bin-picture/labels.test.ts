@@ -64,7 +64,7 @@ describe('the labels', () => {
               expect(label.top + label.height).toBeLessThanOrEqual(next.top + 1e-6);
             }
             expect(label.top).toBeGreaterThanOrEqual(layout.frame.top + 32);
-            expect(label.top + label.height).toBeLessThanOrEqual(layout.frame.ground - 52 + 1e-6);
+            expect(label.top + label.height).toBeLessThanOrEqual(layout.frame.ground - 47);
           }
         },
       ),

@@ -7,7 +7,7 @@ const LINE = 17;
 /** Room of an octagon with a little air, px. */
 const MARK = 22;
 /** Kept free at the lower end of the gutter for the fan, and at the upper for outside, px. */
-const FAN_ROOM = 52;
+const FAN_ROOM = { wide: 72, narrow: 48 };
 const OUTSIDE_ROOM = 32;
 
 interface Line {
@@ -47,7 +47,8 @@ export function labelsOf(inputs: LabelInputs): Label[] {
   const level = levelLabel(inputs);
   const labels = [...(level === null ? [] : [level]), ...rings.map((r) => ringLabel(inputs, r))];
   const from = frame.top + (inputs.hasOutside && frame.hasRoof ? OUTSIDE_ROOM : 0);
-  const to = frame.ground - (inputs.hasFan && frame.hasPlenum ? FAN_ROOM : 0);
+  const fanRoom = FAN_ROOM[frame.hasWideGutter ? 'wide' : 'narrow'];
+  const to = frame.ground - (inputs.hasFan && frame.hasPlenum ? fanRoom : 0);
   const tops = stack(labels, from, to);
   return labels.map((label, index) => ({ ...label, top: tops[index] ?? label.top }));
 }

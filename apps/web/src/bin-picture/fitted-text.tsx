@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { textWidth } from './gutter.ts';
+
+interface FittedTextProps {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** Width that the text may take, px. */
+  readonly room: number;
+  readonly fontSize: number;
+  readonly className: string | undefined;
+  readonly fill?: string | undefined;
+  readonly textAnchor?: 'start' | 'end';
+}
+
+/** A line of text that is squeezed, never cut, where it would be wider than its room. */
+export function FittedText({ text, room, ...rest }: FittedTextProps): ReactNode {
+  const isTooWide = textWidth(text, rest.fontSize) > room;
+  return (
+    <text {...rest} {...(isTooWide ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {})}>
+      {text}
+    </text>
+  );
+}
