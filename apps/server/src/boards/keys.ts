@@ -21,6 +21,9 @@ interface Lookup {
   readonly reject: (error: unknown) => void;
 }
 
+/** Boards that come within this time are looked up together. */
+const GATHER_MS = 5;
+
 /** Checks board keys with one query at a time, which looks up all boards that wait by then. */
 export class BoardKeys {
   private waiting: Lookup[] = [];
@@ -56,7 +59,7 @@ export class BoardKeys {
       this.waiting.push({ id, resolve, reject });
       if (this.isLookingUp) return;
       this.isLookingUp = true;
-      setImmediate(() => void this.lookUp());
+      setTimeout(() => void this.lookUp(), GATHER_MS);
     });
   }
 
@@ -70,6 +73,7 @@ export class BoardKeys {
       } catch (error) {
         for (const { reject } of lookups) reject(error);
       }
+      if (this.waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     }
     this.isLookingUp = false;
   }

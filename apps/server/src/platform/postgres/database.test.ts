@@ -79,6 +79,19 @@ describe('openDatabase', () => {
     await other.dispose();
   });
 
+  it('survives the loss of a connection that is in use', async () => {
+    const other = openDatabase(database.connectionOptions, { log: silentLog });
+    const client = await other.pool.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await asAdmin(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
+    await ended;
+    await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable/);
+    client.release();
+    expect((await other.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await other.dispose();
+  });
+
   it('reads dates as they are written and small integers as typed arrays', async () => {
     const { rows } = await database.pool.query(
       `SELECT '2026-03-08'::date AS day, '{1,-20000}'::smallint[] AS numbers`,

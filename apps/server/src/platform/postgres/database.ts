@@ -39,6 +39,8 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
   });
   // An idle connection that breaks is replaced at the next query; unheard, it would end Node.
   pool.on('error', (error) => log.warn(`a database connection broke: ${error.message}`));
+  // One that breaks between two queries of a transaction fails the next of them, no more.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../bins/testing.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { BoardDirectory } from './directory.ts';
+
+let database: TestDatabase;
+let farmId: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  farmId = await seedFarm(database.db, 'America/Winnipeg');
+});
+
+afterAll(() => database.dispose());
+
+const rename = (id: string, name: string) =>
+  database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();
+
+async function nameIn(directory: BoardDirectory, id: string): Promise<string | undefined> {
+  return (await directory.find([id])).get(id)?.bins.get(1)?.bin.name;
+}
+
+describe('BoardDirectory', () => {
+  it('knows a board with its bins, their zone and their crops', async () => {
+    const bins = [{ binNumber: 1, crop: 'Corn', cables: [{ cableId: 7 }] }, { binNumber: 4 }];
+    const ids = await seedBoard(database.db, farmId, { id: 'known', key: null, bins });
+    const found = (await new BoardDirectory(database.db).find(['known'])).get('known');
+    expect([...(found?.bins.keys() ?? [])]).toEqual([1, 4]);
+    expect(found?.bins.get(1)).toMatchObject({
+      bin: { id: ids.get(1), crop: 'Corn' },
+      timeZone: 'America/Winnipeg',
+      cables: [{ cable: 1, cableId: 7 }],
+    });
+    expect(found?.importUntil).toBeNull();
+  });
+
+  it('has a board without bins too, and one that nobody ever made', async () => {
+    await seedBoard(database.db, farmId, { id: 'bare', key: null, bins: [] });
+    const found = await new BoardDirectory(database.db).find(['bare', 'nobody']);
+    expect([...found].map(([id, { bins }]) => [id, bins.size])).toEqual([
+      ['bare', 0],
+      ['nobody', 0],
+    ]);
+  });
+
+  it('leaves out deleted bins', async () => {
+    await seedBoard(database.db, farmId, { id: 'gone', key: null, bins: [{ binNumber: 1 }] });
+    await database.db
+      .updateTable('bins')
+      .set({ deletedAt: new Date() })
+      .where('mainBoardId', '=', 'gone')
+      .execute();
+    const found = await new BoardDirectory(database.db).find(['gone']);
+    expect(found.get('gone')?.bins.size).toBe(0);
+  });
+
+  it('asks once for each board until it is told to forget it, or all', async () => {
+    await seedBoard(database.db, farmId, { id: 'kept', key: null, bins: [{ binNumber: 1 }] });
+    const directory = new BoardDirectory(database.db);
+    const first = await nameIn(directory, 'kept');
+    await rename('kept', 'second');
+    expect(await nameIn(directory, 'kept')).toBe(first);
+    directory.forget('another');
+    expect(await nameIn(directory, 'kept')).toBe(first);
+    directory.forget('kept');
+    expect(await nameIn(directory, 'kept')).toBe('second');
+    await rename('kept', 'third');
+    directory.forget(null);
+    expect(await nameIn(directory, 'kept')).toBe('third');
+  });
+
+  it.each([['the board'], [null]])(
+    'does not remember what it read before a change it was told of while reading (%s)',
+    async (told) => {
+      const id = told === null ? 'raced-all' : 'raced';
+      await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });
+      const directory = new BoardDirectory(database.db);
+      const lock = await database.pool.connect();
+      // The bins are read at once; their cables, the last thing read, wait.
+      await lock.query('begin; lock table cables');
+      const reading = nameIn(directory, id);
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<{ waiting: number }>`
+            select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+          return rows[0]?.waiting;
+        })
+        .toBe(1);
+      await rename(id, 'changed');
+      directory.forget(told === null ? null : id);
+      await lock.query('commit');
+      lock.release();
+      expect(await reading).not.toBe('changed');
+      expect(await nameIn(directory, id)).toBe('changed');
+    },
+  );
+
+  it('rejects while the database is away, and asks again after', async () => {
+    await seedBoard(database.db, farmId, { id: 'later', key: null, bins: [{ binNumber: 1 }] });
+    const directory = new BoardDirectory(database.db);
+    await database.db.schema.alterTable('cables').renameTo('elsewhere').execute();
+    await expect(directory.find(['later'])).rejects.toThrow();
+    await database.db.schema.alterTable('elsewhere').renameTo('cables').execute();
+    expect(await nameIn(directory, 'later')).toBe('later 1');
+  });
+});

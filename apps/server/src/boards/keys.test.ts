@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm, TEST_PEPPER } from '../bins/testing.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { BoardKeys, boardKeyHash, newBoardKey, setBoardKey } from './keys.ts';
+
+let database: TestDatabase;
+let keys: BoardKeys;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const farmId = await seedFarm(database.db);
+  await seedBoard(database.db, farmId, { id: 'A', key: 'key of A', bins: [] });
+  await seedBoard(database.db, farmId, { id: 'B', key: 'key of B', bins: [] });
+  await seedBoard(database.db, farmId, { id: 'keyless', key: null, bins: [] });
+  keys = new BoardKeys(database.db, TEST_PEPPER);
+});
+
+afterAll(() => database.dispose());
+
+const check = (id: string, key: string) => keys.check(id, Buffer.from(key));
+
+describe('a new board key', () => {
+  it('is 256 bits of text, each time others', () => {
+    const made = Array.from({ length: 100 }, newBoardKey);
+    expect(new Set(made).size).toBe(100);
+    for (const key of made) expect(Buffer.from(key, 'base64url')).toHaveLength(32);
+  });
+
+  it('is kept as a hash that needs the pepper', () => {
+    const key = newBoardKey();
+    expect(boardKeyHash(TEST_PEPPER, key)).toEqual(boardKeyHash(TEST_PEPPER, Buffer.from(key)));
+    expect(boardKeyHash(Buffer.alloc(32), key)).not.toEqual(boardKeyHash(TEST_PEPPER, key));
+  });
+});
+
+describe('BoardKeys', () => {
+  it('knows each board by its own key alone', async () => {
+    const answers = await Promise.all([
+      check('A', 'key of A'),
+      check('B', 'key of B'),
+      check('A', 'key of B'),
+      check('A', ''),
+      check('keyless', ''),
+      check('nobody', 'key of A'),
+      check('A', 'key of A'),
+    ]);
+    expect(answers).toEqual([true, true, false, false, false, false, true]);
+  });
+
+  it('looks up those that come together, and those that come meanwhile, with one query each', async () => {
+    let queries = 0;
+    const count = () => queries++;
+    database.pool.on('acquire', count);
+    const lock = await database.pool.connect();
+    queries = 0;
+    await lock.query('begin; lock table main_boards');
+    const first = Array.from({ length: 50 }, () => check('A', 'key of A'));
+    await expect.poll(() => queries).toBe(1);
+    const second = Array.from({ length: 50 }, () => check('B', 'key of B'));
+    await lock.query('commit');
+    lock.release();
+    expect(new Set(await Promise.all([...first, ...second]))).toEqual(new Set([true]));
+    database.pool.off('acquire', count);
+    expect(queries).toBe(2);
+  });
+
+  it('rejects while the database does not answer, and works again after', async () => {
+    await database.db.schema.alterTable('main_boards').renameTo('elsewhere').execute();
+    await expect(check('A', 'key of A')).rejects.toThrow();
+    await database.db.schema.alterTable('elsewhere').renameTo('main_boards').execute();
+    expect(await check('A', 'key of A')).toBe(true);
+  });
+
+  it('finds the boards whose key is no longer the one they came with', async () => {
+    await Promise.all([check('A', 'key of A'), check('B', 'key of B')]);
+    expect(await keys.findRevoked(['A', 'B'])).toEqual([]);
+    await setBoardKey(database.db, TEST_PEPPER, 'B', 'another');
+    expect(await keys.findRevoked(['A', 'B', 'stranger'])).toEqual(['B', 'stranger']);
+    expect(await keys.findRevoked([])).toEqual([]);
+  });
+});
+
+describe('setBoardKey', () => {
+  it('replaces the key and tells whoever listens', async () => {
+    const listener = new pg.Client(database.connectionOptions);
+    await listener.connect();
+    const heard: unknown[] = [];
+    listener.on('notification', ({ payload }) => heard.push(payload));
+    await listener.query('listen board_key_changed');
+    expect(await setBoardKey(database.db, TEST_PEPPER, 'A', 'newer')).toBe(true);
+    expect(await check('A', 'key of A')).toBe(false);
+    expect(await check('A', 'newer')).toBe(true);
+    expect(await setBoardKey(database.db, TEST_PEPPER, 'nobody', 'key')).toBe(false);
+    await listener.query('select 1');
+    expect(heard).toEqual(['A']);
+    await listener.end();
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionOptions } from './connection.ts';
+
+/** A way to a database that can be shut, as if the server were away. */
+export interface Door {
+  readonly connectionOptions: ConnectionOptions;
+  /** Breaks every connection and refuses new ones. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function doorTo(options: ConnectionOptions): Promise<Door> {
+  const folder = await mkdtemp(join(tmpdir(), 'granary-door-'));
+  const file = `.s.PGSQL.${options.port}`;
+  const sockets = new Set<net.Socket>();
+  let server: net.Server | null = null;
+
+  const pass = (inner: net.Socket) => {
+    const outer = net.connect(join(options.host, file));
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  };
+  const open = async () => {
+    if (server) return;
+    const opening = net.createServer(pass);
+    server = opening;
+    await new Promise<void>((resolve) => opening.listen(join(folder, file), resolve));
+  };
+  const shut = async () => {
+    const closing = server;
+    server = null;
+    for (const socket of sockets) socket.destroy();
+    if (closing) await new Promise((resolve) => closing.close(resolve));
+  };
+  await open();
+  return {
+    connectionOptions: { ...options, host: folder },
+    shut,
+    open,
+    dispose: async () => {
+      await shut();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
