@@ -12,7 +12,7 @@ export const staticSteps: readonly Step[] = [
   plainStep('lint', () =>
     runTool(['--import', 'tsx', 'oxlint/bin/oxlint'], ['--deny-warnings', '--format=unix']),
   ),
-  plainStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off'])),
+  plainStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=summary'])),
   plainStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
   plainStep('translations', () => noneOf(translationProblems())),
   plainStep('licences', () => noneOf(foreignLicences())),

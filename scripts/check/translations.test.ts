@@ -36,8 +36,10 @@ describe('a translation', () => {
 
   it('is reported where it lacks a plural form of its language', () => {
     const bins = { count_one: '{{count}} silo', count_other: '{{count}} silos' };
-    expect(problems('es', { hello: 'Hola, {{name}}', bins })).toEqual([
-      'web es: bins.count lacks the form "many"',
+    expect(problems('es', { hello: 'Hola, {{name}}', bins })).toEqual([]);
+    expect(problems('ru', { hello: 'Привет, {{name}}', bins })).toEqual([
+      'web ru: bins.count lacks the form "many"',
+      'web ru: bins.count lacks the form "few"',
     ]);
   });
 

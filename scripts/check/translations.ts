@@ -64,10 +64,15 @@ function textsOf(catalogue: Catalogue, prefix = ''): Map<string, Forms> {
 }
 
 function missingForms(own: Forms, english: Forms, language: string): string[] {
-  const wanted = english.has('other')
-    ? new Intl.PluralRules(language).resolvedOptions().pluralCategories
-    : [''];
+  const wanted = english.has('other') ? pluralForms(language) : [''];
   return wanted.filter((form) => !own.has(form));
+}
+
+/** The forms for counts that are met in life: Spanish and Italian have one for a million alone. */
+function pluralForms(language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  const counts = [...Array.from({ length: 1_000 }, (_, count) => count), 1.5];
+  return [...new Set(counts.map((count) => rules.select(count)))];
 }
 
 /** The values that a text's forms take, such as `{{count}}, {{name}}`. */
