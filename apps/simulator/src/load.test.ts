@@ -1,9 +1,8 @@
 import { readingFrame } from '@granary/contract/readings/frame';
 import { MINUTE, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { type Acknowledgement, publishLoad } from './load.ts';
 import { LoadRefusedError } from './load/publisher.ts';
+import { type Acknowledgement, publishLoad } from './load.ts';
 import { startBroker, type TestBroker } from './testing/broker.ts';
 
 const START = millis(Date.UTC(2026, 0, 1));
@@ -25,7 +24,7 @@ function name({ mainBoardId, binNumber, at }: Acknowledgement): string {
 
 function publishedNames(): string[] {
   return broker.published.map(({ topic, text }) => {
-    const { binNumber, sentAt } = z.decode(readingFrame, JSON.parse(text));
+    const { binNumber, sentAt } = readingFrame.parse(JSON.parse(text));
     return name({ mainBoardId: topic.split('/')[1] ?? '', binNumber, at: sentAt });
   });
 }
@@ -47,12 +46,12 @@ describe('a load', () => {
       .filter(({ topic }) => topic === 'boards/L-1/up/temp-data')
       .filter((_, i) => i % 3 === 0)
       .map(({ text }) => text);
-    const frame = z.decode(readingFrame, JSON.parse(first ?? ''));
+    const frame = readingFrame.parse(JSON.parse(first ?? ''));
     expect(frame.temperatures?.map((cable) => cable.length)).toEqual(Array(8).fill(16));
     expect(frame.humidities?.map((cable) => cable.length)).toEqual(Array(8).fill(16));
     expect(first?.length).toBeGreaterThan(1_300);
     expect(first?.length).toBeLessThan(1_500);
-    const next = z.decode(readingFrame, JSON.parse(second ?? ''));
+    const next = readingFrame.parse(JSON.parse(second ?? ''));
     expect(next.temperatures).not.toEqual(frame.temperatures);
     expect(next.sentAt).toBe(frame.sentAt + 1_000);
   });

@@ -1,6 +1,6 @@
-import { ReplayError, replay } from './replay.ts';
 import { readArguments, USAGE } from './replay/arguments.ts';
 import { ColumnsError } from './replay/columns.ts';
+import { ReplayError, replay } from './replay.ts';
 
 const SHOWN = 20;
 

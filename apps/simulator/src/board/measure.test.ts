@@ -2,7 +2,6 @@ import { readingFrame as readingFrameSchema } from '@granary/contract/readings/f
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { historyOf, readingFrame } from '../history.ts';
 import { demoModel, demoModels } from '../testing/models.ts';
 import { advanceBin, beginBin } from './bin.ts';
@@ -11,7 +10,7 @@ import { measureBin, toTenths } from './measure.ts';
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 
 function decode(text: string) {
-  return z.decode(readingFrameSchema, JSON.parse(text));
+  return readingFrameSchema.parse(JSON.parse(text));
 }
 
 function frameOf(name: string, anchor = ANCHOR) {

@@ -1,4 +1,4 @@
-import { DAY, type Millis, millis, MINUTE } from '@granary/domain/units';
+import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 
 const ISO_LIKE =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;

@@ -1,7 +1,7 @@
-import vectors from '../../../../vectors/frames.json' with { type: 'json' };
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import vectors from '../../../../vectors/frames.json' with { type: 'json' };
 import { fanFrame, firmwareFrame } from '../boards/frame.ts';
 import { readingFrame } from './frame.ts';
 
