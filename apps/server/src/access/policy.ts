@@ -89,7 +89,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
  * What is open to anyone beside the contract's calls, as the router names it: whether the server
  * lives, the API's documentation, and the pages. The metrics have a guard of their own.
  */
-const openRoutes: ReadonlySet<string> = new Set([
+export const openRoutes: ReadonlySet<string> = new Set([
   '/healthz',
   '/readyz',
   '/metrics',

@@ -38,7 +38,8 @@ type Admitted<Session> = Socket & { data: Session };
 export class Live<Session> {
   private readonly io: Server;
   private readonly connected = new Map<string, Connected<Session>>();
-  private stopSweeping = () => {};
+  /** Null until it is started. */
+  private stopSweeping: (() => void) | null = null;
   private isRechecking = false;
 
   constructor(
@@ -71,6 +72,7 @@ export class Live<Session> {
   }
 
   async stop(): Promise<void> {
+    if (!this.stopSweeping) return;
     this.stopSweeping();
     await this.io.close();
   }

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { granaryWithoutDatabase, type TestGranary } from '../testing.ts';
+import { assertDeclared, openRoutes, policy } from './policy.ts';
+
+let granary: TestGranary;
+
+beforeAll(async () => {
+  // Routes that are not declared would end this already.
+  granary = await granaryWithoutDatabase({ pages: import.meta.dirname });
+});
+
+afterAll(() => granary.dispose());
+
+describe('the access policy', () => {
+  it('is asked for every route, whoever adds it', () => {
+    const nobodyThoughtOf = { schema: { hide: true }, handler: async () => null };
+    for (const url of ['/api/board/everything', '/healthz/all', '/api/docs/secret', '/*/x']) {
+      expect(() => granary.app.get(url, nobodyThoughtOf)).toThrow(
+        `The access policy has no entry for GET ${url}.`,
+      );
+    }
+    expect(() => granary.app.post('/healthz', nobodyThoughtOf)).toThrow('POST /healthz');
+  });
+
+  it('names no call that does not exist', () => {
+    for (const name of policy.keys()) {
+      const [method = '', path = ''] = name.split(' ');
+      expect(granary.app.hasRoute({ method: method as 'GET', url: `/api/${path}` }), name).toBe(true);
+    }
+  });
+
+  it('opens nothing that does not exist', () => {
+    for (const url of openRoutes) {
+      const [slashed, bare] = [url, url.replace(/\/$/, '')];
+      const exists = [slashed, bare].some((one) => granary.app.hasRoute({ method: 'GET', url: one }));
+      expect(exists, url).toBe(true);
+    }
+  });
+
+  it('lets HEAD ask what GET may, and nothing else', () => {
+    expect(() => assertDeclared('HEAD', '/api/board/getBinSensor')).not.toThrow();
+    expect(() => assertDeclared('PUT', '/api/board/getBinSensor')).toThrow();
+    expect(() => assertDeclared('POST', '/*')).toThrow();
+  });
+});

@@ -1,0 +1,137 @@
+import { type Actor, may, type Role, scopeOf } from '@granary/domain/access/access';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCustomers } from '../accounts/store.ts';
+import { findOwners, loadBins } from '../bins/store.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { findOwner } from './owners.ts';
+import { inScope } from './scope-sql.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+/** Indexes stand for ids: the database gives those. */
+interface World {
+  readonly users: readonly { role: Role; distributor: number; isDeleted: boolean }[];
+  readonly farms: readonly { owner: number; isDeleted: boolean }[];
+  readonly bins: readonly { farm: number; isDeleted: boolean }[];
+}
+
+const rarely = fc.integer({ min: 0, max: 5 }).map((die) => die === 0);
+const world: fc.Arbitrary<World> = fc.record({
+  users: fc.array(
+    fc.record({
+      role: fc.constantFrom<Role>('admin', 'distributor', 'user', 'user', 'user'),
+      distributor: fc.nat(11),
+      isDeleted: rarely,
+    }),
+    { minLength: 3, maxLength: 12 },
+  ),
+  farms: fc.array(fc.record({ owner: fc.nat(11), isDeleted: rarely }), { maxLength: 10 }),
+  bins: fc.array(fc.record({ farm: fc.nat(9), isDeleted: rarely }), { maxLength: 15 }),
+});
+
+/** Fills the tables; the answer is the ids of all there is, and of what there is not. */
+async function build({ users, farms, bins }: World) {
+  const { db } = database;
+  await sql`truncate users, farms, main_boards, bins restart identity cascade`.execute(db);
+  const deletedAt = (isDeleted: boolean) => (isDeleted ? new Date() : null);
+  const distributorOf = ({ role, distributor }: World['users'][number]) =>
+    role === 'user' && users[distributor]?.role === 'distributor' ? distributor + 1 : null;
+  await db
+    .insertInto('users')
+    .values(
+      users.map((user, index) => ({
+        ...{ role: user.role, email: `${index}@scope.example`, passwordHash: '-' },
+        ...{ distributorId: distributorOf(user), deletedAt: deletedAt(user.isDeleted) },
+      })),
+    )
+    .execute();
+  // The owner of a farm is a role-user account.
+  const owners = users.flatMap(({ role }, index) => (role === 'user' ? [index + 1] : []));
+  const farmRows = owners.length === 0 ? [] : farms;
+  for (const { owner, isDeleted } of farmRows) {
+    const ownerId = owners[owner % owners.length] ?? 0;
+    const row = { ownerId, name: 'Farm', deletedAt: deletedAt(isDeleted) };
+    await db.insertInto('farms').values(row).execute();
+  }
+  const binRows = farmRows.length === 0 ? [] : bins;
+  if (binRows.length > 0) await db.insertInto('mainBoards').values({ id: 'b', farmId: 1 }).execute();
+  for (const [index, { farm, isDeleted }] of binRows.entries()) {
+    const station = { mainBoardId: 'b', binNumber: index + 1, name: 'Bin' };
+    const row = { ...station, farmId: (farm % farmRows.length) + 1, deletedAt: deletedAt(isDeleted) };
+    await db.insertInto('bins').values(row).execute();
+  }
+  const upTo = (length: number) => Array.from({ length: length + 1 }, (_, index) => index + 1);
+  return { users: upTo(users.length), bins: upTo(binRows.length), farms: upTo(farmRows.length) };
+}
+
+/** The ids whose owner is found and to which the actor may do the act. */
+async function mayTo(
+  actor: Actor,
+  act: 'bin.read' | 'farm.read' | 'user.read',
+  of: 'bin' | 'farm' | 'user',
+  ids: readonly number[],
+): Promise<number[]> {
+  const allowed: number[] = [];
+  for (const id of ids) {
+    const owner = await findOwner(database.db, of, id);
+    if (owner && may(actor, act, owner)) allowed.push(id);
+  }
+  return allowed;
+}
+
+const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+
+describe("a user's scope", () => {
+  it('holds in SQL what it allows by id: bins, farms and customers', async () => {
+    const { db } = database;
+    await fc.assert(
+      fc.asyncProperty(world, async (described) => {
+        const ids = await build(described);
+        for (const [index, { role }] of described.users.entries()) {
+          const actor = { id: index + 1, role };
+          const scope = scopeOf(actor);
+          const bins = await loadBins(db, { scope });
+          expect(ascending(bins.map(({ bin }) => bin.id))).toEqual(
+            await mayTo(actor, 'bin.read', 'bin', ids.bins),
+          );
+          const farms = await db
+            .selectFrom('farms')
+            .innerJoin('users', 'users.id', 'farms.ownerId')
+            .select('farms.id')
+            .where(inScope(scope))
+            .where('farms.deletedAt', 'is', null)
+            .where('users.deletedAt', 'is', null)
+            .execute();
+          expect(ascending(farms.map(({ id }) => id))).toEqual(
+            await mayTo(actor, 'farm.read', 'farm', ids.farms),
+          );
+          const customers = await findCustomers(db, scope);
+          const users = await mayTo(actor, 'user.read', 'user', ids.users);
+          expect(ascending(customers.map(({ id }) => id))).toEqual(
+            users.filter((id) => described.users[id - 1]?.role === 'user'),
+          );
+        }
+        // What the live connection asks of many bins is what calls ask of one.
+        const owners = await findOwners(db, ids.bins);
+        for (const id of ids.bins) {
+          expect(owners.get(id) ?? null).toEqual(await findOwner(db, 'bin', id));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("'nothing' holds nothing", async () => {
+    await build({ users: [{ role: 'user', distributor: 0, isDeleted: false }], farms: [], bins: [] });
+    expect(await findCustomers(database.db, { kind: 'nothing' })).toEqual([]);
+    expect(await findCustomers(database.db, { kind: 'all' })).toHaveLength(1);
+  });
+});

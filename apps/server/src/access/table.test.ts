@@ -1,0 +1,325 @@
+import { createHmac } from 'node:crypto';
+import { HOUR } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestCall, type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, addUser, type House, type Household } from '../testing-house.ts';
+import { storeReports } from '../testing-reports.ts';
+import { openRoutes, policy } from './policy.ts';
+
+const PASSWORD = 'correct horse battery';
+const MISSING = '2000000000';
+
+/** Whose thing a call names. The distributor's own are those of their customers. */
+const targets = ['own', "neighbour's", "other distributor's", 'missing'] as const;
+type Target = (typeof targets)[number];
+
+/** Live sessions, and bearers of tokens that must open nothing. */
+const live = ['user', 'distributor', 'admin', 'admin made a user', 'distributor made a user'] as const;
+const dead = [
+  ...['nobody', 'signed out', 'run out', 'deleted', 'role forged', 'alg none'],
+  ...['signed with another key', 'of no session', 'not a token'],
+] as const;
+type Live = (typeof live)[number];
+
+/** The ids a call may name. */
+interface Ids {
+  readonly user: string;
+  readonly farm: string;
+  readonly bin: string;
+}
+
+interface Expected {
+  readonly ask: (ids: Ids) => Omit<TestCall, 'token'>;
+  /** The status for each live session, in the order of `targets`. */
+  readonly answers: Readonly<Record<Live, readonly number[]>>;
+  /** The status for strangers; 401 unless the call is open to anyone. */
+  readonly open?: number;
+}
+
+const everybody = (status: number) => ({
+  user: Array<number>(4).fill(status),
+  distributor: Array<number>(4).fill(status),
+  admin: Array<number>(4).fill(status),
+  'admin made a user': Array<number>(4).fill(status),
+  'distributor made a user': Array<number>(4).fill(status),
+});
+const staffOnly = {
+  ...everybody(200),
+  user: [403, 403, 403, 403],
+  'admin made a user': [403, 403, 403, 403],
+  'distributor made a user': [403, 403, 403, 403],
+};
+const toBins = {
+  user: [200, 403, 403, 404],
+  distributor: [200, 403, 403, 404],
+  admin: [200, 200, 200, 404],
+  'admin made a user': [403, 403, 403, 404],
+  'distributor made a user': [403, 403, 403, 404],
+};
+const toOthers = {
+  user: [200, 404, 404, 404],
+  distributor: [200, 404, 404, 404],
+  admin: [200, 200, 200, 404],
+  'admin made a user': [404, 404, 404, 404],
+  'distributor made a user': [404, 404, 404, 404],
+};
+
+const get = (path: string) => () => ({ url: `/api/${path}` });
+const post = (path: string, body?: unknown) => () => ({
+  ...{ method: 'POST' as const, url: `/api/${path}`, ...(body === undefined ? {} : { body }) },
+});
+const getBin = (path: string) => ({
+  ask: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
+  answers: toBins,
+});
+const setBin = (path: string, body?: unknown) => ({
+  ask: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
+  answers: toBins,
+});
+
+const table: Readonly<Record<string, Expected>> = {
+  'POST user/login': {
+    ask: post('user/login', { email: 'login@house.example', password: PASSWORD }),
+    answers: everybody(200),
+    open: 200,
+  },
+  'POST user/setUpAdmin': {
+    ask: post('user/setUpAdmin', {
+      ...{ setup_token: 'guessed', email: 'a@house.example', password: PASSWORD },
+      ...{ first_name: '', last_name: '' },
+    }),
+    answers: everybody(403),
+    open: 403,
+  },
+  'POST user/logout': { ask: post('user/logout'), answers: everybody(200) },
+  'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
+  'GET user/getUsersList': { ask: get('user/getUsersList'), answers: staffOnly },
+  'GET user/getUser': {
+    ask: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
+    answers: toOthers,
+  },
+  'GET farm/getAllFarms': {
+    ask: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
+    answers: toOthers,
+  },
+  'GET farm/getFarm': {
+    ask: ({ farm }) => ({ url: `/api/farm/getFarm?farm_id=${farm}` }),
+    answers: toOthers,
+  },
+  'GET farm/getAllBins': {
+    ask: ({ farm }) => ({ url: `/api/farm/getAllBins?farm_id=${farm}` }),
+    answers: toOthers,
+  },
+  'GET board/getAllBinForAUser': { ask: get('board/getAllBinForAUser'), answers: everybody(200) },
+  'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: everybody(200) },
+  'GET board/getBinSensor': getBin('getBinSensor?id=ID'),
+  'GET board/getSensorReading': getBin('getSensorReading?bin_sensor_id=ID&page_no=0'),
+  'GET board/getSensorReadingByFilters': getBin(
+    'getSensorReadingByFilters?bin_sensor_id=ID&dateTime=2026-07-01T12:00:00Z',
+  ),
+  'GET board/sensorMinMaxReading': getBin('sensorMinMaxReading?bin_sensor_id=ID&days=1'),
+  'GET board/dailyReadings': getBin(
+    'dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01',
+  ),
+  'POST board/sensor/:binId/:cableId/:position': setBin('board/sensor/ID/11/1', {
+    sensorStatus: 'mute',
+  }),
+  'POST board/allSensors/:binId/:status': setBin('board/allSensors/ID/unmute'),
+};
+
+/** What is open beside the calls, by an address that leads there. */
+const openTable: Readonly<Record<string, readonly [url: string, status: number]>> = {
+  '/healthz': ['/healthz', 200],
+  // No port was opened, so that no board can come.
+  '/readyz': ['/readyz', 503],
+  '/metrics': ['/metrics', 200],
+  '/api/openapi.json': ['/api/openapi.json', 200],
+  '/api/docs': ['/api/docs', 200],
+  '/api/docs/': ['/api/docs/', 200],
+  '/api/docs/json': ['/api/docs/json', 200],
+  '/api/docs/yaml': ['/api/docs/yaml', 200],
+  '/api/docs/static/*': ['/api/docs/static/swagger-ui.css', 200],
+  '/api/docs/static/index.html': ['/api/docs/static/index.html', 302],
+  '/api/docs/static/swagger-initializer.js': ['/api/docs/static/swagger-initializer.js', 200],
+  '/*': ['/table.test.ts', 200],
+};
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary({ pages: import.meta.dirname });
+  house = await addHouse(granary.db);
+  await addUser(granary.db, 'user', { email: 'login@house.example', password: PASSWORD });
+  for (const { bin } of [house.farmer, house.neighbour, house.stranger]) {
+    const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
+    await storeReports(granary.db, bin, [report], granary.now());
+  }
+});
+
+afterAll(() => granary.dispose());
+
+function idsOf(target: Target): Ids {
+  const of = ({ user, farm, bin }: Household) => ({
+    ...{ user: String(user.id), farm: String(farm.id), bin: String(bin.id) },
+  });
+  switch (target) {
+    case 'own':
+      return of(house.farmer);
+    case "neighbour's":
+      return of(house.neighbour);
+    case "other distributor's":
+      return of(house.stranger);
+    case 'missing':
+      return { user: MISSING, farm: MISSING, bin: MISSING };
+  }
+}
+
+async function liveToken(actor: Live): Promise<string> {
+  switch (actor) {
+    case 'user':
+      return granary.tokenOf(house.farmer.user);
+    case 'distributor':
+      return granary.tokenOf(house.distributor);
+    case 'admin':
+      return granary.tokenOf(house.admin);
+    case 'admin made a user':
+    case 'distributor made a user': {
+      const user = await addUser(granary.db, actor.startsWith('admin') ? 'admin' : 'distributor');
+      const token = await granary.tokenOf(user);
+      await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
+      return token;
+    }
+  }
+}
+
+/** Tokens of the admin that must open nothing. */
+async function deadTokens(): Promise<Record<(typeof dead)[number], string | null>> {
+  const { db, sessions, secrets } = granary;
+  const good = await granary.tokenOf(house.admin);
+  const [header = '', payload = '', signature = ''] = good.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signedOut = await granary.tokenOf(house.admin);
+  await sessions.revoke((await sessions.find(signedOut))?.sid ?? '');
+  const gone = await addUser(db, 'admin');
+  const deleted = await granary.tokenOf(gone);
+  const deletedAt = new Date(granary.now());
+  await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
+  const resigned = (body: string, key: Buffer) =>
+    `${header}.${body}.${createHmac('sha256', key).update(`${header}.${body}`).digest('base64url')}`;
+  const users = await granary.tokenOf(house.farmer.user);
+  const forged = { ...JSON.parse(Buffer.from(users.split('.')[1] ?? '', 'base64url').toString()) };
+  return {
+    nobody: null,
+    'signed out': signedOut,
+    'run out': await granary.tokenOf(house.admin),
+    deleted,
+    'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
+    'alg none': `${encoded({ alg: 'none' })}.${payload}.`,
+    'signed with another key': resigned(payload, Buffer.alloc(32)),
+    'of no session': resigned(
+      encoded({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
+      secrets.tokenKey,
+    ),
+    'not a token': signature,
+  };
+}
+
+describe('who may call what', () => {
+  it('is declared for every route', () => {
+    expect(Object.keys(table).sort()).toEqual([...policy.keys()].sort());
+    expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
+  });
+
+  it.each(Object.entries(table))('%s answers the living as declared', async (_, call) => {
+    const seen: Record<string, number[]> = {};
+    for (const actor of live) {
+      seen[actor] = [];
+      for (const target of targets) {
+        const token = await liveToken(actor);
+        seen[actor].push((await granary.call({ ...call.ask(idsOf(target)), token })).status);
+      }
+    }
+    expect(seen).toEqual(call.answers);
+  });
+
+  it.each(Object.entries(openTable))('%s is open to anyone', async (_, [url, status]) => {
+    expect((await granary.call({ url })).status).toBe(status);
+    expect((await granary.call({ url, token: 'of a stranger' })).status).toBe(status);
+  });
+
+  it('answers strangers and the dead as if they were not signed in', async () => {
+    const tokens = await deadTokens();
+    granary.advance(12 * HOUR);
+    const { 'run out': runOut, ...others } = tokens;
+    const now = await deadTokens();
+    for (const [who, token] of Object.entries({ ...others, ...now, 'run out': runOut })) {
+      for (const [name, call] of Object.entries(table)) {
+        const answer = await granary.call({ ...call.ask(idsOf('own')), token });
+        expect(answer.status, `${name} for ${who}`).toBe(call.open ?? 401);
+        if (call.open) continue;
+        expect(answer.body, `${name} for ${who}`).toEqual({
+          RESP_CODE: 'UNAUTHENTICATED',
+          RESP_MSG: 'Please sign in.',
+          message: 'Please sign in.',
+        });
+      }
+    }
+  });
+
+  it('asks who calls before it looks at what was sent', async () => {
+    for (const [name, call] of Object.entries(table)) {
+      if (call.open) continue;
+      const [method, path = ''] = name.split(' ');
+      const url = `/api/${path.replaceAll(/:\w+/g, 'nonsense')}?id=nonsense`;
+      const headers = { 'content-type': 'application/json' };
+      const answer = await granary.app.inject({
+        ...{ method: method as 'GET', url, headers },
+        ...(method === 'GET' ? {} : { payload: '{broken' }),
+      });
+      expect(answer.statusCode, name).toBe(401);
+    }
+  });
+
+  it("says 'Access Denied' of foreign bins, and of all else foreign what it says of nothing", async () => {
+    const token = await granary.tokenOf(house.farmer.user);
+    const ask = async (name: string, target: Target) => {
+      const call = table[name]?.ask(idsOf(target)) ?? { url: '' };
+      return (await granary.call({ ...call, token })).body;
+    };
+    expect(await ask('GET board/getBinSensor', "neighbour's")).toEqual({
+      ...{ RESP_CODE: 'FORBIDDEN', RESP_MSG: 'Access Denied', message: 'Access Denied' },
+    });
+    for (const name of ['GET user/getUser', 'GET farm/getAllFarms', 'GET farm/getFarm']) {
+      expect(await ask(name, "neighbour's"), name).toEqual(await ask(name, 'missing'));
+    }
+  });
+
+  it('shows a distributor themselves, without farms', async () => {
+    const token = await granary.tokenOf(house.distributor);
+    const id = house.distributor.id;
+    const farms = await granary.call({ url: `/api/farm/getAllFarms?user_id=${id}`, token });
+    expect(farms).toMatchObject({ status: 200, body: { RESP_MSG: [] } });
+    const user = await granary.call({ url: `/api/user/getUser?user_id=${id}`, token });
+    expect(user.body.RESP_MSG).toMatchObject({ id: String(id), role: 'distributor' });
+    const other = `/api/user/getUser?user_id=${house.otherDistributor.id}`;
+    expect((await granary.call({ url: other, token })).status).toBe(404);
+  });
+
+  it('forgets bins of a farm that was deleted, and farms of an owner that was', async () => {
+    const { user, farm, bin } = house.stranger;
+    const token = await granary.tokenOf(house.otherDistributor);
+    const deletedAt = new Date(granary.now());
+    const status = async (url: string) => (await granary.call({ url: `/api/${url}`, token })).status;
+    const bins = async () =>
+      (await granary.call({ url: '/api/board/getAllBinForAUser', token })).body.RESP_MSG;
+    expect(await bins()).toHaveLength(1);
+    await granary.db.updateTable('farms').set({ deletedAt }).where('id', '=', farm.id).execute();
+    expect(await status(`board/getBinSensor?id=${bin.id}`)).toBe(404);
+    expect(await status(`farm/getAllBins?farm_id=${farm.id}`)).toBe(404);
+    expect(await bins()).toEqual([]);
+    await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', user.id).execute();
+    expect(await status(`farm/getAllFarms?user_id=${user.id}`)).toBe(404);
+  });
+});
