@@ -1,0 +1,32 @@
+import { benchIngest } from './src/ingest.ts';
+import { benchQueries } from './src/queries.ts';
+import { benchReconnect } from './src/reconnect.ts';
+import { type Figure, printFigures } from './src/report.ts';
+import { type Postgres, startPostgres } from './src/server.ts';
+
+type Section = (postgres: Postgres) => Promise<Figure[]>;
+
+/** What can be measured, in the order it is; `npm run bench -- NAME …` chooses. */
+const sections: Record<string, Section> = {
+  ingest: benchIngest,
+  queries: benchQueries,
+  reconnect: benchReconnect,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`,
+  );
+  process.exit(1);
+}
+for (const [name, section] of Object.entries(sections)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const postgres = await startPostgres();
+  try {
+    printFigures(name, await section(postgres));
+  } finally {
+    await postgres.stop();
+  }
+}

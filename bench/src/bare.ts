@@ -1,0 +1,86 @@
+import net from 'node:net';
+import { Aedes } from 'aedes';
+import pg from 'pg';
+
+// The bare pipeline to hold ingest against: the broker, PUBACK after one `unnest … ON CONFLICT DO
+// NOTHING` into one table of the same arrays; no key check, no raw frame, no rollup, no latest.
+
+interface Waiting {
+  readonly payload: Buffer;
+  readonly acknowledge: () => void;
+}
+
+const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] });
+await client.connect();
+await client.query(
+  `create table if not exists bare (
+     board text not null, bin smallint not null, at timestamptz not null,
+     temperatures smallint[] not null, humidities smallint[] not null, battery smallint,
+     level_mm integer, co2 integer, wind_speed real, wind_pressure real, wind_temperature real,
+     primary key (board, bin, at))`,
+);
+
+let waiting: Waiting[] = [];
+let isRunning = false;
+
+async function drain(): Promise<void> {
+  if (isRunning) return;
+  isRunning = true;
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, 1_000);
+    await store(batch);
+    for (const { acknowledge } of batch) acknowledge();
+  }
+  isRunning = false;
+}
+
+const hundredths = (cables: number[][]) =>
+  `{${cables
+    .flat()
+    .map((value) => Math.round(value * 100))
+    .join(',')}}`;
+
+async function store(batch: readonly Waiting[]): Promise<void> {
+  const frames = batch.map(({ payload }) => JSON.parse(payload.toString()));
+  const column = (key: string) => frames.map((frame) => frame[key]);
+  await client.query({
+    name: 'bare',
+    text: `insert into bare
+      select board, bin, at, t::smallint[], h::smallint[], battery, level_mm, co2, speed, pressure, wt
+      from unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[], $5::text[],
+        $6::smallint[], $7::int[], $8::int[], $9::real[], $10::real[], $11::real[])
+      as f (board, bin, at, t, h, battery, level_mm, co2, speed, pressure, wt)
+      on conflict do nothing`,
+    values: [
+      frames.map((frame) => `${frame.board}`),
+      column('bin_number'),
+      column('date_time'),
+      frames.map((frame) => hundredths(frame.temp_reading)),
+      frames.map((frame) => hundredths(frame.humidity_readings)),
+      ...['battery', 'level_sensor', 'co2', 'wind_speed', 'wind_pressure', 'wind_temperature'].map(
+        column,
+      ),
+    ],
+  });
+}
+
+const broker = await Aedes.createBroker({
+  authorizePublish: (from, packet, done) => {
+    const board = from?.id.split('/')[0] ?? '';
+    const payload = Buffer.from(packet.payload as Buffer);
+    waiting.push({
+      payload: Buffer.from(`{"board":"${board}",${payload.toString().slice(1)}`),
+      acknowledge: () => done(null),
+    });
+    void drain();
+  },
+});
+const server = net.createServer((socket) => {
+  socket.setNoDelay(true);
+  broker.handle(socket);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ ready: { url: '', mqttPort: (server.address() as net.AddressInfo).port } });
+});
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));

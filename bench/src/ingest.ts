@@ -1,0 +1,107 @@
+import { millis } from '@granary/domain/units';
+import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
+import { startBare } from './bare-process.ts';
+import { amount, type Figure, median } from './report.ts';
+import { makeBoards, type Postgres, startGranary } from './server.ts';
+
+const BOARDS = 200;
+const WINDOW = 20;
+const SECONDS = 12;
+const ROUNDS = 3;
+const TARGET = 5_000;
+const DAY = 86_400_000;
+
+let nextStart = Date.now() - 300 * DAY;
+
+async function load(
+  port: number,
+  boards: readonly LoadBoard[],
+  seconds: number,
+  ratePerSecond?: number,
+): Promise<LoadResult> {
+  // Each load begins where no other has been, so that every frame makes a reading.
+  const start = millis(nextStart);
+  nextStart += 4 * DAY;
+  return publishLoad({
+    ...{ port, boards, window: WINDOW, start, graceMs: 60_000 },
+    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    signal: AbortSignal.timeout(seconds * 1000),
+  });
+}
+
+const perSecond = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
+
+/** Durable ingest beside the bare pipeline, by turns in one run, and acknowledgement at half rate. */
+export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
+  const granary = await startGranary(postgres.url);
+  const bare = await startBare(postgres.url);
+  try {
+    const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
+    await load(granary.mqttPort, boards, 3);
+    await load(bare.port, boards, 3);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      theirs.push(perSecond(await load(bare.port, boards, SECONDS)));
+      ours.push(perSecond(await load(granary.mqttPort, boards, SECONDS)));
+      console.log(`  bare ${amount(theirs.at(-1) ?? 0)}/s, Granary ${amount(ours.at(-1) ?? 0)}/s`);
+    }
+    const rate = median(ours);
+    const ratio = median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN)));
+    const half = await load(granary.mqttPort, boards, SECONDS, TARGET / 2);
+    const p99 = half.latency.quantile(0.99);
+    return [
+      {
+        name: `durable ingest, ${BOARDS} boards, window ${WINDOW}`,
+        value: `${amount(rate)} readings/s`,
+        budget: `at least ${amount(TARGET)}`,
+        pass: rate >= TARGET,
+      },
+      {
+        name: `ingest over the bare pipeline (${amount(median(theirs))}/s)`,
+        value: ratio.toFixed(2),
+        budget: 'at least 0.50',
+        pass: ratio >= 0.5,
+      },
+      {
+        name: `acknowledgement at ${amount(TARGET / 2)}/s, p50 / p99`,
+        value: `${half.latency.quantile(0.5).toFixed(1)} / ${p99.toFixed(0)} ms`,
+        budget: 'p99 250 ms or less',
+        pass: p99 <= 250,
+      },
+      ...(await storage(postgres)),
+    ];
+  } finally {
+    bare.stop();
+    await granary.stop();
+  }
+}
+
+async function storage({ pool }: Postgres): Promise<Figure[]> {
+  const size = async (pattern: string) => {
+    const { rows } = await pool.query<{ bytes: string }>(
+      `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
+       where relkind = 'r' and relname ~ $1`,
+      [pattern],
+    );
+    return Number(rows[0]?.bytes ?? 0);
+  };
+  const { rows } = await pool.query<{ count: string }>('select count(*) as count from readings');
+  const readings = Number(rows[0]?.count ?? 0);
+  const kept = (await size('^(readings_|days$|latest$)')) / readings;
+  const raw = (await size('^raw_frames_')) / readings;
+  return [
+    {
+      name: `storage with indexes and rollups, ${amount(readings)} readings`,
+      value: `${kept.toFixed(0)} B a reading`,
+      budget: '800 or less',
+      pass: kept <= 800,
+    },
+    {
+      name: 'raw data',
+      value: `${raw.toFixed(0)} B a frame`,
+      budget: '700 or less',
+      pass: raw <= 700,
+    },
+  ];
+}

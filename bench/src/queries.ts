@@ -1,0 +1,100 @@
+import type { Pool } from 'pg';
+import { amount, type Figure, median, quantile } from './report.ts';
+import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
+
+const BINS = 10_000;
+const DAYS = 365;
+const RUNS = 31;
+const REQUESTS = 300;
+
+/** The latest of many bins, and a year's chart, in the database and over HTTP. */
+export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
+  const { pool } = postgres;
+  const granary = await startGranary(postgres.url);
+  try {
+    const { binIds } = await makeBoards(pool, granary.dataDir, BINS / 4, 4);
+    await fillLatest(pool, binIds);
+    const bin = binIds[0] ?? 0;
+    await fillDays(pool, binIds.slice(0, 20));
+    await pool.query('vacuum analyze');
+
+    const latest = await timed(RUNS, () =>
+      pool.query(
+        `select bin_id, at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
+           ambient_temperature, ambient_humidity from latest where bin_id = any($1)`,
+        [binIds],
+      ),
+    );
+    const year = await timed(RUNS, () =>
+      pool.query(
+        `select last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
+           ambient_temperature, ambient_humidity, average_humidity, cable_extremes
+         from days where bin_id = $1 and day >= current_date - 365 order by day desc limit 6579`,
+        [bin],
+      ),
+    );
+    const token = await adminToken(granary.url);
+    const url = `${granary.url}/api/board/sensorMinMaxReading?days=365&bin_sensor_id=`;
+    const http = await timed(REQUESTS, async (run) => {
+      const answer = await fetch(`${url}${binIds[run % 20]}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
+      if (RESP_MSG.length !== DAYS) throw new Error(`The chart has ${RESP_MSG.length} days.`);
+    });
+    return [
+      figure(`latest of ${amount(BINS)}, scalars, to Node`, median(latest), 40, 'median'),
+      figure("year's chart in the database, to Node", median(year), 2, 'median'),
+      figure("year's chart over HTTP", quantile(http, 0.95), 20, 'p95'),
+    ];
+  } finally {
+    await granary.stop();
+  }
+}
+
+function figure(name: string, ms: number, budget: number, what: string): Figure {
+  return {
+    name,
+    value: `${what} ${ms.toFixed(1)} ms`,
+    budget: `${budget} ms or less`,
+    pass: ms <= budget,
+  };
+}
+
+async function timed(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
+  for (let run = 0; run < 5; run++) await work(run);
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now();
+    await work(run);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+async function fillLatest(pool: Pool, binIds: readonly number[]): Promise<void> {
+  await pool.query(
+    `update latest set at = now(), recent = array[0, 0]::bigint[], level_mm = 2100, co2 = 450,
+       wind_speed = 0.1, wind_pressure = 2, wind_temperature = 8.5, battery = 90,
+       ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001'
+     where bin_id = any($1)`,
+    [binIds],
+  );
+}
+
+/** A year of days, eight cables of sixteen sensors. */
+async function fillDays(pool: Pool, binIds: readonly number[]): Promise<void> {
+  const values = `(select array_agg((1000 + random() * 2000)::smallint) from generate_series(1, 128))`;
+  await pool.query(
+    `insert into days (bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed,
+       wind_pressure, wind_temperature, battery, ambient_temperature, ambient_humidity,
+       average_humidity, cable_extremes, lengths, temp_min, temp_max, hum_min, hum_max, moist_min,
+       moist_max)
+     select bin, current_date - n, 96, now() - n * interval '1 day', now() - n * interval '1 day',
+       2100, 450, 0.1, 2, 8.5, 90, 620, 6500, 6400,
+       (select array_agg((1000 + random() * 2000)::smallint) from generate_series(1, 48)),
+       '\\x1010101010101010', ${Array(6).fill(values).join(', ')}
+     from unnest($1::int[]) bin, generate_series(0, ${DAYS - 1}) n`,
+    [binIds],
+  );
+}

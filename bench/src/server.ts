@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LoadBoard } from '@granary/simulator/load';
+import pg from 'pg';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/platform/postgres/embedded.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SERVER = join(ROOT, 'apps/server/dist/main.js');
+const quiet = { info() {}, warn: console.warn, error: console.error };
+
+/** A PostgreSQL of the benchmark's own, with the settings Granary gives it. */
+export interface Postgres {
+  readonly server: EmbeddedPostgres;
+  readonly pool: pg.Pool;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL on a new folder. */
+export async function startPostgres(): Promise<Postgres> {
+  const dataDir = temporaryFolder();
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const options = server.connectionOptions;
+  const pool = new pg.Pool({ ...options, max: 4 });
+  pool.on('error', () => undefined);
+  return {
+    server,
+    pool,
+    url: `postgres://${options.user}:${options.password}@/${options.database}?host=${options.host}&port=${options.port}`,
+    stop: async () => {
+      await pool.end();
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Granary of the benchmark's own. */
+export interface Granary {
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export const ADMIN = { email: 'admin@bench.example', password: 'wheat barley 2026' };
+
+/** Starts the built server on a database; ends with a stop. */
+export async function startGranary(databaseUrl: string): Promise<Granary> {
+  const dataDir = temporaryFolder();
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', SERVER], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...{ GRANARY_MODE: 'start', HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
+      ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+      ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+    },
+  });
+  const { url, mqttPort } = await ready(child);
+  return {
+    url,
+    mqttPort,
+    dataDir,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    child.on('message', (message: { ready?: { url: string; mqttPort: number } }) => {
+      if (message.ready) resolve(message.ready);
+    });
+  });
+}
+
+export const BENCH_KEY = 'a key that only the benchmark uses, forty-odd characters';
+
+/** Makes boards with bins of eight cables straight in the database; their ids and the load's boards. */
+export async function makeBoards(
+  pool: pg.Pool,
+  dataDir: string,
+  count: number,
+  binsPerBoard: number,
+): Promise<{ boards: LoadBoard[]; binIds: number[]; ownerId: number }> {
+  const pepper = Buffer.from(
+    readFileSync(join(dataDir, 'secrets/board-key-pepper'), 'utf8'),
+    'hex',
+  );
+  const keyHash = createHmac('sha256', pepper).update(BENCH_KEY).digest();
+  const owner = await pool.query<{ id: number }>(
+    `insert into users (email, password_hash, role, first_name)
+     values ('owner' || random() || '@bench.example', '-', 'user', 'Bench') returning id`,
+  );
+  const ownerId = owner.rows[0]?.id ?? 0;
+  const farm = await pool.query<{ id: number }>(
+    `insert into farms (owner_id, name, timezone) values ($1, 'Bench', 'America/Winnipeg')
+     returning id`,
+    [ownerId],
+  );
+  const prefix = `bench-${ownerId}-`;
+  await pool.query(
+    `insert into main_boards (id, farm_id, key_hash)
+     select $1 || n, $2, $3 from generate_series(1, $4::int) n`,
+    [prefix, farm.rows[0]?.id, keyHash, count],
+  );
+  const bins = await pool.query<{ id: number }>(
+    `insert into bins (farm_id, main_board_id, bin_number, name, crop)
+     select $2, $1 || n, b, 'Bin ' || n || '.' || b, 'Wheat'
+     from generate_series(1, $3::int) n, generate_series(1, $4::int) b returning id`,
+    [prefix, farm.rows[0]?.id, count, binsPerBoard],
+  );
+  const binIds = bins.rows.map(({ id }) => id);
+  await pool.query(`insert into latest (bin_id) select unnest($1::int[])`, [binIds]);
+  await pool.query(
+    `insert into cables (bin_id, cable, cable_id)
+     select id, c, c from unnest($1::int[]) id, generate_series(1, 8) c`,
+    [binIds],
+  );
+  await pool.query(
+    `insert into crop_periods (bin_id, cable, from_at, crop, moisture_source)
+     select id, 0, '2000-01-01', 'Wheat', 'wheat-hard-henderson' from unnest($1::int[]) id`,
+    [binIds],
+  );
+  const boards = Array.from({ length: count }, (_, i) => ({
+    mainBoardId: `${prefix}${i + 1}`,
+    key: BENCH_KEY,
+    bins: Array.from({ length: binsPerBoard }, (__, b) => b + 1),
+  }));
+  return { boards, binIds, ownerId };
+}
+
+/** A bearer token of the benchmark's admin. */
+export async function adminToken(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { RESP_MSG } = (await answer.json()) as { RESP_MSG: string };
+  return RESP_MSG;
+}
+
+/** A new folder that PostgreSQL's own user can pass. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-bench-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
