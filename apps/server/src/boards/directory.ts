@@ -1,3 +1,4 @@
+import { dayOf } from '@granary/domain/bins/days';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { sql, type SqlBool } from 'kysely';
@@ -77,8 +78,18 @@ export class BoardDirectory {
       return {
         id,
         importUntil: until === null ? null : millis(until.getTime()),
-        bins: new Map(own.map((context) => [context.bin.binNumber, context])),
+        bins: new Map(own.map((context) => [context.bin.binNumber, withKnownZone(context)])),
       };
     });
+  }
+}
+
+/** A zone that this machine does not know, or no longer, must not keep readings out: UTC then. */
+function withKnownZone(context: BinContext): BinContext {
+  try {
+    dayOf(millis(0), context.timeZone);
+    return context;
+  } catch {
+    return { ...context, timeZone: 'UTC' };
   }
 }

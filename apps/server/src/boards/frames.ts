@@ -107,6 +107,7 @@ function readFan(sent: unknown, frame: IncomingFrame, board: Board): Meaning {
   const parsed = z.safeDecode(fanFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
   const { binNumber, sentAt, fan, commandId, lockout } = parsed.data;
+  if (isUnwritable(commandId)) return unwritable('command_id', binNumber);
   const context = board.bins.get(binNumber);
   if (!context) return unknownBin(binNumber);
   const placement = place(sentAt, frame, board);
@@ -128,6 +129,7 @@ function readFirmware(sent: unknown): Meaning {
   const { kind, boardType, firmwareName, firmwareVersion } = parsed.data;
   const binNumber = parsed.data.binNumber ?? null;
   if (kind !== 'hello') return { kind: 'report', binNumber };
+  if (isUnwritable(firmwareVersion)) return unwritable('firmware_version', binNumber);
   return {
     kind: 'hello',
     binNumber,
@@ -158,6 +160,15 @@ function unknownBin(binNumber: number): Meaning {
     rejection: 'unknown-bin',
     reason: `this board has no bin ${binNumber}`,
   };
+}
+
+/** PostgreSQL takes no U+0000 in a text. */
+function isUnwritable(text: string | undefined): boolean {
+  return text?.includes('\0') ?? false;
+}
+
+function unwritable(path: string, binNumber: number | null): Meaning {
+  return { kind: 'rejected', binNumber, rejection: 'invalid', reason: `${path}: holds U+0000` };
 }
 
 function invalid(error: z.core.$ZodError, sent: unknown): Meaning {
