@@ -9,6 +9,8 @@ export interface ConfirmProps {
   /** What the confirming button says: the act itself. */
   readonly act: string;
   readonly isBusy: boolean;
+  /** Why the act is not possible now. */
+  readonly refusal?: string;
   /** More to choose before the act, or why it failed. */
   readonly children?: ReactNode;
   readonly onConfirm: () => void;
@@ -29,11 +31,16 @@ export function Confirm(props: ConfirmProps) {
       <Stack>
         {props.text !== undefined && <Text>{props.text}</Text>}
         {props.children}
+        {props.refusal !== undefined && <Text c="dimmed">{props.refusal}</Text>}
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onClose}>
             {t('cancel')}
           </Button>
-          <Button onClick={props.onConfirm} loading={props.isBusy}>
+          <Button
+            onClick={props.onConfirm}
+            loading={props.isBusy}
+            disabled={props.refusal !== undefined}
+          >
             {props.act}
           </Button>
         </Group>

@@ -21,6 +21,8 @@ export interface Formats {
   degrees(celsius: number, unit: TemperatureUnit): string;
   /** As `degrees`, with the unit. */
   temperature(celsius: number, unit: TemperatureUnit): string;
+  /** As `temperature`, without decimals where there are none: '28 °C'. For limits. */
+  limit(celsius: number, unit: TemperatureUnit): string;
   /** A difference of temperatures with its sign: '+6.2°'. */
   change(celsius: number, unit: TemperatureUnit): string;
   /** A difference without a sign: '11.3°'. */
@@ -29,11 +31,13 @@ export interface Formats {
   time(at: Millis): string;
   /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year where it is not this one. */
   dateTime(at: Millis, now: Millis): string;
+  /** As `dateTime`, to the second. */
+  dateTimeSeconds(at: Millis, now: Millis): string;
   /** 'Wed, 14 October 2026' */
   date(at: Millis): string;
   /** The time alone for today, weekday and time within a week, else the date. */
   since(at: Millis, now: Millis): string;
-  /** '2 min ago' */
+  /** '2 min ago'; 'now' within the last minute. */
   ago(at: Millis, now: Millis): string;
   /** '26 h', in the largest unit that says enough. */
   duration(ms: number): string;
@@ -61,8 +65,11 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
     hour: 'numeric',
     minute: '2-digit',
   });
+  const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
+  const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
   const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
+  const atOnce = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
 
   const number = (value: number, digits = 0) => {
@@ -86,6 +93,11 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
     number,
     degrees: inUnit,
     temperature: (celsius, unit) => `${inUnit(celsius, unit)}${NBSP}${unitSymbol(unit)}`,
+    limit: (celsius, unit) => {
+      const value = unit === 'c' ? celsius : toFahrenheit(celsius);
+      const digits = unit === 'c' && !Number.isInteger(value) ? 1 : 0;
+      return `${number(value, digits)}${NBSP}${unitSymbol(unit)}`;
+    },
     change: (celsius, unit) => {
       const text = spread(celsius, unit);
       const isPositive = celsius > 0 && /[1-9]/.test(text);
@@ -94,6 +106,7 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
     difference: (celsius, unit) => `${spread(Math.abs(celsius), unit)}°`,
     percent: (value, digits = 1) => `${number(value, digits)}${NBSP}%`,
     time: (at) => time.format(at),
+    dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond).format(at),
     dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime).format(at),
     date: (at) => fullDate.format(at),
     since: (at, now) => {
@@ -103,7 +116,7 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
     },
     ago: (at, now) => {
       const [amount, unit] = inLargestUnit(Math.max(0, now - at));
-      return relative.format(-amount, unit);
+      return unit === 'second' ? atOnce.format(0, unit) : relative.format(-amount, unit);
     },
     duration: (ms) => {
       const [amount, unit] = inLargestUnit(ms);
@@ -113,6 +126,7 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
   };
 }
 
+const toTheSecond = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** Whole seconds below a minute, minutes below an hour, hours below two days, else days. */

@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { TodayOutside } from '../../features/bins/today-outside.tsx';
 import { AttentionList } from '../../features/bins/attention-list.tsx';
 import type { JudgedBin } from '../../features/bins/bin-findings.ts';
 import { choicesOf, filterBins } from '../../features/bins/bin-filter.ts';
@@ -27,7 +28,11 @@ export function AllBinsPage() {
   const query = useQuery(allBins);
   const bins = useJudgedBins(query.data);
   return (
-    <Page title={t('bins.title')} meta={<LiveMark />}>
+    <Page
+      title={t('bins.title')}
+      meta={<LiveMark />}
+      actions={<TodayOutside bins={query.data ?? []} />}
+    >
       <Loaded
         query={query}
         loading={<LoadingBlocks count={9} height={252} isGrid />}

@@ -108,7 +108,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           onPage={selection.turn}
           onSelect={selection.select}
           onMenu={(cell) => selection.ask(andAbove(cables, cell))}
-          nav={<RecordNav record={record} reading={reading} />}
+          nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
           menu={<AllSensorsMenu onChoose={(status) => selection.ask(allOf(cables, status))} />}
         />
       </div>
@@ -123,14 +123,12 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
         address={selection.selected}
         onMove={selection.select}
         onClose={selection.clear}
+        onAllAbove={(cell) => selection.ask(andAbove(cables, cell))}
         control={(sensor) => (
           <SensorStatusControl
             key={`${sensor.cableId} ${sensor.position}`}
             binId={bin.id}
             {...sensor}
-            onAllAbove={() =>
-              selection.selected && selection.ask(andAbove(cables, selection.selected))
-            }
           />
         )}
       />

@@ -24,7 +24,7 @@ export function UserMenu({ session }: { readonly session: Session }) {
         >
           <IconUserCircle size={24} aria-hidden />
           <span className={classes['who']}>
-            <span className={classes['name']}>{name}</span>
+            <span className={classes['name']}>{name}</span>{' '}
             <span className={classes['role']}>{t(`roles.${session.role}`)}</span>
           </span>
         </Button>

@@ -6,6 +6,7 @@ import type { State } from '../../components/state/states.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './bin-foot.module.css';
 import type { JudgedBin } from './bin-findings.ts';
+import { dampnessOf } from './bin-summary.ts';
 import { FanWord } from './fan-word.tsx';
 
 /** The foot of a bin's card: moisture or humidity, CO₂, fan, and how old all this is. */
@@ -15,11 +16,10 @@ export function BinFoot({ judged, now }: { readonly judged: JudgedBin; readonly 
   const { bin, findings } = judged;
   const reading = bin.latest;
   const isDamp = findings.some((finding) => finding.kind === 'humidity-insight');
-  const moisture = bin.showsHumidity ? null : (reading?.averageMoisture ?? null);
-  const humidity = reading?.averageHumidity ?? null;
+  const { moisture, humidity } = dampnessOf(bin);
   return (
     <dl className={classes['foot']}>
-      {moisture === null && humidity !== null ? (
+      {humidity !== null ? (
         <Figure label={t('bins.humidity')} state={isDamp ? 'watch' : null}>
           {t('units.relativeHumidity', { value: format.number(humidity) })}
         </Figure>

@@ -51,6 +51,9 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
     [areAllOpen],
   );
 
+  const rowBins = (row: number) => bins.slice(row * columns, (row + 1) * columns);
+  const isOpen = ({ bin }: JudgedBin) => toggled.has(bin.id) !== areAllOpen;
+
   return (
     <div ref={ref} className={classes['grid']} style={{ height: virtual.getTotalSize() }}>
       {width > 0 &&
@@ -60,17 +63,18 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
             ref={virtual.measureElement}
             data-index={row.index}
             className={classes['row']}
+            data-open={rowBins(row.index).some((judged) => isOpen(judged))}
             style={{
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               transform: `translateY(${row.start - top}px)`,
             }}
           >
-            {bins.slice(row.index * columns, (row.index + 1) * columns).map((judged) => (
+            {rowBins(row.index).map((judged) => (
               <BinCard
                 key={judged.bin.id}
                 judged={judged}
                 now={now}
-                isOpen={toggled.has(judged.bin.id) !== areAllOpen}
+                isOpen={isOpen(judged)}
                 onToggle={onToggle}
               />
             ))}

@@ -6,7 +6,7 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-rows.module.css';
-import { summaryOf } from './bin-summary.ts';
+import { dampnessOf, summaryOf } from './bin-summary.ts';
 import { findingWords } from './finding-words.ts';
 
 export interface BinRowsProps {
@@ -58,8 +58,7 @@ const BinRow = memo(function BinRow({ judged, now }: { judged: JudgedBin; now: M
   const words = worst && findingWords(worst, { t, format, unit, now, readAt });
   const quantity = (value: number | null) =>
     value === null ? '–' : t('units.quantity', { value: format.number(value), unit: bin.cropUnit });
-  const moisture = bin.showsHumidity ? null : (bin.latest?.averageMoisture ?? null);
-  const humidity = bin.latest?.averageHumidity ?? null;
+  const { moisture, humidity } = dampnessOf(bin);
   return (
     <tr role="row" className={classes['row']}>
       <td role="cell" data-column="bin">
@@ -75,29 +74,29 @@ const BinRow = memo(function BinRow({ judged, now }: { judged: JudgedBin; now: M
           <span className={classes['farm']}>{bin.farm.name}</span>
         </span>
       </td>
-      <td role="cell" data-column="crop">
+      <td role="cell" data-column="crop" data-label={t('binRows.crop')}>
         {bin.crop ?? t('bins.noCrop')}
       </td>
-      <td role="cell" data-column="size">
+      <td role="cell" data-column="size" data-label={t('binRows.size')}>
         {quantity(bin.size)}
       </td>
-      <td role="cell" data-column="volume">
+      <td role="cell" data-column="volume" data-label={t('binRows.volume')}>
         {fill.kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
       </td>
       <td role="cell" data-column="hottest" data-silent={state === 'silent'}>
         {hottest === null ? '–' : format.temperature(hottest.value, unit)}
       </td>
       <td role="cell" data-column="moisture">
-        {moisture !== null
-          ? format.percent(moisture)
-          : humidity !== null
-            ? t('units.relativeHumidity', { value: format.number(humidity) })
-            : '–'}
+        {humidity !== null
+          ? t('units.relativeHumidity', { value: format.number(humidity) })
+          : moisture === null
+            ? '–'
+            : format.percent(moisture)}
       </td>
-      <td role="cell" data-column="co2">
+      <td role="cell" data-column="co2" data-label={t('binRows.co2')}>
         {bin.latest?.co2 == null ? '–' : t('units.ppm', { value: format.number(bin.latest.co2) })}
       </td>
-      <td role="cell" data-column="seen">
+      <td role="cell" data-column="seen" data-label={t('binRows.seen')}>
         {readAt === null ? t('bins.never') : format.ago(readAt, now)}
       </td>
       <td role="cell" data-column="details">

@@ -44,6 +44,22 @@ function fillOf({ latest }: ListedBin): Fill {
   return { kind: 'filled', percent: latest.loadPercent };
 }
 
+/**
+ * The mean moisture of the grain, % wet basis, or else the mean humidity, %: by the bin's setting,
+ * or where nothing turns humidity into moisture. An empty bin has no grain to be moist.
+ */
+export function dampnessOf(bin: ListedBin): {
+  readonly moisture: number | null;
+  readonly humidity: number | null;
+} {
+  const reading = bin.latest;
+  if (reading === null) return { moisture: null, humidity: null };
+  const isEmpty = fillOf(bin).kind === 'empty';
+  const moisture = bin.showsHumidity || isEmpty ? null : reading.averageMoisture;
+  const isHumidityMeant = moisture === null && !(isEmpty && !bin.showsHumidity);
+  return { moisture, humidity: isHumidityMeant ? reading.averageHumidity : null };
+}
+
 /** Null where there is nothing to compare with. */
 export function trendOf(points: ListedBin['trend']): Trend | null {
   const first = points[0];

@@ -52,7 +52,7 @@ function detailOf(finding: Finding, { t, format, unit, now }: Context): string {
     case 'temperature-insight':
       return t('findings.temperature-insight.detail', {
         value: format.temperature(finding.value, unit),
-        limit: format.temperature(finding.limit, unit),
+        limit: format.limit(finding.limit, unit),
       });
     case 'humidity-insight':
       return t('findings.humidity-insight.detail', {

@@ -1,5 +1,5 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { useLiveState } from '../../lib/live-client.ts';
@@ -14,8 +14,6 @@ export interface SensorStatusControlProps {
   readonly cableId: number;
   readonly position: number;
   readonly status: SensorStatus;
-  /** Opens the question that sets this sensor and all above it. */
-  readonly onAllAbove: () => void;
 }
 
 /** Default, mute or disable one sensor; set at once. */
@@ -41,9 +39,6 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
           })
         }
       />
-      <Button variant="default" disabled={isOffline} onClick={props.onAllAbove}>
-        {t('sensor.andAbove')}
-      </Button>
       {isOffline && <p className={classes['reason']}>{t('live.cannotChange')}</p>}
       <div role="status">
         {setting.isSuccess && <Notice state="ok" title={t('sensor.updated')} />}

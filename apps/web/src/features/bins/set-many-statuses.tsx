@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../../components/confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useLiveState } from '../../lib/live-client.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { type SensorTarget, useSetSensorStatus } from './set-sensor-status.ts';
 import { statuses } from './sensor-status-control.tsx';
@@ -27,6 +28,7 @@ export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStat
   const { t } = useTranslation();
   const sentence = useErrorSentence();
   const [status, setStatus] = useState(sensors.status);
+  const isOffline = useLiveState().kind === 'offline';
   const setting = useSetSensorStatus(binId);
   const isAll = sensors.target.kind === 'all';
   const count = sensors.count;
@@ -37,6 +39,7 @@ export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStat
       text={t(`sensor.means.${status}`)}
       act={t(`sensor.act.${status}`)}
       isBusy={setting.isPending}
+      {...(isOffline && { refusal: t('live.cannotChange') })}
       onClose={onClose}
       onConfirm={() => setting.mutate({ target: sensors.target, status }, { onSuccess: onDone })}
     >

@@ -11,6 +11,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useFormat } from '../../lib/use-format.ts';
+import { firstDayOfWeek } from './first-day-of-week.ts';
 
 export interface DateFilterProps {
   /** Shows the record of an instant; false where there is none. */
@@ -21,6 +23,7 @@ export interface DateFilterProps {
 /** Asks for a day and a time, and shows the reading of then. */
 export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const { t, i18n } = useTranslation();
+  const { locale } = useFormat();
   const [date, setDate] = useState<string | null>(null);
   const [time, setTime] = useState('12:00');
   const [isDateMissing, setDateMissing] = useState(false);
@@ -44,7 +47,13 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <DatesProvider settings={{ locale: i18n.language }}>
+      <DatesProvider
+        settings={{
+          locale: i18n.language,
+          firstDayOfWeek: firstDayOfWeek(locale),
+          weekendDays: [],
+        }}
+      >
         <form onSubmit={submit} noValidate>
           <Stack>
             <Input.Wrapper
@@ -64,9 +73,8 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
                 ariaLabels={{
                   previousMonth: t('records.previousMonth'),
                   nextMonth: t('records.nextMonth'),
-                  monthLevelControl: t('records.chooseMonth'),
-                  yearLevelControl: t('records.chooseYear'),
                 }}
+                hideOutsideDates
                 size="md"
               />
             </Input.Wrapper>

@@ -69,7 +69,8 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
 }
 
 function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
-  if (bin.showsHumidity) return null;
+  const isEmpty = reading.levelKnown && reading.loadPercent === 0;
+  if (bin.showsHumidity || isEmpty) return null;
   const statuses = statusesOf(bin.cables, bin.sensorsInformation);
   const greatest = wettest(moistureGrid(reading), statuses);
   if (greatest === null) return null;

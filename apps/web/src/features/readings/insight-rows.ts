@@ -66,7 +66,7 @@ function temperatureRow(
     title: t(`insights.temperature.${verdict}.title`),
     text: t(`insights.temperature.${verdict}.text`, {
       value: format.temperature(insight.value, bin.temperatureUnit),
-      limit: format.temperature(insight.limit, bin.temperatureUnit),
+      limit: format.limit(insight.limit, bin.temperatureUnit),
     }),
   };
 }

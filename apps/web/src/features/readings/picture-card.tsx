@@ -36,7 +36,7 @@ export interface PictureCardProps {
   readonly onMenu: (cell: CellAddress) => void;
   /** Stands above the picture: which record it shows. */
   readonly nav: ReactNode;
-  /** Stands beside the choice of what is shown. */
+  /** Stands beside the legend. */
   readonly menu: ReactNode;
 }
 
@@ -65,10 +65,7 @@ export function PictureCard(props: PictureCardProps) {
     <section className={classes['card']} aria-label={words.title}>
       <div className={classes['head']}>
         {props.nav}
-        <div className={classes['choice']}>
-          <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setWanted} />
-          {props.menu}
-        </div>
+        <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setWanted} />
       </div>
       <SensorPager
         cables={cables}
@@ -98,7 +95,10 @@ export function PictureCard(props: PictureCardProps) {
           words={words}
         />
       </div>
-      <Legend cables={cables} level={levelOf(reading)} shows={shows} {...legend} />
+      <div className={classes['foot']}>
+        <Legend cables={cables} level={levelOf(reading)} shows={shows} {...legend} />
+        {props.menu}
+      </div>
     </section>
   );
 }
@@ -138,6 +138,7 @@ function ShowsChoice({ bin, cables, width, shows, onChange }: ShowsChoiceProps) 
       ];
   return (
     <SegmentedControl
+      className={classes['choice'] ?? ''}
       aria-label={t('picture.shows')}
       data={data}
       value={shows}

@@ -12,7 +12,7 @@ import type {
   PictureCable,
   PictureWords,
 } from '../../bin-picture/model.ts';
-import { type Formats, unitSymbol } from '../../lib/format.ts';
+import type { Formats } from '../../lib/format.ts';
 import type { Outside } from './outside.ts';
 
 interface Context {
@@ -138,11 +138,10 @@ export function legendWords(
 ): Pick<LegendProps, 'words' | 'bands'> {
   const limits = new Set(cables.map((cable) => cropLimits(cable.crop).temperature.max));
   const [only] = limits.size === 1 ? limits : [];
-  const limit = only === undefined ? null : format.temperature(only, bin.temperatureUnit);
-  const list = temperatureBands
-    .map((band) => format.degrees(band, bin.temperatureUnit).replace(/[.,]0$/, ''))
+  const limit = only === undefined ? null : format.limit(only, bin.temperatureUnit);
+  const bands = temperatureBands
+    .map((band) => format.limit(band, bin.temperatureUnit).replace(/\D+$/, ''))
     .join(', ');
-  const bands = `${list} ${unitSymbol(bin.temperatureUnit)}`;
   return {
     words: {
       below: limit === null ? t('legend.belowOwn') : t('legend.below', { limit }),

@@ -13,10 +13,12 @@ const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx
 export interface RecordNavProps {
   readonly record: Record;
   readonly reading: Reading;
+  /** Readings less than a minute apart are told apart by their seconds. */
+  readonly hasSeconds: boolean;
 }
 
 /** Which record is shown, and the ways to another: back, forward, by date and time. */
-export function RecordNav({ record, reading }: RecordNavProps) {
+export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -32,9 +34,21 @@ export function RecordNav({ record, reading }: RecordNavProps) {
       >
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
-      <div className={classes['record']} role="status">
-        <b>{format.dateTime(reading.at, now)}</b>
-        <span>{record.isLatest ? t('records.latest', { age }) : t('records.older', { age })}</span>
+      <div className={classes['status']} role="status">
+        <button
+          type="button"
+          className={classes['record']}
+          aria-haspopup="dialog"
+          title={t('records.choose')}
+          onClick={() => setAsking(true)}
+        >
+          <b>
+            {hasSeconds
+              ? format.dateTimeSeconds(reading.at, now)
+              : format.dateTime(reading.at, now)}
+          </b>
+          <span>{record.isLatest ? t('records.latest', { age }) : age}</span>
+        </button>
       </div>
       <ActionIcon
         variant="default"
@@ -46,6 +60,7 @@ export function RecordNav({ record, reading }: RecordNavProps) {
         <IconChevronRight size={20} aria-hidden />
       </ActionIcon>
       <ActionIcon
+        visibleFrom="sm"
         variant="default"
         aria-label={t('records.choose')}
         aria-haspopup="dialog"

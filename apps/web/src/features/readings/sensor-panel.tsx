@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { ActionIcon, CloseButton, Drawer } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconChevronDown,
@@ -17,7 +17,7 @@ import { neighbour } from '../../bin-picture/navigation.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 import classes from './sensor-panel.module.css';
 import { SensorFacts } from './sensor-facts.tsx';
-import { sensorStory } from './sensor-story.ts';
+import { type SensorStory, sensorStory } from './sensor-story.ts';
 
 export interface SensorPanelProps {
   readonly bin: Bin;
@@ -26,6 +26,8 @@ export interface SensorPanelProps {
   readonly address: CellAddress | null;
   readonly onMove: (to: CellAddress) => void;
   readonly onClose: () => void;
+  /** Asks about the sensor and all above it. */
+  readonly onAllAbove: (address: CellAddress) => void;
   /** Sets the status of the sensor that is shown. */
   readonly control: (sensor: {
     readonly cableId: number;
@@ -46,55 +48,73 @@ const arrows = [
  * stays in reach of finger and mouse beside it.
  */
 export function SensorPanel(props: SensorPanelProps) {
-  const { cables, address, onMove, onClose } = props;
-  const { t } = useTranslation();
+  const { cables, address } = props;
   const isPhone = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
-  const content = useRef<HTMLDivElement>(null);
   const story = address === null ? null : sensorStory(cables, address);
-  const isOpen = story !== null;
-  useEffect(() => {
-    if (address !== null && isPhone) revealAbove(address, content.current);
-  }, [address, isPhone]);
   return (
     <Drawer.Root
-      opened={isOpen}
-      onClose={onClose}
+      opened={story !== null}
+      onClose={props.onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? 'auto' : 380}
       lockScroll={false}
       removeScrollProps={{ enabled: false }}
     >
-      <Drawer.Content ref={content} className={classes['sheet'] ?? ''} data-phone={isPhone}>
+      <Drawer.Content className={classes['sheet'] ?? ''} data-phone={isPhone}>
         {story !== null && address !== null && (
-          <Drawer.Body className={classes['body'] ?? ''}>
-            <div className={classes['head']}>
-              <Drawer.Title className={classes['title'] ?? ''}>
-                {t('picture.sensor', { cable: story.cable.number, sensor: story.cell.position })}
-              </Drawer.Title>
-              <CloseButton size={44} aria-label={t('close')} onClick={onClose} />
-            </div>
-            <SensorFacts bin={props.bin} reading={props.reading} cables={cables} story={story} />
-            {props.control({
-              cableId: story.cable.id,
-              position: story.cell.position,
-              status: story.cell.status,
-            })}
-            <div className={classes['arrows']}>
-              {arrows.map(({ direction, icon: Icon }) => (
-                <ActionIcon
-                  key={direction}
-                  variant="default"
-                  aria-label={t(`sensor.${direction}`)}
-                  onClick={() => onMove(neighbour(cables, address, direction))}
-                >
-                  <Icon size={20} aria-hidden />
-                </ActionIcon>
-              ))}
-            </div>
-          </Drawer.Body>
+          <Body {...props} address={address} story={story} isPhone={isPhone} />
         )}
       </Drawer.Content>
     </Drawer.Root>
+  );
+}
+
+interface BodyProps extends SensorPanelProps {
+  readonly address: CellAddress;
+  readonly story: SensorStory;
+  readonly isPhone: boolean;
+}
+
+function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyProps) {
+  const { t } = useTranslation();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isPhone) revealAbove(address, body.current);
+  }, [address, isPhone]);
+  return (
+    <Drawer.Body ref={body} className={classes['body'] ?? ''}>
+      <div className={classes['head']}>
+        <Drawer.Title className={classes['title'] ?? ''}>
+          {t('picture.sensor', { cable: story.cable.number, sensor: story.cell.position })}
+        </Drawer.Title>
+        <CloseButton size={44} aria-label={t('close')} onClick={acts.onClose} />
+      </div>
+      <SensorFacts bin={bin} reading={reading} cables={cables} story={story} />
+      {acts.control({
+        cableId: story.cable.id,
+        position: story.cell.position,
+        status: story.cell.status,
+      })}
+      <div className={classes['foot']}>
+        {arrows.map(({ direction, icon: Icon }) => (
+          <ActionIcon
+            key={direction}
+            variant="default"
+            aria-label={t(`sensor.${direction}`)}
+            onClick={() => acts.onMove(neighbour(cables, address, direction))}
+          >
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        ))}
+        <Button
+          variant="default"
+          className={classes['above'] ?? ''}
+          onClick={() => acts.onAllAbove(address)}
+        >
+          {t('sensor.andAbove')}
+        </Button>
+      </div>
+    </Drawer.Body>
   );
 }
 
