@@ -21,13 +21,18 @@ export async function addUser(
     readonly distributorId?: number | null;
     readonly email?: string;
     readonly password?: string;
+    readonly firstName?: string;
     readonly isDeleted?: boolean;
   } = {},
 ): Promise<UserRow> {
-  const { distributorId = null, email = `${role}-${next()}@house.example`, password } = parts;
+  const {
+    firstName = `First${next()}`,
+    distributorId = null,
+    email = `${role}-${next()}@house.example`,
+    password,
+  } = parts;
   const passwordHash = password === undefined ? 'none' : await hashPassword(password);
   const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
-  const firstName = `First${next()}`;
   return db
     .insertInto('users')
     .values({ role, email, distributorId, passwordHash, deletedAt, firstName, lastName: 'Last' })

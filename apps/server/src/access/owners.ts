@@ -35,4 +35,3 @@ function ownerQuery(db: Kysely<Tables>, of: Subject['of'], id: number) {
         .where('farms.deletedAt', 'is', null);
   }
 }
-

@@ -25,14 +25,18 @@ describe('the access policy', () => {
   it('names no call that does not exist', () => {
     for (const name of policy.keys()) {
       const [method = '', path = ''] = name.split(' ');
-      expect(granary.app.hasRoute({ method: method as 'GET', url: `/api/${path}` }), name).toBe(true);
+      expect(granary.app.hasRoute({ method: method as 'GET', url: `/api/${path}` }), name).toBe(
+        true,
+      );
     }
   });
 
   it('opens nothing that does not exist', () => {
     for (const url of openRoutes) {
       const [slashed, bare] = [url, url.replace(/\/$/, '')];
-      const exists = [slashed, bare].some((one) => granary.app.hasRoute({ method: 'GET', url: one }));
+      const exists = [slashed, bare].some((one) =>
+        granary.app.hasRoute({ method: 'GET', url: one }),
+      );
       expect(exists, url).toBe(true);
     }
   });

@@ -62,10 +62,15 @@ async function build({ users, farms, bins }: World) {
     await db.insertInto('farms').values(row).execute();
   }
   const binRows = farmRows.length === 0 ? [] : bins;
-  if (binRows.length > 0) await db.insertInto('mainBoards').values({ id: 'b', farmId: 1 }).execute();
+  if (binRows.length > 0)
+    await db.insertInto('mainBoards').values({ id: 'b', farmId: 1 }).execute();
   for (const [index, { farm, isDeleted }] of binRows.entries()) {
     const station = { mainBoardId: 'b', binNumber: index + 1, name: 'Bin' };
-    const row = { ...station, farmId: (farm % farmRows.length) + 1, deletedAt: deletedAt(isDeleted) };
+    const row = {
+      ...station,
+      farmId: (farm % farmRows.length) + 1,
+      deletedAt: deletedAt(isDeleted),
+    };
     await db.insertInto('bins').values(row).execute();
   }
   const upTo = (length: number) => Array.from({ length: length + 1 }, (_, index) => index + 1);
@@ -130,7 +135,11 @@ describe("a user's scope", () => {
   });
 
   it("'nothing' holds nothing", async () => {
-    await build({ users: [{ role: 'user', distributor: 0, isDeleted: false }], farms: [], bins: [] });
+    await build({
+      users: [{ role: 'user', distributor: 0, isDeleted: false }],
+      farms: [],
+      bins: [],
+    });
     expect(await findCustomers(database.db, { kind: 'nothing' })).toEqual([]);
     expect(await findCustomers(database.db, { kind: 'all' })).toHaveLength(1);
   });

@@ -14,7 +14,13 @@ const targets = ['own', "neighbour's", "other distributor's", 'missing'] as cons
 type Target = (typeof targets)[number];
 
 /** Live sessions, and bearers of tokens that must open nothing. */
-const live = ['user', 'distributor', 'admin', 'admin made a user', 'distributor made a user'] as const;
+const live = [
+  'user',
+  'distributor',
+  'admin',
+  'admin made a user',
+  'distributor made a user',
+] as const;
 const dead = [
   ...['nobody', 'signed out', 'run out', 'deleted', 'role forged', 'alg none'],
   ...['signed with another key', 'of no session', 'not a token'],
@@ -118,9 +124,7 @@ const table: Readonly<Record<string, Expected>> = {
     'getSensorReadingByFilters?bin_sensor_id=ID&dateTime=2026-07-01T12:00:00Z',
   ),
   'GET board/sensorMinMaxReading': getBin('sensorMinMaxReading?bin_sensor_id=ID&days=1'),
-  'GET board/dailyReadings': getBin(
-    'dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01',
-  ),
+  'GET board/dailyReadings': getBin('dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01'),
   'POST board/sensor/:binId/:cableId/:position': setBin('board/sensor/ID/11/1', {
     sensorStatus: 'mute',
   }),
@@ -187,7 +191,11 @@ async function liveToken(actor: Live): Promise<string> {
     case 'distributor made a user': {
       const user = await addUser(granary.db, actor.startsWith('admin') ? 'admin' : 'distributor');
       const token = await granary.tokenOf(user);
-      await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
+      await granary.db
+        .updateTable('users')
+        .set({ role: 'user' })
+        .where('id', '=', user.id)
+        .execute();
       return token;
     }
   }
@@ -311,7 +319,8 @@ describe('who may call what', () => {
     const { user, farm, bin } = house.stranger;
     const token = await granary.tokenOf(house.otherDistributor);
     const deletedAt = new Date(granary.now());
-    const status = async (url: string) => (await granary.call({ url: `/api/${url}`, token })).status;
+    const status = async (url: string) =>
+      (await granary.call({ url: `/api/${url}`, token })).status;
     const bins = async () =>
       (await granary.call({ url: '/api/board/getAllBinForAUser', token })).body.RESP_MSG;
     expect(await bins()).toHaveLength(1);

@@ -61,7 +61,8 @@ export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, guard, getMyInfo, async ({ actor }) => {
     const user = await found(db, signedIn(actor).id);
     const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
-    const language = LANGUAGES.find((known) => known === user.language) ?? ('en' satisfies Language);
+    const language =
+      LANGUAGES.find((known) => known === user.language) ?? ('en' satisfies Language);
     const own = { id, firstName, lastName, email, role, phone };
     return { ...own, city, state, country, timezone, language };
   });

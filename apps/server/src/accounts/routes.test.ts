@@ -1,0 +1,194 @@
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addFarm, addUser } from '../testing-house.ts';
+
+const PASSWORD = 'seventeen geese';
+const BAD_CREDENTIALS = 'Email or Password is invalid. Please enter correct email and password';
+
+let granary: TestGranary;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  await addUser(granary.db, 'user', { email: 'anna@accounts.example', password: PASSWORD });
+});
+
+afterAll(() => granary.dispose());
+
+function login(
+  body: Record<string, unknown> = {},
+  remoteAddress = '192.0.2.7',
+): Promise<TestAnswer> {
+  const whole = { email: 'anna@accounts.example', password: PASSWORD, ...body };
+  return granary.call({ method: 'POST', url: '/api/user/login', body: whole, remoteAddress });
+}
+
+async function token(body: Record<string, unknown> = {}): Promise<string> {
+  return String((await login(body)).body.RESP_MSG);
+}
+
+function me(bearer: string) {
+  return granary.call({ url: '/api/user/getMyInfo', token: bearer });
+}
+
+const claimsOf = (bearer: string) =>
+  JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString());
+
+describe('a session', () => {
+  it('begins with a token that says who, in the body and nowhere else', async () => {
+    const answer = await login({ email: ' Anna@Accounts.example ' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    const claims = claimsOf(String(answer.body.RESP_MSG));
+    expect(claims).toEqual({
+      ...{ id: expect.any(String), role: 'user', email: 'anna@accounts.example' },
+      ...{ sid: expect.any(String), iat: expect.any(Number), exp: expect.any(Number) },
+    });
+    expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
+  });
+
+  it('refuses a wrong password and an unknown address with one answer', async () => {
+    const wrong = await login({ password: 'wrong password' });
+    const unknown = await login({ email: 'nobody@accounts.example' });
+    expect(wrong).toMatchObject({ status: 401, body: { RESP_MSG: BAD_CREDENTIALS } });
+    expect(unknown.text).toBe(wrong.text);
+  });
+
+  it('lasts 12 hours', async () => {
+    const bearer = await token();
+    granary.advance(12 * HOUR - MINUTE);
+    expect((await me(bearer)).status).toBe(200);
+    granary.advance(MINUTE);
+    expect((await me(bearer)).status).toBe(401);
+  });
+
+  it('lasts 30 days where it is to be remembered', async () => {
+    const bearer = await token({ remember: true });
+    granary.advance(30 * DAY - MINUTE);
+    expect((await me(bearer)).status).toBe(200);
+    granary.advance(MINUTE);
+    expect((await me(bearer)).status).toBe(401);
+  });
+
+  it('ends on the server too, alone, when it is signed out', async () => {
+    const [one, other] = [await token(), await token()];
+    const out = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
+    expect(out).toMatchObject({ status: 200, body: { RESP_MSG: 'You are signed out.' } });
+    expect((await me(one)).status).toBe(401);
+    expect((await me(other)).status).toBe(200);
+    const again = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
+    expect(again.status).toBe(401);
+  });
+
+  it('has the rights of now, not of its token', async () => {
+    const user = await addUser(granary.db, 'admin');
+    const bearer = await granary.tokenOf(user);
+    const list = async () =>
+      (await granary.call({ url: '/api/user/getUsersList', token: bearer })).status;
+    const become = (role: 'admin' | 'user') =>
+      granary.db.updateTable('users').set({ role }).where('id', '=', user.id).execute();
+    expect(await list()).toBe(200);
+    await become('user');
+    expect(await list()).toBe(403);
+    expect((await me(bearer)).body.RESP_MSG).toMatchObject({ role: 'user' });
+    await become('admin');
+    expect(await list()).toBe(200);
+  });
+
+  it('is dead with its user, who cannot sign in either', async () => {
+    const mail = 'gone@accounts.example';
+    const user = await addUser(granary.db, 'user', { email: mail, password: PASSWORD });
+    const bearer = await token({ email: mail });
+    await granary.db
+      .updateTable('users')
+      .set({ deletedAt: new Date(granary.now()) })
+      .where('id', '=', user.id)
+      .execute();
+    expect((await me(bearer)).status).toBe(401);
+    expect((await login({ email: mail })).text).toBe((await login({ password: 'wrong one' })).text);
+  });
+
+  it('is never taken from an address or a cookie', async () => {
+    const bearer = await token();
+    for (const name of ['token', 'access_token', 'authorization', 'auth', 'jwt']) {
+      const url = `/api/user/getMyInfo?${name}=${bearer}`;
+      expect((await granary.call({ url })).status, name).toBe(401);
+      const headers = { cookie: `${name}=${bearer}` };
+      expect((await granary.call({ url: '/api/user/getMyInfo', headers })).status).toBe(401);
+    }
+  });
+});
+
+describe('guessing', () => {
+  it('is told to wait, in the body and in the header', async () => {
+    const address = '203.0.113.9';
+    for (let i = 0; i < 10; i++) await login({ password: `guess number ${i}` }, address);
+    const told = await login({}, address);
+    expect(told).toMatchObject({
+      ...{ status: 429, headers: { 'retry-after': '1' } },
+      body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many tries. Try again in 1 s.' },
+    });
+    expect((await login({}, '203.0.113.10')).status).toBe(200);
+  });
+});
+
+describe('what a body brings along', () => {
+  it('gives nobody a role, an id or a longer session', async () => {
+    const smuggled = { role: 'admin', id: '1', _id: '1', sid: 'mine', exp: 4_102_444_800 };
+    const claims = claimsOf(await token(smuggled));
+    expect(claims).toMatchObject({ role: 'user', email: 'anna@accounts.example' });
+    expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
+    expect((await me(await token(smuggled))).body.RESP_MSG).toMatchObject({ role: 'user' });
+  });
+});
+
+describe('accounts', () => {
+  it('are shown without their secrets', async () => {
+    const admin = await granary.tokenOf(await addUser(granary.db, 'admin'));
+    const user = await addUser(granary.db, 'user', { password: PASSWORD });
+    const one = await granary.call({ url: `/api/user/getUser?user_id=${user.id}`, token: admin });
+    expect(one.body.RESP_MSG).toEqual({
+      ...{ id: String(user.id), _id: String(user.id), email: user.email, role: 'user' },
+      ...{ first_name: user.firstName, last_name: 'Last', phone: '' },
+      ...{ city: '', state: '', country: '', distributor_id: null },
+    });
+    const all = await granary.call({ url: '/api/user/getUsersList', token: admin });
+    expect(all.text).not.toMatch(/argon2|password/i);
+  });
+
+  it('are listed by name, with what stands on their farms now', async () => {
+    const distributor = await addUser(granary.db, 'distributor');
+    const under = { distributorId: distributor.id };
+    const other = await addUser(granary.db, 'user', { ...under, firstName: 'Zoë' });
+    const one = await addUser(granary.db, 'user', { ...under, firstName: 'Abel' });
+    await addUser(granary.db, 'user', { ...under, isDeleted: true });
+    const farm = await addFarm(granary.db, one.id);
+    await addFarm(granary.db, one.id, { isDeleted: true });
+    await addFarm(granary.db, one.id);
+    for (let i = 0; i < 3; i++) await addBin(granary.db, farm.id);
+    await addBin(granary.db, farm.id, { deletedAt: new Date(granary.now()) });
+    const bearer = await granary.tokenOf(distributor);
+    const list = await granary.call({ url: '/api/user/getUsersList', token: bearer });
+    expect(list.body.RESP_MSG).toEqual([
+      expect.objectContaining({ id: String(one.id), farm_count: 2, bin_count: 3 }),
+      expect.objectContaining({ id: String(other.id), farm_count: 0, bin_count: 0 }),
+    ]);
+  });
+
+  it('are told their language, English where it is none of ours', async () => {
+    const user = await addUser(granary.db, 'user');
+    const bearer = await granary.tokenOf(user);
+    for (const [kept, told] of [
+      ['de', 'de'],
+      ['tlh', 'en'],
+    ]) {
+      await granary.db
+        .updateTable('users')
+        .set({ language: kept ?? '' })
+        .where('id', '=', user.id)
+        .execute();
+      expect((await me(bearer)).body.RESP_MSG).toMatchObject({ language: told });
+    }
+  });
+});

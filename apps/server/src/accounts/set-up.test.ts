@@ -1,0 +1,133 @@
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addUser } from '../testing-house.ts';
+import { prepareFirstAdmin } from './set-up.ts';
+
+const PASSWORD = 'seventeen geese';
+
+let granary: TestGranary;
+
+beforeEach(async () => {
+  granary = await testGranary();
+});
+
+afterEach(() => granary.dispose());
+
+async function link(): Promise<string> {
+  const prepared = await prepareFirstAdmin(granary.db, null, granary.now());
+  if (prepared.kind !== 'link') throw new Error(`no link: ${prepared.kind}`);
+  return prepared.token;
+}
+
+function follow(token: string, parts: Record<string, unknown> = {}) {
+  const email = 'first@set-up.example';
+  const body = { setup_token: token, email, password: PASSWORD, first_name: 'A', last_name: 'B' };
+  return granary.call({
+    ...{ method: 'POST', url: '/api/user/setUpAdmin', body: { ...body, ...parts } },
+  });
+}
+
+function admins() {
+  const { db } = granary;
+  return db.selectFrom('users').selectAll().where('role', '=', 'admin').execute();
+}
+
+describe('the link of the first start', () => {
+  it('makes an admin, signs them in, and is good once', async () => {
+    const token = await link();
+    const made = await follow(token);
+    expect(made.status).toBe(200);
+    const session = String(made.body.RESP_MSG);
+    const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
+    expect(me.body.RESP_MSG).toMatchObject({ email: 'first@set-up.example', role: 'admin' });
+    const again = await follow(token, { email: 'second@set-up.example' });
+    expect(again).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
+    expect(await admins()).toHaveLength(1);
+  });
+
+  it('is good for an hour', async () => {
+    const token = await link();
+    granary.advance(HOUR - MINUTE);
+    expect((await follow(token, { password: 'short' })).status).toBe(422);
+    granary.advance(MINUTE);
+    expect((await follow(token)).status).toBe(403);
+    expect(await admins()).toHaveLength(0);
+  });
+
+  it('makes one admin where two follow it at once, be it one link or two', async () => {
+    const [one, other] = [await link(), await link()];
+    const made = await Promise.all(
+      [one, one, other, other].map((token, i) => follow(token, { email: `${i}@set-up.example` })),
+    );
+    expect(made.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+    expect(await admins()).toHaveLength(1);
+    expect(await granary.db.selectFrom('setupLinks').selectAll().execute()).toEqual([]);
+  });
+
+  it('outlives a password that is refused, which the answer names', async () => {
+    const token = await link();
+    for (const [password, sentence] of [
+      ['short', 'A password has at least 10 characters.'],
+      ['password123', 'This password is too common.'],
+    ]) {
+      expect(await follow(token, { password })).toMatchObject({
+        status: 422,
+        body: { RESP_MSG: sentence, errors: [{ path: 'password', message: sentence }] },
+      });
+    }
+    expect((await follow(token)).status).toBe(200);
+  });
+
+  it('outlives an address that is taken', async () => {
+    await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
+    const token = await link();
+    expect(await follow(token, { email: 'Taken@set-up.example' })).toMatchObject({
+      ...{ status: 409, body: { RESP_CODE: 'CONFLICT', errors: [{ path: 'email' }] } },
+    });
+    expect((await follow(token)).status).toBe(200);
+  });
+
+  it('is kept as a hash only', async () => {
+    const token = await link();
+    const [row] = await granary.db.selectFrom('setupLinks').selectAll().execute();
+    expect(row?.tokenHash).toHaveLength(32);
+    expect(row?.tokenHash.toString('base64url')).not.toBe(token);
+  });
+
+  it('says nothing about passwords to whoever guesses it', async () => {
+    await link();
+    expect((await follow('guess', { password: 'short' })).status).toBe(403);
+  });
+});
+
+describe('the first start', () => {
+  it('prints no link where there is an admin', async () => {
+    await addUser(granary.db, 'admin');
+    expect(await prepareFirstAdmin(granary.db, null, granary.now())).toEqual({ kind: 'there' });
+  });
+
+  it('takes the admin that the environment names, once, also from several processes', async () => {
+    const given = { email: 'env@set-up.example', password: PASSWORD };
+    const prepared = await Promise.all(
+      [1, 2, 3].map(() => prepareFirstAdmin(granary.db, given, granary.now())),
+    );
+    expect(prepared).toEqual([{ kind: 'there' }, { kind: 'there' }, { kind: 'there' }]);
+    const body = { email: given.email, password: PASSWORD };
+    const signedIn = await granary.call({ method: 'POST', url: '/api/user/login', body });
+    expect(signedIn.status).toBe(200);
+    expect(await admins()).toHaveLength(1);
+  });
+
+  it('refuses a named admin with a common password or the address of somebody else', async () => {
+    await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
+    for (const [email, password, problem] of [
+      ['new@set-up.example', 'password123', 'common'],
+      ['taken@set-up.example', PASSWORD, 'email-taken'],
+    ] as const) {
+      const prepared = await prepareFirstAdmin(granary.db, { email, password }, granary.now());
+      expect(prepared).toEqual({ kind: 'refused', problem });
+    }
+    expect(await admins()).toHaveLength(0);
+  });
+});
