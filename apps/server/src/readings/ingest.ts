@@ -1,18 +1,17 @@
 import { dayOf } from '@granary/domain/bins/days';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/interval';
 import type { Reading } from '@granary/domain/readings/reading';
-import { millis } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
+import { findLateRepeats, PLACED_WITHIN, placeAhead } from './clock-ahead.ts';
 import { type Day, dayOfReadings, dayOfRow, dayRowOf, joinDays } from './day.ts';
 import { rowOf } from './row.ts';
 import {
   findDays,
-  insertClockPair,
   insertReadings,
   lockLatest,
   type PackedReading,
@@ -144,7 +143,7 @@ export async function storeBatch(
 ): Promise<StoredReading[]> {
   const { frames } = batch;
   await ports.ensurePartitions(
-    frames.flatMap(({ meaning }) => ('reading' in meaning ? [meaning.reading.at] : [])),
+    frames.flatMap(({ meaning }) => instantsOf(meaning)),
     frames.map(({ frame }) => frame.receivedAt),
   );
   return ports.db.transaction().execute(async (trx) => {
@@ -159,7 +158,12 @@ export async function storeBatch(
   });
 }
 
-type Ahead = Extract<Meaning, { kind: 'reading-ahead' }>;
+/** Where in time a frame's reading may come to stand. */
+function instantsOf(meaning: Meaning): number[] {
+  if (meaning.kind === 'reading') return [meaning.reading.at];
+  if (meaning.kind !== 'reading-ahead') return [];
+  return [meaning.reading.at, meaning.reading.at + PLACED_WITHIN];
+}
 
 async function storeReadings(
   trx: Transaction<Tables>,
@@ -174,18 +178,28 @@ async function storeReadings(
     trx,
     [...binIds].sort((a, b) => a - b),
   );
-  const rows = candidates.map(({ row }) => row);
-  const keys = rows.length > 0 ? await insertReadings(trx, rows) : new Set<string>();
-  const stored = candidates.filter(({ key }) => keys.has(key));
+  const repeats = await findLateRepeats(trx, candidates);
+  const keys = await insertNew(
+    trx,
+    candidates.filter((candidate) => !repeats.has(candidate)),
+  );
+  const placed = (await placeAhead(trx, ahead)).map(candidateOf);
+  await insertNew(trx, placed);
+  const stored = [...candidates.filter(({ key }) => keys.has(key)), ...placed];
   const parts = days.flatMap((part) => newPart(part, keys));
-  for (const meaning of ahead) {
-    const placed = await storeAhead(trx, meaning);
-    if (!placed) continue;
-    stored.push(placed);
-    parts.push(...partsOfDays([placed]));
-  }
-  await addToDays(trx, parts);
+  await addToDays(trx, [...parts, ...partsOfDays(placed)]);
   return keepLatest(trx, stored, recent);
+}
+
+async function insertNew(
+  trx: Transaction<Tables>,
+  candidates: readonly Candidate[],
+): Promise<Set<string>> {
+  if (candidates.length === 0) return new Set();
+  return insertReadings(
+    trx,
+    candidates.map(({ row }) => row),
+  );
 }
 
 /** What of a part of a day was new; nothing where none of it was. */
@@ -194,24 +208,6 @@ function newPart(part: PartOfDay, keys: ReadonlySet<string>): PartOfDay[] {
   if (candidates.length === part.candidates.length) return [part];
   if (candidates.length === 0) return [];
   return [{ ...part, candidates, value: valueOf({ context: part.context, candidates }) }];
-}
-
-/** A board may send this many frames within one millisecond before its clock pairs run out. */
-const INSTANTS_TRIED = 1_000;
-
-async function storeAhead(trx: Transaction<Tables>, meaning: Ahead): Promise<Candidate | null> {
-  const { context, reading, sentAt } = meaning;
-  const binId = context.bin.id;
-  const isNew = await insertClockPair(trx, {
-    ...{ binId, sentAt: new Date(sentAt), storedAt: new Date(reading.at) },
-  });
-  if (!isNew) return null;
-  for (let step = 0; step < INSTANTS_TRIED; step++) {
-    const placed = { ...reading, at: millis(reading.at + step) };
-    const candidate = candidateOf({ context, reading: placed });
-    if ((await insertReadings(trx, [candidate.row])).size > 0) return candidate;
-  }
-  throw new Error(`No free instant for bin ${binId} after ${reading.at}.`);
 }
 
 async function addToDays(trx: Transaction<Tables>, parts: readonly PartOfDay[]): Promise<void> {

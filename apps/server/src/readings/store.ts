@@ -172,22 +172,6 @@ export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[
     )`.execute(trx);
 }
 
-/**
- * Keeps the pair of bin and instant as sent by a clock that runs ahead; false where it was known,
- * so that the frame is a repeat.
- */
-export async function insertClockPair(
-  trx: Transaction<Tables>,
-  pair: { readonly binId: number; readonly sentAt: Date; readonly storedAt: Date },
-): Promise<boolean> {
-  const result = await trx
-    .insertInto('clockPairs')
-    .values(pair)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
 /** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
 export async function findLatest(
   db: Kysely<Tables>,

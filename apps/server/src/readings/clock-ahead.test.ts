@@ -1,0 +1,147 @@
+import { DAY, HOUR, MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../bins/testing.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { findDifferences } from './testing-recompute.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from './testing.ts';
+
+let database: TestDatabase;
+let farmId: number;
+let feed: Feed;
+let board: string;
+let binId: number;
+let boards = 0;
+
+const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
+const after = (ms: number) => millis(NOW + ms);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  farmId = await seedFarm(database.db);
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  board = `board-${++boards}`;
+  const bins = [{ binNumber: 1 }];
+  binId = (await seedBoard(database.db, farmId, { id: board, key: null, bins })).get(1) ?? 0;
+  feed = new Feed(database.db);
+});
+
+/** A reading that names `sentAt` and comes in at `at`. */
+const frame = (sentAt: number, at: Millis, temperature = 12.5) => ({
+  ...{ board, at, body: reading(1, sentAt, [temperature]) },
+});
+
+async function flagged(): Promise<number[]> {
+  const rows = await database.db
+    .selectFrom('readings')
+    .select(['at', 'flags'])
+    .where('binId', '=', binId)
+    .orderBy('at')
+    .execute();
+  return rows.filter(({ flags }) => (flags & 2) !== 0).map(({ at }) => at.getTime());
+}
+
+describe('a clock that runs ahead', () => {
+  it('is believed up to ten minutes', async () => {
+    await feed.send(frame(after(10 * MINUTE), NOW));
+    expect(await instantsOf(database.db, binId)).toEqual([after(10 * MINUTE)]);
+    expect(await flagged()).toEqual([]);
+  });
+
+  it('beyond that puts the reading at its arrival, flagged', async () => {
+    await feed.send(frame(after(10 * MINUTE + 1), NOW));
+    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await flagged()).toEqual([NOW]);
+  });
+
+  it('by more than a day leaves raw data alone', async () => {
+    await feed.send(frame(after(DAY), NOW), frame(after(DAY + 1), NOW));
+    expect(feed.rejections()).toEqual(['too-far-ahead']);
+    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await rawFramesOf(database.db, board)).toHaveLength(2);
+  });
+
+  it('makes one reading of a frame that comes again, in the batch, later, or elsewhere', async () => {
+    const sentAt = after(HOUR);
+    await feed.send(frame(sentAt, NOW), frame(sentAt, NOW), frame(sentAt, after(SECOND)));
+    await feed.send(frame(sentAt, after(2 * SECOND)));
+    const others = [new Feed(database.db), new Feed(database.db)];
+    await Promise.all(others.map((each) => each.send(frame(sentAt, after(3 * SECOND)))));
+    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+
+  it('makes one reading also where the frame comes again once its time has nearly come', async () => {
+    const sentAt = after(HOUR);
+    await feed.send(frame(sentAt, NOW));
+    await feed.send(frame(sentAt, after(55 * MINUTE)), frame(sentAt, after(3 * HOUR)));
+    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+
+  it('that is put right may meet an instant again: another reading of it counts', async () => {
+    await feed.send(frame(after(HOUR), NOW, 10));
+    await feed.send(frame(after(HOUR), after(HOUR), 20));
+    expect(await instantsOf(database.db, binId)).toEqual([NOW, after(HOUR)]);
+    expect(await flagged()).toEqual([NOW]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+
+  it('puts frames that arrive at one instant one after another', async () => {
+    const frames = Array.from({ length: 300 }, (_, i) =>
+      frame(after(HOUR + i * MINUTE), NOW, i / 4),
+    );
+    await feed.send(...frames);
+    expect(await instantsOf(database.db, binId)).toEqual(frames.map((_, i) => after(i)));
+    await feed.send(...frames);
+    expect(await instantsOf(database.db, binId)).toHaveLength(300);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+
+  it('leaves instants to the readings that stand there', async () => {
+    await feed.send(frame(NOW, NOW), frame(after(2), NOW));
+    await feed.send(frame(after(HOUR), NOW), frame(after(2 * HOUR), NOW));
+    expect(await instantsOf(database.db, binId)).toEqual([0, 1, 2, 3].map(after));
+    expect(await flagged()).toEqual([after(1), after(3)]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+
+  it('does not keep the latest from what comes after', async () => {
+    await feed.send(frame(after(5 * HOUR), NOW));
+    await feed.send(frame(after(MINUTE), after(MINUTE)));
+    const row = await database.db
+      .selectFrom('latest')
+      .select('at')
+      .where('binId', '=', binId)
+      .executeTakeFirst();
+    expect(row?.at).toEqual(new Date(after(MINUTE)));
+  });
+
+  it('finds a place at the very end of a month too', async () => {
+    const end = millis(Date.parse('2027-02-01T00:00:00Z') - 1);
+    await feed.send(frame(end + HOUR, end), frame(end + 2 * HOUR, end));
+    expect(await instantsOf(database.db, binId)).toEqual([end, end + 1]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+});
+
+describe('old readings', () => {
+  it('are taken from a board that may import, and only from it', async () => {
+    const old = NOW - 2000 * DAY;
+    await feed.send(frame(old, NOW));
+    expect(feed.rejections()).toEqual(['too-old']);
+    await database.db
+      .updateTable('mainBoards')
+      .set({ importUntil: new Date(after(HOUR)) })
+      .where('id', '=', board)
+      .execute();
+    feed.ports.boards.forget(board);
+    await feed.send(frame(old, NOW), frame(old, after(2 * HOUR)));
+    expect(feed.rejections()).toEqual(['too-old', 'too-old']);
+    expect(await instantsOf(database.db, binId)).toEqual([old]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+});
