@@ -3,6 +3,7 @@ import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, MOSQUITTO_PUB, missingPrograms, pathOf } from './check/prerequisites.ts';
 import { staticSteps, unitStep } from './check/static-steps.ts';
 import { runSteps, type Step } from './check/steps.ts';
+import { endToolsWithUs } from './check/tool.ts';
 import { vitestStep } from './check/vitest.ts';
 
 const WITHOUT_BROWSER = '--without-browser';
@@ -14,6 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`npm test takes ${WITHOUT_BROWSER}, not ${unknown.join(' ')}.`);
     return 1;
   }
+  endToolsWithUs();
   const hasBrowser = !args.includes(WITHOUT_BROWSER);
   const missing = await missingPrograms(hasBrowser ? [CHROMIUM, MOSQUITTO_PUB] : [MOSQUITTO_PUB]);
   if (missing !== null) {

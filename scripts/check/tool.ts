@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,6 +38,7 @@ export function run(
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -44,7 +46,34 @@ export function run(
     });
   }
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ isOk: false, output: error.message }));
-    child.on('close', (code) => resolve({ isOk: code === 0, output }));
+    child.on('error', (error) => {
+      output += error.message;
+    });
+    child.on('close', (code) => {
+      running.delete(child);
+      // What follows an ended tool must not start any more.
+      if (!isEnding) resolve({ isOk: code === 0, output });
+    });
   });
+}
+
+const running = new Set<ChildProcess>();
+let isEnding = false;
+
+/** Asked to end, ends what runs first: a tool left alone would go on with its database or browser. */
+export function endToolsWithUs(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.once(signal, () => void end());
+  }
+  // The channel to our launcher, listened to, must not keep us here.
+  process.channel?.unref();
+}
+
+async function end(): Promise<void> {
+  isEnding = true;
+  const tools = [...running];
+  const closed = tools.map((tool) => once(tool, 'close'));
+  for (const tool of tools) tool.kill('SIGINT');
+  await Promise.all(closed);
+  process.exit(130);
 }
