@@ -4,7 +4,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinContext, statusOf } from '../bins/context.ts';
-import { loadBins } from '../bins/store.ts';
+import { type BinSelection, loadBins } from '../bins/store.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { EXTREMES } from './day.ts';
 import { moistureGrid } from './moisture.ts';
@@ -43,10 +43,14 @@ export async function recompute(db: Kysely<Tables>, context: BinContext): Promis
   };
 }
 
-/** Where what is stored of any bin differs from its readings, in words; nothing is right. */
-export async function findDifferences(db: Kysely<Tables>): Promise<string[]> {
+/** Where what is stored of bins (all, unless named) differs from their readings, in words. */
+export async function findDifferences(
+  db: Kysely<Tables>,
+  binIds?: readonly number[],
+): Promise<string[]> {
   const differences: string[] = [];
-  for (const context of await loadBins(db, { scope: { kind: 'all' } })) {
+  const selection: BinSelection = binIds ? { ids: binIds } : { scope: { kind: 'all' } };
+  for (const context of await loadBins(db, selection)) {
     const { id } = context.bin;
     const expected = await recompute(db, context);
     const latest = await db
