@@ -1,0 +1,275 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Config, deriveConfig } from './config.ts';
+import { ConfigError, readEnv } from './env.ts';
+import { listenError } from './listen.ts';
+import { readSecrets } from './secrets.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './testing-certificate.ts';
+
+let folder: string;
+const file = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-config-'));
+  writeFileSync(file('cert.pem'), TEST_CERTIFICATE);
+  writeFileSync(file('key.pem'), TEST_CERTIFICATE_KEY);
+  writeFileSync(file('garbage.pem'), 'no certificate');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Environment = Readonly<Record<string, string>>;
+
+const configOf = (environment: Environment): Config => deriveConfig(readEnv(environment));
+/** Plaintext is allowed, so that only what a test is about can be wrong. */
+const openConfig = (environment: Environment) => configOf({ ALLOW_PLAINTEXT: '1', ...environment });
+const refusalOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+};
+
+/** Of every variable: what it refuses, what it takes, and what comes of that. */
+const variables: readonly {
+  readonly name: string;
+  readonly refuses: readonly string[];
+  readonly takes: readonly (readonly [value: string, config: Partial<Config>])[];
+}[] = [
+  { name: 'GRANARY_MODE', refuses: ['production', 'DEMO'], takes: [['start', { isDemo: false }]] },
+  {
+    name: 'PORT',
+    refuses: ['http', '-1', '65536', '80.5', '8080 # web'],
+    takes: [
+      ['80', { port: 80 }],
+      ['0', { port: 0 }],
+    ],
+  },
+  { name: 'HOST', refuses: [], takes: [['::', { host: '::', mqttHost: '::' }]] },
+  { name: 'DATA_DIR', refuses: [], takes: [['here', { dataDir: resolve('here') }]] },
+  {
+    name: 'DATABASE_URL',
+    refuses: ['mysql://x', 'localhost'],
+    takes: [['postgres://a@b/c', { databaseUrl: 'postgres://a@b/c' }]],
+  },
+  { name: 'MQTT_PORT', refuses: ['mqtt', '70000'], takes: [['1884', { mqttPort: 1884 }]] },
+  { name: 'MQTT_HOST', refuses: [], takes: [['10.0.0.1', { mqttHost: '10.0.0.1' }]] },
+  { name: 'MQTTS_PORT', refuses: ['-8'], takes: [['8884', { mqttsPort: 8884 }]] },
+  {
+    name: 'TRUST_PROXY',
+    refuses: ['yes', 'nginx', '10.0.0.0/33', '10.0.0.1,', '10.0.0.0/8/8', '::1/129', '10.0.0.0/'],
+    takes: [
+      ['127.0.0.1, 10.0.0.0/8', { trustProxy: '127.0.0.1, 10.0.0.0/8' }],
+      ['loopback,fd00::/8', { trustProxy: 'loopback,fd00::/8' }],
+    ],
+  },
+  {
+    name: 'PUBLIC_URL',
+    refuses: ['granary.example'],
+    takes: [['https://granary.example', { publicUrl: 'https://granary.example' }]],
+  },
+  { name: 'ALLOW_PLAINTEXT', refuses: ['yes', 'true', '2'], takes: [['1', { host: '0.0.0.0' }]] },
+  { name: 'ADMIN_EMAIL', refuses: ['admin'], takes: [] },
+  { name: 'ADMIN_PASSWORD', refuses: ['short'], takes: [] },
+  { name: 'TOKEN_KEY', refuses: ['secret'], takes: [['x'.repeat(32), {}]] },
+  { name: 'BOARD_KEY_PEPPER', refuses: ['pepper'], takes: [['x'.repeat(32), {}]] },
+  {
+    name: 'METRICS_TOKEN',
+    refuses: ['short'],
+    takes: [['x'.repeat(16), { metricsToken: 'x'.repeat(16) }]],
+  },
+  { name: 'RAW_DAYS', refuses: ['0', '1.5', 'ever'], takes: [['30', { rawDays: 30 }]] },
+  { name: 'LOG_LEVEL', refuses: ['loud'], takes: [['debug', { logLevel: 'debug' }]] },
+];
+
+describe('the environment', () => {
+  it.each(variables)('$name: what is wrong is told in one line that names it', (variable) => {
+    for (const value of variable.refuses) {
+      const told = refusalOf(() => openConfig({ [variable.name]: value }));
+      expect(told, value).toMatch(new RegExp(`^${variable.name} takes .+\\.$`));
+      expect(told).not.toContain('\n');
+    }
+  });
+
+  it.each(variables)('$name: what is right has its effect', (variable) => {
+    for (const [value, expected] of variable.takes) {
+      expect(openConfig({ [variable.name]: value }), value).toMatchObject(expected);
+    }
+  });
+
+  it('is known in full to the tables above', () => {
+    const known = [...variables.map(({ name }) => name), 'TLS_CERT', 'TLS_KEY'];
+    expect(known.sort()).toEqual(Object.keys(readEnvKeys()).sort());
+  });
+
+  it('counts an empty variable as absent', () => {
+    const empty = Object.fromEntries(variables.map(({ name }) => [name, '']));
+    expect(configOf({ ...empty, ALLOW_PLAINTEXT: '1' })).toEqual(openConfig({}));
+  });
+
+  it('has the defaults that are written down', () => {
+    expect(openConfig({})).toEqual({
+      ...{
+        isDemo: false,
+        dataDir: resolve('data'),
+        databaseUrl: null,
+        host: '0.0.0.0',
+        port: 8080,
+      },
+      ...{ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0', mqttPort: 1883, mqttsPort: 8883 },
+      ...{ tls: null, trustProxy: null, publicUrl: null, firstAdmin: null, metricsToken: null },
+      ...{ rawDays: 90, logLevel: 'info' },
+    });
+    expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
+      ...{ isDemo: true, host: '127.0.0.1', mqttHost: '127.0.0.1', dataDir: resolve('data/demo') },
+    });
+  });
+
+  it('names an admin whole or not at all', () => {
+    const [email, password] = ['a@config.example', 'seventeen geese'];
+    expect(openConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toMatchObject({
+      firstAdmin: { email, password },
+    });
+    for (const half of [{ ADMIN_EMAIL: email }, { ADMIN_PASSWORD: password }]) {
+      expect(refusalOf(() => openConfig(half))).toBe('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+    }
+  });
+
+  it('does not repeat a secret that it refuses', () => {
+    for (const name of ['ADMIN_PASSWORD', 'TOKEN_KEY', 'BOARD_KEY_PEPPER', 'METRICS_TOKEN']) {
+      expect(refusalOf(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
+    }
+  });
+});
+
+function readEnvKeys(): Record<string, unknown> {
+  const seen: Record<string, unknown> = {};
+  const spy = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_, key) => {
+        seen[String(key)] = true;
+        return undefined;
+      },
+    },
+  );
+  readEnv(spy);
+  return seen;
+}
+
+describe('the demo', () => {
+  it.each(['0.0.0.0', '::', '192.168.1.4', 'granary.example', '127.0.0.1.example'])(
+    'is not to be reached from elsewhere: %s',
+    (host) => {
+      for (const name of ['HOST', 'MQTT_HOST']) {
+        const demo = {
+          GRANARY_MODE: 'demo',
+          ALLOW_PLAINTEXT: '1',
+          HOST: '127.0.0.1',
+          [name]: host,
+        };
+        expect(refusalOf(() => configOf(demo))).toMatch(
+          /HOST takes a loopback address in the demo\.$/,
+        );
+      }
+    },
+  );
+
+  it.each(['127.0.0.1', '127.8.0.1', 'localhost', '::1'])('is for this machine: %s', (host) => {
+    expect(configOf({ GRANARY_MODE: 'demo', HOST: host })).toMatchObject({ host, mqttHost: host });
+  });
+});
+
+describe('passwords in the clear', () => {
+  const tls = () => ({ TLS_CERT: file('cert.pem'), TLS_KEY: file('key.pem') });
+
+  it.each([{}, { HOST: '192.168.1.4' }, { HOST: '127.0.0.1', MQTT_HOST: '0.0.0.0' }])(
+    'do not leave the machine unless that is said: %o',
+    (environment) => {
+      expect(refusalOf(() => configOf(environment))).toMatch(/TLS_CERT.*ALLOW_PLAINTEXT=1\.$/);
+      expect(openConfig(environment)).toMatchObject({ tls: null });
+      expect(configOf({ ...environment, ...tls() }).tls).not.toBeNull();
+    },
+  );
+
+  it('may cross the loopback', () => {
+    expect(configOf({ HOST: '127.0.0.1' })).toMatchObject({ tls: null, host: '127.0.0.1' });
+  });
+
+  it('are not taken from boards elsewhere beside TLS, unless that is said', () => {
+    expect(configOf(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '127.0.0.1' });
+    expect(openConfig(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0' });
+    expect(configOf({ ...tls(), HOST: 'localhost' })).toMatchObject({ plainMqttHost: 'localhost' });
+  });
+});
+
+describe('TLS', () => {
+  it.each([
+    [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT needs TLS_KEY beside it.'],
+    [{ TLS_KEY: 'key.pem' }, 'TLS_KEY needs TLS_CERT beside it.'],
+    [{ TLS_CERT: 'missing.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT takes a file that can be read'],
+    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'missing.pem' }, 'TLS_KEY takes a file that can be read'],
+    [{ TLS_CERT: 'garbage.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY take a certificate'],
+    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'garbage.pem' }, 'TLS_CERT and TLS_KEY take a certificate'],
+  ])('is refused in one line: %o', (names, told) => {
+    const environment = Object.fromEntries(
+      Object.entries(names).map(([name, value]) => [name, file(String(value))]),
+    );
+    expect(refusalOf(() => configOf(environment))).toContain(told);
+  });
+});
+
+describe('secrets', () => {
+  it('are made once, long, for the owner of the folder alone', () => {
+    const made = readSecrets(readEnv({}), file('data'));
+    expect(made.tokenKey).toHaveLength(32);
+    expect(made.boardPepper).toHaveLength(32);
+    expect(made.tokenKey).not.toEqual(made.boardPepper);
+    expect(readSecrets(readEnv({}), file('data'))).toEqual(made);
+    for (const name of ['token-key', 'board-key-pepper']) {
+      expect(statSync(join(folder, 'data', 'secrets', name)).mode & 0o777).toBe(0o600);
+    }
+    expect(statSync(join(folder, 'data', 'secrets')).mode & 0o777).toBe(0o700);
+  });
+
+  it('may come from the environment, and are then written nowhere', () => {
+    const given = { TOKEN_KEY: 't'.repeat(40), BOARD_KEY_PEPPER: 'p'.repeat(40) };
+    const secrets = readSecrets(readEnv(given), file('elsewhere'));
+    expect(secrets.tokenKey.toString()).toBe(given.TOKEN_KEY);
+    expect(secrets.boardPepper.toString()).toBe(given.BOARD_KEY_PEPPER);
+    expect(() => statSync(file('elsewhere'))).toThrow();
+  });
+
+  it('stop the start in one line where they are broken', () => {
+    readSecrets(readEnv({}), file('broken'));
+    const path = join(folder, 'broken', 'secrets', 'token-key');
+    for (const content of ['', 'abcd', `${readFileSync(path, 'utf8').slice(0, 40)}`]) {
+      chmodSync(path, 0o600);
+      writeFileSync(path, content);
+      const told = refusalOf(() => readSecrets(readEnv({}), file('broken')));
+      expect(told).toMatch(/^DATA_DIR holds a broken secret, .*token-key; remove it/);
+    }
+  });
+});
+
+describe('a port that cannot be opened', () => {
+  it.each([
+    ['EADDRINUSE', 'PORT takes a free port; 80 is in use.'],
+    ['EACCES', 'PORT takes a port that this user may open, not 80.'],
+    ['EADDRNOTAVAIL', 'HOST takes an address of this machine, not 10.9.8.7.'],
+    ['ENOTFOUND', 'HOST takes an address of this machine, not 10.9.8.7.'],
+  ])('is told in one line: %s', (code, told) => {
+    const error = Object.assign(new Error('listen failed'), { code });
+    expect(listenError(error, ['HOST', '10.9.8.7'], ['PORT', 80])).toEqual(new ConfigError(told));
+  });
+
+  it('is otherwise left as it is', () => {
+    const error = new Error('something else');
+    expect(listenError(error, ['HOST', 'h'], ['PORT', 1])).toBe(error);
+  });
+});

@@ -1,0 +1,76 @@
+import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BoardKeys } from '../boards/keys.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addUser } from '../testing-house.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './seed.ts';
+
+let granary: TestGranary;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  await seedDemo(granary.db, granary.secrets.boardPepper, granary.now());
+});
+
+afterAll(() => granary.dispose());
+
+async function signIn(who: string): Promise<string> {
+  const body = { email: `${who}@granary.example`, password: DEMO_PASSWORD };
+  const answer = await granary.call({ method: 'POST', url: '/api/user/login', body });
+  expect(answer.status).toBe(200);
+  return String(answer.body.RESP_MSG);
+}
+
+async function bins(token: string) {
+  const answer = await granary.call({ url: '/api/board/getAllBinForAUser', token });
+  return answer.body.RESP_MSG as { id: string; crop_name: string; farm_id: string }[];
+}
+
+describe("the demo's seed", () => {
+  it('lets everybody in that the start names', async () => {
+    for (const { email } of DEMO_ACCOUNTS) await signIn(email.split('@')[0] ?? '');
+  });
+
+  it('gives the farmer two farms with twelve bins, which their distributor sees too', async () => {
+    const farmers = await bins(await signIn('farmer'));
+    expect(farmers).toHaveLength(12);
+    expect(new Set(farmers.map(({ farm_id }) => farm_id)).size).toBe(2);
+    const crops = farmers.map(({ crop_name }) => crop_name);
+    expect(crops).toEqual(expect.arrayContaining(['Corn', 'Canola']));
+    expect(crops.some((crop) => crop.includes('Wheat'))).toBe(true);
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
+    expect(ids(await bins(await signIn('distributor')))).toEqual(ids(farmers));
+    expect(await bins(await signIn('admin'))).toEqual([]);
+  });
+
+  it('keeps the neighbour to themselves', async () => {
+    const [own] = await bins(await signIn('neighbour'));
+    const token = await signIn('distributor');
+    const foreign = await granary.call({ url: `/api/board/getBinSensor?id=${own?.id}`, token });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('lets every board in with the key of the demo', async () => {
+    const keys = new BoardKeys(granary.db, granary.secrets.boardPepper);
+    const boards = await granary.db.selectFrom('mainBoards').select('id').execute();
+    const known = await Promise.all(
+      boards.map(({ id }) => keys.check(id, Buffer.from(DEMO_BOARD_KEY))),
+    );
+    expect(known.length).toBeGreaterThan(0);
+    expect(known).not.toContain(false);
+  });
+
+  it('is sown once', async () => {
+    const count = async () => (await granary.db.selectFrom('bins').select('id').execute()).length;
+    const before = await count();
+    await seedDemo(granary.db, granary.secrets.boardPepper, granary.now());
+    expect(await count()).toBe(before);
+  });
+
+  it('is told from real accounts', async () => {
+    expect(await hasDemoAccounts(granary.db)).toBe(true);
+    await granary.db.updateTable('users').set({ isDemo: false }).execute();
+    await addUser(granary.db, 'user');
+    expect(await hasDemoAccounts(granary.db)).toBe(false);
+  });
+});

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
+import { addUser } from './testing-house.ts';
+
+let folder: string;
+/** With demo accounts, with real ones, and with none. */
+let demo: TestDatabase;
+let real: TestDatabase;
+let empty: TestDatabase;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-main-'));
+  [demo, real, empty] = await Promise.all([testDatabase(), testDatabase(), testDatabase()]);
+  const { id } = await addUser(demo.db, 'user');
+  await demo.db.updateTable('users').set({ isDemo: true }).where('id', '=', id).execute();
+  await addUser(real.db, 'admin');
+});
+
+afterAll(async () => {
+  await Promise.all([demo, real, empty].map((database) => database.dispose()));
+  rmSync(folder, { recursive: true });
+});
+
+function urlOf({ connectionOptions }: TestDatabase): string {
+  const { host, port, user, password, database } = connectionOptions;
+  const secret = encodeURIComponent(String(password));
+  return `postgresql://${user}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** A server as `npm start` runs it. */
+function run(environment: Readonly<Record<string, string>>) {
+  const arguments_ = ['--conditions=granary-source', '--import', 'tsx', 'main.ts'];
+  const child = spawn(process.execPath, arguments_, {
+    cwd: import.meta.dirname,
+    env: {
+      ...{ PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') },
+      ...{ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', ...environment },
+    },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  return { child, said, ended: once(child, 'exit') as Promise<[number | null]> };
+}
+
+/** What a start that is refused says, and how it ends. */
+async function refusal(environment: Readonly<Record<string, string>>) {
+  const { said, ended } = run(environment);
+  const [code] = await ended;
+  return { code, ...said };
+}
+
+describe('a start', () => {
+  it('with a wrong value ends with one line that names the variable', async () => {
+    expect(await refusal({ PORT: 'http' })).toEqual({
+      ...{ code: 1, out: '', err: 'PORT takes a port from 0 to 65535.\n' },
+    });
+  });
+
+  it('for real refuses a place with demo accounts', async () => {
+    expect(await refusal({ DATABASE_URL: urlOf(demo) })).toEqual({
+      ...{ code: 1, out: '' },
+      err: 'DATABASE_URL takes a place of its own: this one holds demo accounts, whose password everybody knows.\n',
+    });
+  });
+
+  it('of the demo refuses a place in real use, and leaves it as it is', async () => {
+    expect(await refusal({ DATABASE_URL: urlOf(real), GRANARY_MODE: 'demo' })).toEqual({
+      ...{ code: 1, out: '' },
+      err: 'DATABASE_URL takes an empty place in the demo; this one is in real use.\n',
+    });
+    expect(await real.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('names the password of the environment where it is too common', async () => {
+    const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
+    expect(await refusal({ DATABASE_URL: urlOf(empty), ...admin })).toEqual({
+      ...{ code: 1, out: '', err: 'ADMIN_PASSWORD takes a better password; this one is common.\n' },
+    });
+  });
+
+  it('on a port in use ends with one line that names it', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as net.AddressInfo;
+    for (const name of ['PORT', 'MQTT_PORT']) {
+      const { code, err } = await refusal({ DATABASE_URL: urlOf(real), [name]: String(port) });
+      expect({ code, err }).toEqual({
+        ...{ code: 1, err: `${name} takes a free port; ${port} is in use.\n` },
+      });
+    }
+    other.close();
+  });
+
+  it('without an admin prints a link that makes one, and ends when it is told to', async () => {
+    const { child, said, ended } = run({ DATABASE_URL: urlOf(empty) });
+    await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
+    const [, base, token] = /(http:\S+)\/setup#token=(\S+)/.exec(said.out) ?? [];
+    const made = await fetch(`${base}/api/user/setUpAdmin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ setup_token: token, email: 'first@main.example', password: 'seventeen geese' },
+        ...{ first_name: '', last_name: '' },
+      }),
+    });
+    expect(made.status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(said.err).not.toContain(token);
+  });
+});
