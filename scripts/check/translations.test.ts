@@ -43,6 +43,13 @@ describe('a translation', () => {
     ]);
   });
 
+  it('is reported where it was copied and not translated', () => {
+    const english = { ask: 'Try again soon.', gas: 'CO2' };
+    expect(problemsOf('server', { en: english, de: english })).toEqual([
+      'server de: ask is still the English',
+    ]);
+  });
+
   it('is reported where it names other values', () => {
     expect(problems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
       'web it: hello names {{nome}} instead of {{name}}',

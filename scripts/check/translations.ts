@@ -9,7 +9,7 @@ export interface Catalogue {
 }
 export type Catalogues = Readonly<Record<string, Catalogue>>;
 
-/** A line for each text that a language lacks, or that names other values than the English. */
+/** A line for each text that a language lacks, has in English, or that names other values. */
 export async function translationProblems(): Promise<string[]> {
   const web: Record<string, Catalogue> = {};
   for (const language of Object.keys(sentences)) {
@@ -39,6 +39,7 @@ export function problemsOf(name: string, catalogues: Catalogues): string[] {
       const [wanted, named] = [valuesIn(forms), valuesIn(own)];
       if (wanted !== named) say(key, `names ${named || 'no value'} instead of ${wanted || 'none'}`);
       if ([...own.values()].some((text) => text.trim() === '')) say(key, 'is empty');
+      if (language !== 'en' && isCopied(own, forms)) say(key, 'is still the English');
     }
     for (const key of texts.keys()) if (!english.has(key)) say(key, 'is not in the English');
     return problems;
@@ -73,6 +74,11 @@ function pluralForms(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const counts = [...Array.from({ length: 1_000 }, (_, count) => count), 1.5];
   return [...new Set(counts.map((count) => rules.select(count)))];
+}
+
+/** Whether a text is the English one; a name or a sign of two words may be the same in both. */
+function isCopied(own: Forms, english: Forms): boolean {
+  return [...own].some(([form, text]) => text === english.get(form) && text.split(' ').length > 2);
 }
 
 /** The values that a text's forms take, such as `{{count}}, {{name}}`. */
