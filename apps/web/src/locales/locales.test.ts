@@ -1,0 +1,63 @@
+import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import { describe, expect, it } from 'vitest';
+import de from './de.json';
+import en from './en.json';
+import es from './es.json';
+import it_ from './it.json';
+import ru from './ru.json';
+
+const locales: Readonly<Record<Language, object>> = { en, es, de, ru, it: it_ };
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** All texts by their whole key. */
+function textsOf(value: object, prefix = ''): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [name, part] of Object.entries(value) as [string, unknown][]) {
+    const key = prefix + name;
+    if (typeof part === 'string') texts.set(key, part);
+    else for (const [inner, text] of textsOf(part as object, `${key}.`)) texts.set(inner, text);
+  }
+  return texts;
+}
+
+const baseKeys = (texts: ReadonlyMap<string, string>) =>
+  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
+
+const placeholders = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]))].sort();
+
+const english = textsOf(en);
+
+describe.each(LANGUAGES)('the texts in %s', (language) => {
+  const texts = textsOf(locales[language]);
+
+  it('are there for every key of English, and for no other', () => {
+    expect(baseKeys(texts)).toEqual(baseKeys(english));
+  });
+
+  it('are not empty', () => {
+    expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have every plural form of the language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    const plurals = baseKeys(english).filter((key) => english.has(`${key}_other`));
+    for (const key of plurals) {
+      const found = [...texts.keys()].filter((one) => one.replace(PLURAL, '') === key);
+      const expected = forms.map((form) => `${key}_${form}`);
+      expect(found.toSorted()).toEqual(expected.toSorted());
+    }
+  });
+
+  it('fill in the same values as in English', () => {
+    for (const [key, text] of texts) {
+      const base = key.replace(PLURAL, '');
+      const inEnglish = english.get(key) ?? english.get(base) ?? english.get(`${base}_other`) ?? '';
+      const spoken = placeholders(text).filter((name) => name !== 'count');
+      expect([key, ...spoken]).toEqual([
+        key,
+        ...placeholders(inEnglish).filter((name) => name !== 'count'),
+      ]);
+    }
+  });
+});
