@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { connectPacket } from '@granary/simulator/load/packets';
 import type { LoadBoard } from '@granary/simulator/load';
+import { connectPacket } from '@granary/simulator/load/packets';
 import { startBare } from './bare-process.ts';
 import { amount, type Figure, median } from './report.ts';
 import { makeBoards, type Postgres, startGranary } from './server.ts';

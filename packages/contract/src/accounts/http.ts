@@ -24,7 +24,6 @@ export const user = wireObject({
   role: ['role', role],
   distributorId: ['distributor_id', z.nullable(id)],
 });
-export type User = z.output<typeof user>;
 
 /** A customer in the staff's list, with what stands in their bins. */
 export const customer = wireObject({
@@ -55,7 +54,6 @@ export const profile = wireObject({
   timezone: ['timezone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
 });
-export type Profile = z.output<typeof profile>;
 
 export const signIn = route('POST', 'user/login', {
   summary: 'Sign in; the answer is a bearer token',

@@ -53,7 +53,6 @@ export const fanFrame = wireObject({
   commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],
   lockout: ['lockout', z.optional(z.boolean())],
 });
-export type FanFrame = z.output<typeof fanFrame>;
 
 /** `up/firmware-data`: a wake-up, the result of a configuration, or a firmware update's progress. */
 export const firmwareFrame = wireObject({
@@ -69,4 +68,3 @@ export const firmwareFrame = wireObject({
   progress: ['progress', z.optional(z.number().check(z.minimum(0), z.maximum(100)))],
   message: ['message', z.optional(z.string().check(z.maxLength(500)))],
 });
-export type FirmwareFrame = z.output<typeof firmwareFrame>;

@@ -44,4 +44,3 @@ export const readingFrame = wireObject({
   pressureCables: ['pressure_cables', z.optional(z.nullable(z.object({ X1: count, X2: count })))],
   anyError: ['any_error', z.optional(z.nullable(z.union([z.literal(0), z.literal(1)])))],
 });
-export type ReadingFrame = z.output<typeof readingFrame>;

@@ -46,7 +46,7 @@ export const CHART_RANGES = [1, 7, 14, 30, 182, 365] as const;
 export const CHART_PAGE = 6579;
 
 const days = z.coerce.number().check(
-  z.refine((value) => (CHART_RANGES as readonly number[]).includes(value as number), {
+  z.refine((value) => CHART_RANGES.some((range) => range === value), {
     error: 'days is one of 1, 7, 14, 30, 182, 365',
   }),
 );

@@ -18,7 +18,6 @@ export const watchAnswer = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), message: z.string() }),
 ]);
-export type WatchAnswer = z.infer<typeof watchAnswer>;
 
 /** Server to client: the session ended, so nothing more will come. */
 export const SESSION_ENDED_EVENT = 'session-ended';

@@ -90,7 +90,7 @@ test('agrees with Temporal around every change of the clocks', () => {
           .getTimeZoneTransition('next');
         fc.pre(change !== null);
         for (const distance of [0, -1, minute * MINUTE, offset]) {
-          const at = millis((change as Temporal.ZonedDateTime).epochMilliseconds + distance);
+          const at = millis((change?.epochMilliseconds ?? 0) + distance);
           expect(dayOf(at, name)).toBe(byTemporal(at, name));
         }
       },

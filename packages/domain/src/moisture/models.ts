@@ -22,8 +22,6 @@ export type EmcEquation =
       readonly c: number;
     };
 
-export type EmcModel = EmcEquation['model'];
-
 /**
  * Equilibrium moisture content, % dry basis, of grain in air of `humidityFraction` (above 0, below
  * 1) at `temperatureC`. The equation as it stands: `moistureOf` guards the range it is fit for.

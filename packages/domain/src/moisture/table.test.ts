@@ -132,7 +132,8 @@ test('never leaves the range of the cells around', () => {
   fc.assert(
     fc.property(anyTable, part, part, (table, along, up) => {
       const span = (values: readonly number[], share: number) => {
-        const [first, last] = [values[0] as number, values.at(-1) as number];
+        const first = values[0] ?? 0;
+        const last = values.at(-1) ?? 0;
         return Math.min(last, first + share * (last - first));
       };
       const all = table.cells.flat();
