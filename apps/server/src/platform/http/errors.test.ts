@@ -1,0 +1,229 @@
+import { errorBody } from '@granary/contract/errors';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  granaryWithoutDatabase,
+  type TestAnswer,
+  type TestCall,
+  type TestGranary,
+  testGranary,
+} from '../../testing.ts';
+import { addHouse, addUser, type House } from '../../testing-house.ts';
+import { createHttp } from './server.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let granary: TestGranary;
+let house: House;
+let token: string;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  house = await addHouse(granary.db);
+  token = await granary.tokenOf(house.farmer.user);
+});
+
+afterAll(() => granary.dispose());
+
+/** A body of bytes, which is not made into JSON on the way. */
+async function sendBytes(payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
+  const answer = await granary.app.inject({
+    method: 'POST',
+    url: '/api/user/login',
+    payload,
+    headers,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+function expectError(
+  { status, body }: Pick<TestAnswer, 'status' | 'body'>,
+  expected: [number, string],
+) {
+  expect([status, body.RESP_CODE]).toEqual(expected);
+  const shape = errorBody.safeParse(body);
+  expect(shape.success).toBe(true);
+  expect(Object.keys(body).sort()).toEqual(Object.keys(shape.data ?? {}).sort());
+  expect(body.message).toBe(body.RESP_MSG);
+  if (status < 500) expect(body).not.toHaveProperty('request_id');
+}
+
+describe('an error has one shape, whatever it is', () => {
+  const calls: readonly [name: string, call: () => TestCall, number, string][] = [
+    ['nobody', () => ({ url: '/api/user/getMyInfo' }), 401, 'UNAUTHENTICATED'],
+    ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
+    [
+      'a foreign bin',
+      () => ({ url: `/api/board/getBinSensor?id=${house.neighbour.bin.id}`, token }),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'a missing bin',
+      () => ({ url: '/api/board/getBinSensor?id=2000000000', token }),
+      404,
+      'NOT_FOUND',
+    ],
+    ['no such call', () => ({ url: '/api/board/nothing', token }), 404, 'NOT_FOUND'],
+    ['no such method', () => ({ method: 'DELETE', url: '/api/user/login' }), 404, 'NOT_FOUND'],
+    ['no such page', () => ({ url: '/nowhere' }), 404, 'NOT_FOUND'],
+    [
+      'past the last reading',
+      () => ({ url: `/api/board/getSensorReading?bin_sensor_id=${house.farmer.bin.id}`, token }),
+      404,
+      'INVALID_PAGE_NO',
+    ],
+    ['a broken address', () => ({ url: '/api/board/%E0%A4%A', token }), 400, 'BAD_REQUEST'],
+    [
+      'a broken parameter',
+      () => ({ method: 'POST', url: '/api/board/sensor/1/1/%ED%A0%80', token, body: {} }),
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'a parameter too long',
+      () => ({ method: 'POST', url: `/api/board/allSensors/${'1'.repeat(300)}/mute`, token }),
+      400,
+      'BAD_REQUEST',
+    ],
+    ['a wrong value', () => ({ url: '/api/farm/getFarm?farm_id=-1', token }), 422, 'INVALID_INPUT'],
+  ];
+
+  it.each(calls)('%s', async (_, call, status, code) => {
+    expectError(await granary.call(call()), [status, code]);
+  });
+
+  const bytes: readonly [string, string | Buffer, Record<string, string>, number, string][] = [
+    ['broken JSON', '{"email":', JSON_TYPE, 400, 'BAD_REQUEST'],
+    ['an empty body that says it is JSON', '', JSON_TYPE, 400, 'BAD_REQUEST'],
+    ['JSON that reaches for prototypes', '{"__proto__":{"a":1}}', JSON_TYPE, 400, 'BAD_REQUEST'],
+    [
+      'a form',
+      'email=a',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      400,
+      'BAD_REQUEST',
+    ],
+    ['no type', 'email=a', { 'content-type': 'nonsense' }, 400, 'BAD_REQUEST'],
+    ['plain text', '{}', { 'content-type': 'text/plain' }, 422, 'INVALID_INPUT'],
+    ['a list', '[]', JSON_TYPE, 422, 'INVALID_INPUT'],
+    ['null', 'null', JSON_TYPE, 422, 'INVALID_INPUT'],
+    ['too much', `"${'x'.repeat(1024 * 1024)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
+    [
+      'bytes that are no text',
+      Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+      JSON_TYPE,
+      422,
+      'INVALID_INPUT',
+    ],
+  ];
+
+  it.each(bytes)('%s', async (_, payload, headers, status, code) => {
+    expectError(await sendBytes(payload, headers), [status, code]);
+  });
+
+  it('too many requests of an address', async () => {
+    const app = await createHttp({
+      ...{ log: pino({ level: 'silent' }), tls: null, trustProxy: null },
+      ...{ pages: null, requestsPerMinute: 1, onRoute: () => {} },
+    });
+    app.get('/', async () => ({}));
+    expect((await app.inject('/')).statusCode).toBe(200);
+    const answer = await app.inject('/');
+    expectError({ status: answer.statusCode, body: answer.json() }, [429, 'TOO_MANY_REQUESTS']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await app.close();
+  });
+});
+
+describe('a wrong value', () => {
+  it('is named by its field, as the field is called on the wire', async () => {
+    const login = await granary.call({
+      ...{ method: 'POST', url: '/api/user/login', body: { email: 'no address', password: '' } },
+    });
+    expect(login.body).toMatchObject({
+      RESP_MSG: 'Please check email, password.',
+      errors: [
+        { path: 'email', message: 'This value cannot be used here.' },
+        { path: 'password', message: 'This value cannot be used here.' },
+      ],
+    });
+    const body = { setup_token: '', email: 'a@b.example', password: 'p', first_name: 1 };
+    const setUp = await granary.call({ method: 'POST', url: '/api/user/setUpAdmin', body });
+    expect(setUp.body.errors?.map(({ path }) => path)).toEqual([
+      ...['setup_token', 'first_name', 'last_name'],
+    ]);
+    const binId = house.farmer.bin.id;
+    const sensor = await granary.call({
+      ...{ method: 'POST', url: `/api/board/sensor/${binId}/999/0`, token, body: {} },
+    });
+    expect(sensor.body.errors?.length).toBeGreaterThan(0);
+  });
+
+  it('is refused by its field before anything is changed', async () => {
+    const { db } = granary;
+    const url = `/api/board/sensor/${house.farmer.bin.id}/11/1`;
+    const answer = await granary.call({
+      method: 'POST',
+      url,
+      token,
+      body: { sensorStatus: 'off' },
+    });
+    expect(answer.body).toMatchObject({ errors: [{ path: 'sensorStatus' }] });
+    expect(await db.selectFrom('sensorStatuses').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the sentence of an error', () => {
+  it.each([
+    ['en', 'Please sign in.'],
+    ['es', 'Inicie sesión.'],
+    ['de', 'Bitte melden Sie sich an.'],
+    ['ru', 'Войдите в систему.'],
+    ['it', 'Accedi.'],
+  ])('is said in the language asked for: %s', async (language, sentence) => {
+    const headers = { 'accept-language': `${language};q=0.9, en;q=0.1` };
+    const answer = await granary.call({ url: '/api/user/getMyInfo', headers });
+    expect(answer.body).toMatchObject({ RESP_MSG: sentence, message: sentence });
+  });
+
+  it('is said in the language asked for in its fields too', async () => {
+    const headers = { 'accept-language': 'de' };
+    const answer = await granary.call({ url: '/api/farm/getFarm', token, headers });
+    expect(answer.body).toMatchObject({
+      RESP_MSG: 'Bitte prüfen Sie farm_id.',
+      errors: [{ path: 'farm_id', message: 'Dieser Wert ist hier nicht möglich.' }],
+    });
+  });
+});
+
+describe('what is ours to mend', () => {
+  it('is told with a number to ask about, never with what happened, which is logged', async () => {
+    const own = await testGranary();
+    const user = await addUser(own.db, 'user');
+    const bearer = await own.tokenOf(user);
+    await own.db.schema.alterTable('farms').renameTo('lost').execute();
+    const url = `/api/farm/getAllFarms?user_id=${user.id}`;
+    const answer = await own.call({ url, token: bearer, headers: { 'accept-language': 'it' } });
+    expectError(answer, [500, 'INTERNAL_ERROR']);
+    expect(answer.body.RESP_MSG).toMatch(/^Errore interno/);
+    expect(answer.text).not.toMatch(/farms|relation|\.ts|stack|select/i);
+    const line = own.logged.find((logged) => logged.includes(String(answer.body.request_id)));
+    expect(line).toMatch(/relation \\"farms\\" does not exist/);
+    await own.dispose();
+  });
+
+  it('is told as a matter of time where the database is away', async () => {
+    const away = await granaryWithoutDatabase();
+    const body = { email: 'a@errors.example', password: 'seventeen geese' };
+    const answer = await away.call({ method: 'POST', url: '/api/user/login', body });
+    expectError(answer, [503, 'UNAVAILABLE']);
+    expect(answer.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await away.call({ url: '/healthz' })).status).toBe(200);
+    const ready = await away.call({ url: '/readyz' });
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+      ...[503, { status: 'not ready', missing: ['database', 'broker'] }],
+    ]);
+    await away.dispose();
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../../testing.ts';
+
+const TOKEN = 'read-the-metrics-with-this';
+
+let open: TestGranary;
+let guarded: TestGranary;
+
+beforeAll(async () => {
+  open = await testGranary();
+  guarded = await testGranary({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } });
+  await open.start();
+});
+
+afterAll(async () => {
+  await open.dispose();
+  await guarded.dispose();
+});
+
+function metrics(of: TestGranary, remoteAddress: string, headers: Record<string, string> = {}) {
+  return of.call({ url: '/metrics', remoteAddress, headers });
+}
+
+describe('the server', () => {
+  it('says that it lives, and that it is ready once its database and broker are', async () => {
+    expect(JSON.parse((await open.call({ url: '/healthz' })).text)).toEqual({ status: 'alive' });
+    const ready = await open.call({ url: '/readyz' });
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'ready' }]);
+  });
+});
+
+describe('the metrics', () => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for this machine: %s', async (address) => {
+    const answer = await metrics(open, address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    expect(answer.text).toMatch(/^granary_live_connections 0$/m);
+    expect(answer.text).toMatch(/^granary_boards_connected 0$/m);
+    expect(answer.text).toMatch(/^# HELP granary_readings_total /m);
+  });
+
+  it.each(['192.0.2.1', '::2', '10.0.0.1'])('are for nobody else: %s', async (address) => {
+    expect(await metrics(open, address)).toMatchObject({
+      ...{ status: 404, body: { RESP_CODE: 'NOT_FOUND' } },
+    });
+  });
+
+  it('are not for those whose requests a proxy on this machine passes on', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded']) {
+      const answer = await metrics(open, '127.0.0.1', { [header]: '127.0.0.1' });
+      expect(answer.status, header).toBe(404);
+    }
+  });
+
+  it('are for whoever has the token, where there is one', async () => {
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    expect((await metrics(guarded, '192.0.2.1', bearer(TOKEN))).status).toBe(200);
+    for (const wrong of ['', 'read', `${TOKEN}x`, TOKEN.toUpperCase()]) {
+      expect((await metrics(guarded, '127.0.0.1', bearer(wrong))).status, wrong).toBe(404);
+    }
+    expect((await metrics(guarded, '127.0.0.1')).status).toBe(404);
+  });
+});
+
+describe('the address of a caller', () => {
+  const guess = (of: TestGranary, forwarded: string) =>
+    of.call({
+      ...{ method: 'POST', url: '/api/user/login', remoteAddress: '127.0.0.1' },
+      body: { email: 'who@health.example', password: 'wrong password' },
+      headers: { 'x-forwarded-for': forwarded },
+    });
+
+  it('is what a trusted proxy says, and only then', async () => {
+    await guess(open, '203.0.113.5');
+    await guess(guarded, '198.51.100.7, 203.0.113.5');
+    const addresses = async ({ db }: TestGranary) =>
+      (await db.selectFrom('signInFailures').select('address').execute()).map(
+        ({ address }) => address,
+      );
+    expect(await addresses(open)).toEqual(['127.0.0.1']);
+    // The caller may have written what stands before the proxy's own word.
+    expect(await addresses(guarded)).toEqual(['203.0.113.5']);
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { granaryWithoutDatabase, type TestGranary } from '../../testing.ts';
+
+let folder: string;
+let granary: TestGranary;
+
+beforeAll(async () => {
+  // A folder of this name above the pages must not make everything in them immutable.
+  folder = mkdtempSync(join(tmpdir(), 'granary-pages-'));
+  const pages = join(folder, 'assets', 'dist');
+  mkdirSync(join(pages, 'assets'), { recursive: true });
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Granary</title>');
+  writeFileSync(join(pages, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(pages, 'assets', 'index-1a2b3c.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'secret.txt'), 'outside');
+  granary = await granaryWithoutDatabase({ pages });
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => granary.call({ url, method });
+
+describe('the pages', () => {
+  it('never change where their names carry a hash', async () => {
+    const asset = await get('/assets/index-1a2b3c.js');
+    expect(asset).toMatchObject({
+      ...{ status: 200, text: 'export {};' },
+      headers: {
+        ...{ 'cache-control': 'public, max-age=31536000, immutable' },
+        'content-type': expect.stringMatching(/javascript/),
+      },
+    });
+  });
+
+  it.each(['/', '/index.html', '/favicon.svg'])('are asked for anew else: %s', async (url) => {
+    expect(await get(url)).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+  });
+
+  it.each(['/login', '/binsensor/12', '/farmlist/3?tab=map', '/setup', '/apiary', '/a.b/c'])(
+    'are one page at every path of theirs: %s',
+    async (url) => {
+      const page = await get(url);
+      expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+      expect(page.text).toContain('<title>Granary</title>');
+      expect((await get(url, 'HEAD')).status).toBe(200);
+    },
+  );
+
+  it.each(['/assets/index-0000.js', '/api/nothing', '/api', '/socket.io/nothing'])(
+    'do not stand in for what is missing: %s',
+    async (url) => {
+      expect(await get(url)).toMatchObject({ status: 404, body: { RESP_CODE: 'NOT_FOUND' } });
+    },
+  );
+
+  it.each([
+    ...['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/../../secret.txt'],
+    ...['/assets/..%5c..%5csecret.txt', '/assets/%2e%2e%2f%2e%2e%2fsecret.txt', '//secret.txt'],
+    ...['/%00', '/assets/index-1a2b3c.js%00', '/....//secret.txt'],
+  ])('let nobody out of their folder: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.text).not.toContain('outside');
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  it('are not there before they are built, and the rest works', async () => {
+    const bare = await granaryWithoutDatabase();
+    expect((await bare.call({ url: '/' })).status).toBe(404);
+    expect((await bare.call({ url: '/healthz' })).status).toBe(200);
+    await bare.dispose();
+  });
+});
+
+/** The directives of an answer's content policy. */
+function policyOf(headers: Readonly<Record<string, unknown>>): Map<string, string[]> {
+  const directives = String(headers['content-security-policy']).split(';');
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(' ');
+      return [name, sources];
+    }),
+  );
+}
+
+describe('the content policy', () => {
+  it.each(['/', '/login', '/assets/index-1a2b3c.js', '/api/docs', '/api/docs/', '/api/nothing'])(
+    'lets no inline script and nothing foreign in at %s',
+    async (url) => {
+      const policy = policyOf((await get(url)).headers);
+      expect(policy.get('script-src')).toEqual(["'self'"]);
+      expect(policy.get('default-src')).toEqual(["'self'"]);
+      expect(policy.get('object-src')).toEqual(["'none'"]);
+      expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+      expect(policy.get('base-uri')).toEqual(["'self'"]);
+      for (const [name, sources] of policy) {
+        expect(
+          sources.filter((source) => /https?:|\*|unsafe-eval/.test(source)),
+          name,
+        ).toEqual([]);
+      }
+      // Over plain HTTP a browser told to upgrade would load nothing of the page.
+      expect(policy.has('upgrade-insecure-requests')).toBe(false);
+    },
+  );
+
+  it.each(['/api/docs', '/api/docs/'])('lets the documentation load whole: %s', async (url) => {
+    const page = await get(url);
+    expect(page.headers['content-type']).toMatch(/text\/html/);
+    const scripts = [...page.text.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes = '', inline = ''] of scripts) {
+      const source = /src="([^"]+)"/.exec(attributes)?.[1] ?? '';
+      expect(inline.trim()).toBe('');
+      const address = new URL(source, `http://localhost${url}`);
+      expect(address.host).toBe('localhost');
+      expect((await get(address.pathname)).status, source).toBe(200);
+    }
+    expect(page.text).not.toMatch(/\son\w+=/);
+  });
+
+  it('comes with the other headers that tell browsers to be careful', async () => {
+    expect((await get('/')).headers).toMatchObject({
+      ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect((await get('/')).headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+describe('a call', () => {
+  it('may end with a slash', async () => {
+    for (const url of ['/api/user/getMyInfo', '/api/user/getMyInfo/', '/api/user/getMyInfo/?a=1']) {
+      expect((await get(url)).status, url).toBe(401);
+    }
+    const login = await granary.call({ method: 'POST', url: '/api/user/login/', body: {} });
+    expect(login.status).toBe(422);
+  });
+
+  it('is answered for whoever asked, and as of now', async () => {
+    for (const url of ['/api/user/getMyInfo', '/api/board/getBinSensor?id=1']) {
+      expect((await get(url)).headers, url).toMatchObject({ 'cache-control': 'no-store' });
+    }
+  });
+});
