@@ -19,7 +19,9 @@ export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps)
   const sentence = useErrorSentence()(error, fallback);
   const requestId = error instanceof ApiError ? error.requestId : null;
   const request = requestId === null ? null : t('errors.request', { id: requestId });
-  const details = [title === undefined ? null : sentence, request].filter((part) => part !== null);
+  // A title may hold the sentence, or be the same.
+  const isSaid = title === undefined || title.includes(sentence);
+  const details = [isSaid ? null : sentence, request].filter((part) => part !== null);
   return (
     <Notice
       state="warn"

@@ -9,16 +9,22 @@ export interface LoadedProps<Data> {
   readonly loading: ReactNode;
   /** See ErrorState. */
   readonly errorFallback?: string;
+  /** See ErrorState. */
+  readonly errorTitle?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows a query's data; while there is none, that it loads or why it does not come. */
-export function Loaded<Data>({ query, loading, errorFallback, children }: LoadedProps<Data>) {
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, loading, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();
-  const fallback = errorFallback === undefined ? {} : { fallback: errorFallback };
+  const words = {
+    ...(errorFallback !== undefined && { fallback: errorFallback }),
+    ...(errorTitle !== undefined && { title: errorTitle }),
+  };
   const retry = () => void query.refetch();
   if (query.data === undefined) {
-    if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...fallback} />;
+    if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...words} />;
     return loading;
   }
   return (

@@ -36,7 +36,7 @@ export function AllBinsPage() {
       <Loaded
         query={query}
         loading={<LoadingBlocks count={9} height={252} isGrid />}
-        errorFallback={t('bins.failed', { message: sentence(query.error) })}
+        errorTitle={t('bins.failed', { message: sentence(query.error) })}
       >
         {(all) =>
           all.length === 0 ? (

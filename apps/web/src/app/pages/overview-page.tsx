@@ -31,7 +31,7 @@ export function OverviewPage() {
       <Loaded
         query={query}
         loading={<LoadingBlocks count={8} height={56} />}
-        errorFallback={t('bins.failed', { message: sentence(query.error) })}
+        errorTitle={t('bins.failed', { message: sentence(query.error) })}
       >
         {(all) =>
           all.length === 0 ? (

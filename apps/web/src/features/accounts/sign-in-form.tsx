@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '@granary/domain/units';
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -65,6 +66,11 @@ function focusFirstError(errors: Record<string, unknown>): void {
   if (name !== undefined) document.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
 }
 
+/** To whole minutes, that nobody comes back too early. */
+function roundUp(ms: number): number {
+  return ms < MINUTE ? ms : Math.ceil(ms / MINUTE) * MINUTE;
+}
+
 function Failure({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -74,7 +80,7 @@ function Failure({ error }: { readonly error: unknown }) {
     const detail =
       wait === null
         ? t('signIn.tryLater')
-        : t('signIn.tryAgainIn', { time: format.duration(wait * 1_000) });
+        : t('signIn.tryAgainIn', { time: format.duration(roundUp(wait * SECOND)) });
     return <Notice state="warn" isAlert title={t('signIn.tooOften')} detail={detail} />;
   }
   return <Notice state="warn" isAlert title={sentence(error, t('signIn.wrong'))} />;
