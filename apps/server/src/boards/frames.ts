@@ -42,6 +42,8 @@ export type Meaning = { readonly binNumber: number | null } & (
       readonly kind: 'fan';
       readonly context: BinContext;
       readonly at: Millis;
+      /** By the board's clock, right or wrong. */
+      readonly sentAt: Millis;
       readonly isOn: boolean;
       readonly commandId: string | null;
       readonly lockout: boolean;
@@ -117,6 +119,7 @@ function readFan(sent: unknown, frame: IncomingFrame, board: Board): Meaning {
     binNumber,
     context,
     at: placement.at,
+    sentAt,
     isOn: fan === 'on',
     commandId: commandId ?? null,
     lockout: lockout ?? false,

@@ -3,7 +3,7 @@ import type { LastFanEvent } from '../bins/present.ts';
 import type { ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** Keeps what boards say of their fans; the first word of a bin and instant stands. */
+/** Keeps what boards say of their fans; the first word of a bin and instant as sent stands. */
 export async function storeFanEvents(
   trx: Transaction<Tables>,
   frames: readonly ReadFrame[],
@@ -13,6 +13,7 @@ export async function storeFanEvents(
       ? [
           {
             binId: meaning.context.bin.id,
+            sentAt: new Date(meaning.sentAt),
             at: new Date(meaning.at),
             isOn: meaning.isOn,
             commandId: meaning.commandId,
@@ -36,16 +37,20 @@ export async function findLastFanEvents(
 ): Promise<LastFanEvent[]> {
   const { rows } = await sql<LastFanEvent>`
     select newest.bin_id, newest.is_on, (
-      select min(same.at) from fan_events same
-      where same.bin_id = newest.bin_id and same.is_on = newest.is_on and same.at > coalesce((
-        select max(other.at) from fan_events other
-        where other.bin_id = newest.bin_id and other.is_on <> newest.is_on
-      ), '-infinity')
+      select same.at from fan_events same
+      where same.bin_id = newest.bin_id
+        and (turned.at is null or (same.at, same.sent_at) > (turned.at, turned.sent_at))
+      order by same.at, same.sent_at limit 1
     ) as since
     from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
       select * from fan_events
-      where fan_events.bin_id = wanted.bin_id order by at desc limit 1
-    ) newest`.execute(db);
+      where fan_events.bin_id = wanted.bin_id order by at desc, sent_at desc limit 1
+    ) newest
+    left join lateral (
+      select at, sent_at from fan_events other
+      where other.bin_id = wanted.bin_id and other.is_on <> newest.is_on
+      order by at desc, sent_at desc limit 1
+    ) turned on true`.execute(db);
   return rows;
 }

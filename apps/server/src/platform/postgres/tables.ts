@@ -147,6 +147,7 @@ export interface BinLoadsTable {
 
 export interface FanEventsTable {
   binId: number;
+  sentAt: Date;
   at: Date;
   isOn: boolean;
   commandId: string | null;

@@ -98,13 +98,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index bin_loads_bin on bin_loads (bin_id, at)`.execute(db);
 
+  // A repeat is known by the instant its board named, wherever a wrong clock made it stand.
   await sql`
     create table fan_events (
       bin_id integer not null references bins (id),
+      sent_at timestamptz not null,
       at timestamptz not null,
       is_on boolean not null,
       command_id text,
       lockout boolean not null default false,
-      primary key (bin_id, at)
+      primary key (bin_id, sent_at)
     )`.execute(db);
+  await sql`create index fan_events_bin on fan_events (bin_id, at, sent_at)`.execute(db);
 }
