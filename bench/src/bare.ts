@@ -20,7 +20,7 @@ await client.query(
      primary key (board, bin, at))`,
 );
 
-let waiting: Waiting[] = [];
+const waiting: Waiting[] = [];
 let isRunning = false;
 
 async function drain(): Promise<void> {
