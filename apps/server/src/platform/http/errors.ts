@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@granary/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { RefusalError, statusOfCode } from './refusal.ts';
+import { invalidFields, RefusalError, statusOfCode } from './refusal.ts';
 import { languageOf, say } from './sentence.ts';
 
 /** Answers any error with the one body all errors have; what is ours to mend is logged. */
@@ -65,10 +65,7 @@ function invalidInput(issues: readonly ValidationIssue[]): RefusalError {
     (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
   );
   const named = [...new Set(paths.filter((path) => path !== ''))];
-  return new RefusalError('INVALID_INPUT', named.length > 0 ? 'invalidInput' : 'unreadable', {
-    values: { fields: named.join(', ') },
-    fields: named.map((path) => ({ path, sentence: 'invalidField' })),
-  });
+  return named.length > 0 ? invalidFields(named) : new RefusalError('INVALID_INPUT', 'unreadable');
 }
 
 /** Connection failures and the classes of "cannot connect", "resources" and "going down". */

@@ -25,6 +25,14 @@ export class RefusalError extends Error {
   }
 }
 
+/** Refuses what was sent for some of its fields, by their paths on the wire. */
+export function invalidFields(paths: readonly string[]): RefusalError {
+  return new RefusalError('INVALID_INPUT', 'invalidInput', {
+    values: { fields: paths.join(', ') },
+    fields: paths.map((path) => ({ path, sentence: 'invalidField' })),
+  });
+}
+
 /** The HTTP status of each code. */
 export const statusOfCode: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,

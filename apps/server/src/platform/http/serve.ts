@@ -2,6 +2,8 @@ import { errorBody } from '@granary/contract/errors';
 import { type Route, routeName } from '@granary/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { fieldsWithNul } from './nul.ts';
+import { invalidFields } from './refusal.ts';
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
@@ -63,6 +65,10 @@ export function serve<R extends Route, Actor>(
       // Answers are for whoever asked, and as of now.
       void reply.header('cache-control', 'no-store');
       actors.set(request, await door.admit(request));
+    },
+    preValidation: async ({ query, params, body }) => {
+      const named = [query, params, body].flatMap(fieldsWithNul);
+      if (named.length > 0) throw invalidFields(named);
     },
     handler: async (request, reply) => {
       const { query, params, body } = request;

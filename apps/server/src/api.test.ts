@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policy } from './access/policy.ts';
+import type { UserRow } from './platform/postgres/tables.ts';
+import { type TestCall, type TestGranary, testGranary } from './testing.ts';
+import { addHouse, type House } from './testing-house.ts';
+import {
+  type ApiDocument,
+  type DocumentedCall,
+  documentedCalls,
+  type JsonSchema,
+} from './testing-openapi.ts';
+import { storeReports } from './testing-reports.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const LONE_SURROGATE = '\uD800';
+
+const granary: TestGranary = await testGranary({ logLevel: 'error' });
+const house: House = await addHouse(granary.db);
+const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text) as ApiDocument;
+const calls = documentedCalls(document);
+const named = calls.map((call) => [`${call.method} ${call.path}`, call] as const);
+
+beforeAll(async () => {
+  const values = {
+    temp_reading: [[20, -200, 22], [21.5]],
+    humidity_readings: [[60, 61, 62], [50]],
+  };
+  const reports = Array.from({ length: 30 }, (_, hour) => ({
+    ...{ ...values, battery: 80, co2: 600, channel_8_temperature: 11, cable_ids: [11, 13] },
+    date_time: new Date(granary.now() - hour * 3_600_000).toISOString(),
+  }));
+  await storeReports(granary.db, house.farmer.bin, reports, granary.now());
+});
+
+afterAll(() => granary.dispose());
+
+describe('the API document', () => {
+  it('has every call, with a summary, its guard and what it answers', () => {
+    const written = [...policy].map(([name, { who }]) => {
+      const [method = '', path = ''] = name.split(' ');
+      return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
+    });
+    const told = calls.map(({ method, path, operation }) => [
+      ...[method, path, operation.security.length === 0],
+    ]);
+    expect(told.sort()).toEqual(written.sort());
+    for (const { operation } of calls) {
+      expect(operation.summary).not.toBe('');
+      expect(Object.keys(operation.responses)).toEqual(['200', '4XX', '5XX']);
+    }
+  });
+
+  it('names things as they are called on the wire, asked and answered', () => {
+    const bodyOf = (name: string) =>
+      calls.find(({ path }) => path === name)?.operation.requestBody?.content['application/json'];
+    expect(Object.keys(Object(bodyOf('/api/user/setUpAdmin')?.schema['properties']))).toEqual([
+      ...['setup_token', 'email', 'password', 'first_name', 'last_name'],
+    ]);
+    const answers = JSON.stringify(document.paths['/api/board/getBinSensor']);
+    for (const name of ['bin_topic', 'read_humidty', 'min_ambient_EMC', 'bin_firmware_version']) {
+      expect(answers).toContain(`"${name}"`);
+    }
+    for (const name of ['mainBoardId', 'showsHumidity', 'minAmbientMoisture']) {
+      expect(JSON.stringify(document)).not.toContain(`"${name}"`);
+    }
+  });
+});
+
+describe('an answer', () => {
+  it('is as documented where all is well', async () => {
+    const { user, farm, bin } = house.farmer;
+    const token = await granary.tokenOf(user);
+    const ids: Record<string, string> = {
+      ...{ user_id: `${user.id}`, farm_id: `${farm.id}`, id: `${bin.id}`, binId: `${bin.id}` },
+      ...{ bin_sensor_id: `${bin.id}`, from: '2026-06-01', to: '2026-07-02', status: 'unmute' },
+      ...{ dateTime: '2026-07-01T12:00:00Z', cableId: '11', position: '1' },
+    };
+    for (const { method, path, operation, problemOf } of calls) {
+      if (operation.security.length === 0 || path.endsWith('getUsersList')) continue;
+      const query = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'query' && parameter.required)
+        .map(({ name }) => `${name}=${encodeURIComponent(ids[name] ?? '')}`);
+      const url = `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}?${query.join('&')}`;
+      const body = operation.requestBody ? { sensorStatus: 'mute' } : undefined;
+      const answer = await granary.call({ method, url, token, body });
+      expect([answer.status, problemOf(answer)], url).toEqual([200, null]);
+      if (path.endsWith('logout')) break;
+    }
+  });
+});
+
+/** What people, programs and attackers put where something else belongs. */
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...['', ' ', '\0', 'a\0b', LONE_SURROGATE, '💾', "'; drop table users; --", '../../etc/passwd'],
+    ...[
+      '-1',
+      '0',
+      '1e3',
+      '1e400',
+      'NaN',
+      '99999999999999999999',
+      '2147483648',
+      '١',
+      'true',
+      'null',
+    ],
+    ...[null, true, 0, -0, 1e308, 2 ** 53, -1.5, [], {}, [[]], { __proto__: 1 }, 'x'.repeat(3000)],
+  ),
+  fc.constantFrom(
+    ...['2026-02-30', '0000-00-00', '0000-01-01', '9999-12-31', '-000001-01-01', '2026-13-01'],
+    ...['0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2026-02-30T25:61:00Z'],
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** A value that a field takes, of the farmer's own where it is an id. */
+function fitting(name: string, { type, enum: choice }: JsonSchema): unknown {
+  const { user, farm, bin } = house.farmer;
+  const known: Readonly<Record<string, unknown>> = {
+    ...{ user_id: `${user.id}`, farm_id: `${farm.id}`, bin_sensor_id: `${bin.id}` },
+    ...{ id: `${bin.id}`, binId: `${bin.id}`, cableId: '11', position: '1', days: '30' },
+    ...{ from: '2026-06-01', to: '2026-07-02', dateTime: '2026-07-01T12:00:00Z', page_no: '1' },
+    email: 'a@api.example',
+  };
+  if (name in known) return known[name];
+  if (Array.isArray(choice)) return choice[0];
+  return type === 'boolean' ? true : 'some text';
+}
+
+/** One part of an address, also where it is no text at all. */
+function written(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return '%ED%A0%80';
+  }
+}
+
+/** The value in one of eight cases, else null. */
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+
+/** A good request with some of its fields spoilt, left out, said twice or added. */
+function requestFor({
+  method,
+  path,
+  operation,
+}: DocumentedCall): fc.Arbitrary<TestCall & { by: UserRow | null }> {
+  const {
+    farmer: { user: farmer },
+    admin,
+  } = house;
+  const parameters = operation.parameters ?? [];
+  const schema = operation.requestBody?.content['application/json'].schema;
+  const bodyFields = Object.entries((schema?.['properties'] ?? {}) as Record<string, JsonSchema>);
+  const names = [...parameters.map(({ name }) => name), ...bodyFields.map(([name]) => name)];
+  const spoilt = fc.dictionary(fc.constantFrom(...names, 'role', '_id'), junk, { maxKeys: 2 });
+  return fc
+    .record({
+      ...{
+        spoilt,
+        missing: rarely(fc.constantFrom(...names, '')),
+        twice: rarely(fc.constant(true)),
+      },
+      ...{ by: fc.constantFrom(farmer, farmer, farmer, admin, null), whole: rarely(junk) },
+    })
+    .map(({ missing, twice, by, whole, ...one }) => {
+      const chosen: Record<string, unknown> = {};
+      for (const { name, schema: of } of parameters) chosen[name] = fitting(name, of);
+      const body = Object.fromEntries(bodyFields.map(([name, of]) => [name, fitting(name, of)]));
+      Object.assign(schema ? body : chosen, one.spoilt);
+      for (const name of Object.keys(chosen)) chosen[name] = one.spoilt[name] ?? chosen[name];
+      if (missing !== null) delete body[missing];
+      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => written(chosen[name]));
+      const query = Object.entries(chosen)
+        .filter(([name]) => !path.includes(`{${name}}`) && name !== missing)
+        .map(([name, value]) => `${name}=${written(value)}`);
+      if (twice) query.push(...query.slice(0, 1));
+      const url = `${inPath}?${query.join('&')}`;
+      const sent = schema ? { body: JSON.stringify(whole ?? body), headers: JSON_TYPE } : {};
+      return { method, url, by, ...sent };
+    });
+}
+
+describe('whatever is sent', () => {
+  const seen = new Set<number>();
+
+  it.each(named)('%s does not break, and answers as documented', async (_, call) => {
+    await fc.assert(
+      fc.asyncProperty(requestFor(call), async ({ by, ...request }) => {
+        const token = by && (await granary.tokenOf(by));
+        const answer = await granary.call({ ...request, token });
+        seen.add(answer.status);
+        expect(answer.status).toBeLessThan(500);
+        expect(call.problemOf(answer)).toBeNull();
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('reaches good answers and all kinds of bad ones', () => {
+    expect([...seen].sort()).toEqual([200, 400, 401, 403, 404, 422, 429]);
+  });
+
+  it.each([
+    ['user/setUpAdmin', { first_name: 'a\0b' }, ['first_name']],
+    ['user/login', { password: 'seventeen\0geese', deep: [[{ a: '\0' }]] }, ['deep', 'password']],
+  ])('%s refuses the one character that cannot be stored', async (path, body, fields) => {
+    const good = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
+    const whole = { first_name: '', last_name: '', ...good, ...body };
+    const answer = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors?.map((error) => error.path).sort()).toEqual(fields);
+  });
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { TestAnswer } from './testing.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path';
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface WithSchema {
+  readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+}
+
+export interface Operation {
+  readonly summary: string;
+  readonly security: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: WithSchema;
+  readonly responses: Readonly<Record<string, WithSchema>>;
+}
+
+/** An API's document as far as tests read it. */
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** A call of the document: its method, its path as documented, and what is said of it. */
+export interface DocumentedCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly operation: Operation;
+  /** What is wrong with an answer by the document; null where nothing is. */
+  readonly problemOf: (answer: TestAnswer) => string | null;
+}
+
+export function documentedCalls(document: ApiDocument): DocumentedCall[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase() as DocumentedCall['method'],
+      path,
+      operation,
+      problemOf: checkOf(operation),
+    })),
+  );
+}
+
+function checkOf({ responses }: Operation): DocumentedCall['problemOf'] {
+  const schemas = new Map(
+    Object.entries(responses).map(([status, { content }]) => [
+      status,
+      z.fromJSONSchema(closed(content['application/json'].schema) as z.core.JSONSchema.JSONSchema),
+    ]),
+  );
+  return ({ status, text, headers }) => {
+    if (!String(headers['content-type']).startsWith('application/json')) return 'no JSON';
+    const schema = schemas.get(String(status)) ?? schemas.get(`${String(status)[0]}XX`);
+    if (!schema) return `nothing is said of status ${status}`;
+    const parsed = schema.safeParse(JSON.parse(text));
+    return parsed.success ? null : z.prettifyError(parsed.error);
+  };
+}
+
+/** The schema with no room for fields that it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+  );
+  return 'properties' in inner && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
