@@ -87,18 +87,22 @@ function scalarsOf(report: Report): Scalars {
     windPressure: within(report.windPressure, -WIND_PRESSURE_MAX, WIND_PRESSURE_MAX),
     windSpeedPlenum2: within(report.windSpeedPlenum2, 0, WIND_SPEED_MAX),
     windPressurePlenum2: within(report.windPressurePlenum2, -WIND_PRESSURE_MAX, WIND_PRESSURE_MAX),
-    windTemperature: validTemperature(report.windTemperature),
-    ambientTemperature: validTemperature(report.ambientTemperature),
-    ambientHumidity: validHumidity(report.ambientHumidity),
+    windTemperature: toHundredth(validTemperature(report.windTemperature)),
+    ambientTemperature: toHundredth(validTemperature(report.ambientTemperature)),
+    ambientHumidity: toHundredth(validHumidity(report.ambientHumidity)),
     pressureX1: report.pressureCables?.X1 ?? null,
     pressureX2: report.pressureCables?.X2 ?? null,
   };
 }
 
-/** To 0.01, as everything is kept. */
 function within(value: number | null | undefined, least: number, greatest: number): number | null {
   if (value === null || value === undefined || !(value >= least && value <= greatest)) return null;
-  return Math.round(value * 100) / 100;
+  return toHundredth(value);
+}
+
+/** To 0.01, as everything is kept. */
+function toHundredth(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100) / 100;
 }
 
 function whole(value: number | null): number | null {

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from './database.ts';
+import { Partitions } from './partitions.ts';
+import { silentLog, type TestDatabase, testDatabase } from './testing.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await testDatabase();
+});
+
+afterEach(() => database.dispose());
+
+async function partitionsOf(table: string): Promise<{ name: string; bounds: string }[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select relname as name, pg_get_expr(relpartbound, oid) as bounds from pg_class
+    where oid in (select inhrelid from pg_inherits where inhparent = ${table}::regclass)
+    order by relname`.execute(database.db);
+  return rows;
+}
+
+const insert = (at: string) =>
+  sql`insert into readings (at, bin_id, flags, cables, temperatures, humidities)
+    values (${at}, 1, 0, '', '{}', '{}')`.execute(database.db);
+
+describe('Partitions', () => {
+  it('has room for the first and the last instant of a month and of a leap February', async () => {
+    const partitions = new Partitions(database.db, 'readings', 'month');
+    for (const month of ['2027-12', '2028-02', '2028-03']) {
+      const start = Date.parse(`${month}-01T00:00:00.000Z`);
+      const end = new Date(start);
+      end.setUTCMonth(end.getUTCMonth() + 1);
+      await partitions.ensure([start, end.getTime() - 1]);
+      await insert(new Date(start).toISOString());
+      await insert(new Date(end.getTime() - 1).toISOString());
+    }
+    expect((await partitionsOf('readings')).map(({ name }) => name)).toEqual([
+      'readings_2027_12',
+      'readings_2028_02',
+      'readings_2028_03',
+    ]);
+    await expect(insert('2028-01-31T23:59:59.999Z')).rejects.toThrow(/no partition/);
+    await expect(insert('2028-04-01T00:00:00.000Z')).rejects.toThrow(/no partition/);
+  });
+
+  it('cuts days by UTC', async () => {
+    const partitions = new Partitions(database.db, 'raw_frames', 'day');
+    await partitions.ensure([Date.parse('2028-02-29T23:59:59.999Z')]);
+    expect(await partitionsOf('raw_frames')).toEqual([
+      {
+        name: 'raw_frames_2028_02_29',
+        bounds: "FOR VALUES FROM ('2028-02-29 00:00:00+00') TO ('2028-03-01 00:00:00+00')",
+      },
+    ]);
+  });
+
+  it('may be made by several at once', async () => {
+    const servers = [1, 2, 3, 4].map(() =>
+      openDatabase(database.connectionOptions, { log: silentLog }),
+    );
+    const instants = Array.from({ length: 6 }, (_, i) => Date.UTC(2027, i, 15));
+    await Promise.all(
+      servers.map(({ db }, turn) => {
+        const partitions = new Partitions(db, 'readings', 'month');
+        return partitions.ensure(turn % 2 ? instants : instants.toReversed());
+      }),
+    );
+    await Promise.all(servers.map((server) => server.dispose()));
+    expect(await partitionsOf('readings')).toHaveLength(6);
+  });
+
+  it('are asked for once, and again after they are forgotten', async () => {
+    const partitions = new Partitions(database.db, 'readings', 'month');
+    let queries = 0;
+    database.pool.on('acquire', () => queries++);
+    await partitions.ensure([Date.UTC(2027, 5, 1), Date.UTC(2027, 5, 2)]);
+    const once = queries;
+    expect(once).toBeGreaterThan(0);
+    await partitions.ensure([Date.UTC(2027, 5, 30)]);
+    expect(queries).toBe(once);
+    partitions.forget();
+    await partitions.ensure([Date.UTC(2027, 5, 30)]);
+    expect(queries).toBeGreaterThan(once);
+  });
+
+  it('are tried again after a failure', async () => {
+    const partitions = new Partitions(database.db, 'readings', 'month');
+    await sql`alter table readings rename to elsewhere`.execute(database.db);
+    await expect(partitions.ensure([Date.UTC(2027, 5, 1)])).rejects.toThrow();
+    await sql`alter table elsewhere rename to readings`.execute(database.db);
+    await partitions.ensure([Date.UTC(2027, 5, 1)]);
+    await insert('2027-06-01T00:00:00Z');
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseSmallints, smallints } from './smallints.ts';
+import { type TestDatabase, testDatabase } from './testing.ts';
+
+const arrays = fc
+  .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })
+  .map((values) => Int16Array.from(values));
+
+describe('smallints', () => {
+  it('writes what PostgreSQL writes itself', () => {
+    fc.assert(
+      fc.property(arrays, (values) => {
+        expect(smallints(values)).toBe(`{${values.join(',')}}`);
+      }),
+    );
+  });
+
+  it('is read back as it was', () => {
+    fc.assert(
+      fc.property(arrays, (values) => {
+        expect(parseSmallints(smallints(values))).toEqual(values);
+      }),
+    );
+  });
+
+  it('knows the edges', () => {
+    const edges = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
+    expect(parseSmallints(smallints(edges))).toEqual(edges);
+    expect(smallints(new Int16Array(0))).toBe('{}');
+    expect(parseSmallints('{}')).toEqual(new Int16Array(0));
+  });
+});
+
+describe('a smallint[] column', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    await database.pool.query('create table held (id int, held smallint[])');
+  });
+
+  afterAll(() => database.dispose());
+
+  it('keeps what is written, by our reader and by the general one', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrays, async (values) => {
+        await database.pool.query('insert into held values (1, $1::smallint[])', [
+          smallints(values),
+        ]);
+        const read = 'delete from held returning held';
+        const { rows } = await database.pool.query<{ held: Int16Array }>(`${read}, held::text`);
+        expect(rows[0]?.held).toBe(smallints(values));
+        await database.pool.query('insert into held values (1, $1)', [smallints(values)]);
+        const again = await database.pool.query<{ held: Int16Array }>(read);
+        expect(again.rows[0]?.held).toEqual(values);
+        const general = pg.types.getTypeParser<number[]>(1005 as never, 'text');
+        expect(general(smallints(values) as never)).toEqual([...values]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

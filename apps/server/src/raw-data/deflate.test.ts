@@ -1,0 +1,47 @@
+import { millis } from '@granary/domain/units';
+import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DICTIONARY, deflateFrame, inflateFrame } from './deflate.ts';
+
+describe('a deflated frame', () => {
+  it('comes back to the byte', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
+        const frame = Buffer.from(bytes);
+        expect(inflateFrame(deflateFrame(frame), DICTIONARY)).toEqual(frame);
+      }),
+    );
+    const long = Buffer.alloc(32 * 1024, '{"v":1,"bin_number":1,');
+    expect(inflateFrame(deflateFrame(long), DICTIONARY)).toEqual(long);
+  });
+
+  it('is read with the dictionary it was written with, and with no unknown one', () => {
+    const body = deflateFrame(Buffer.from('{"v":1}'));
+    expect(() => inflateFrame(body, DICTIONARY + 1)).toThrow(/dictionary of version/);
+  });
+
+  it('of version 1 is what it was: released dictionaries never change', () => {
+    const frame =
+      '{"v":1,"bin_number":3,"date_time":"2026-10-14T14:20:00Z","temp_reading":[[16.1]]}';
+    const body = Buffer.from(FIRST_VERSION, 'hex');
+    expect(inflateFrame(body, 1).toString()).toBe(frame);
+  });
+
+  it('of the usual size takes at most 600 B, so that with its row it stays below 700', () => {
+    const sizes = Array.from({ length: 200 }, (_, turn) => {
+      const template = frameTemplate('PG-0417', (turn % 32) + 1, { cables: 8, sensors: 16 });
+      const packet = Buffer.alloc(template.packet.bytes.length);
+      writeFrame(template, millis(Date.UTC(2026, 9, 14) + turn * 60_000), 1, packet, 0);
+      return {
+        whole: packet.length,
+        deflated: deflateFrame(packet.subarray(template.packet.payloadAt)).length,
+      };
+    });
+    expect(sizes[0]?.whole).toBeGreaterThan(1_250);
+    expect(Math.max(...sizes.map(({ deflated }) => deflated))).toBeLessThan(600);
+  });
+});
+
+/** That frame as version 1 deflated it. */
+const FIRST_VERSION = 'c316b7c604e3166bbc9ae919c6c6d60200';

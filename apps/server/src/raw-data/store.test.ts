@@ -1,0 +1,90 @@
+import { DAY, millis } from '@granary/domain/units';
+import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Partitions } from '../platform/postgres/partitions.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { dropOldRawFrames, packFrame, type RawFrame, storeRawFrames } from './store.ts';
+
+let database: TestDatabase;
+let partitions: Partitions;
+
+const NOW = Date.parse('2026-10-14T12:00:00Z');
+
+beforeEach(async () => {
+  database = await testDatabase();
+  partitions = new Partitions(database.db, 'raw_frames', 'day');
+});
+
+afterEach(() => database.dispose());
+
+const frame = (receivedAt: number, payload = Buffer.from('x')): RawFrame => ({
+  ...{ receivedAt, payload, mainBoardId: 'A', topic: 'boards/A/up/temp-data' },
+  ...{ binNumber: 1, reason: null },
+});
+
+async function store(frames: readonly RawFrame[]): Promise<void> {
+  await partitions.ensure(frames.map(({ receivedAt }) => receivedAt));
+  await database.db.transaction().execute((trx) => storeRawFrames(trx, frames.map(packFrame)));
+}
+
+async function received(): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('rawFrames')
+    .select('receivedAt')
+    .orderBy('receivedAt')
+    .execute();
+  return rows.map(({ receivedAt }) => receivedAt.toISOString());
+}
+
+describe('raw frames', () => {
+  it('of nobody need no query', async () => {
+    await store([]);
+    expect(await received()).toEqual([]);
+  });
+
+  it('take at most 700 B each on disk, with their index', async () => {
+    const frames = Array.from({ length: 4_000 }, (_, turn) => {
+      const template = frameTemplate(`PG-${turn % 50}`, 1, { cables: 8, sensors: 16 });
+      const packet = Buffer.alloc(template.packet.bytes.length);
+      writeFrame(template, millis(NOW + turn * 1_000), 1, packet, 0);
+      return {
+        ...frame(NOW, packet.subarray(template.packet.payloadAt)),
+        mainBoardId: `PG-${turn % 50}`,
+      };
+    });
+    expect(frames[0]?.payload.length).toBeGreaterThan(1_250);
+    for (let start = 0; start < frames.length; start += 500) {
+      await store(frames.slice(start, start + 500));
+    }
+    const { rows } = await sql<{ size: number }>`
+      select pg_total_relation_size('raw_frames_2026_10_14')::int as size`.execute(database.db);
+    expect((rows[0]?.size ?? Infinity) / frames.length).toBeLessThan(700);
+  });
+
+  it('are dropped by the day once all of a day is older than they are kept', async () => {
+    const instants = [
+      '2026-10-10T00:00:00.000Z',
+      '2026-10-11T23:59:59.999Z',
+      '2026-10-12T00:00:00.000Z',
+      '2026-10-14T12:00:00.000Z',
+    ];
+    await store(instants.map((at) => frame(Date.parse(at))));
+    // Kept two days: what came before noon of the 12th may go, but its day is not over.
+    expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual([
+      'raw_frames_2026_10_10',
+      'raw_frames_2026_10_11',
+    ]);
+    expect(await received()).toEqual(instants.slice(2));
+    expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual([]);
+    expect(await dropOldRawFrames(database.db, 90, NOW)).toEqual([]);
+  });
+
+  it('of a dropped day can come in again after', async () => {
+    await store([frame(NOW - 10 * DAY)]);
+    await dropOldRawFrames(database.db, 2, NOW);
+    partitions.forget();
+    await store([frame(NOW - 10 * DAY)]);
+    expect(await received()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Reading } from '@granary/domain/readings/reading';
+import { readingOf } from '@granary/domain/readings/report';
+import { millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Partitions } from '../platform/postgres/partitions.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { readingOfRow, rowOf } from './row.ts';
+import { insertReadings, packReading } from './store.ts';
+
+const number = (least: number, greatest: number) =>
+  fc.oneof(
+    fc.integer({ min: least * 100, max: greatest * 100 }).map((value) => value / 100),
+    fc.double({ min: least, max: greatest, noNaN: true }),
+    fc.constant(null),
+  );
+const cells = (least: number, greatest: number) =>
+  fc.array(fc.array(number(least, greatest), { maxLength: 64 }), { maxLength: 8 });
+
+/** Any report a board may send, made the reading that ingest makes of it. */
+const readings: fc.Arbitrary<Reading> = fc
+  .record({
+    temperatures: cells(-250, 130),
+    humidities: cells(-10, 110),
+    cableIds: fc.array(
+      fc.integer({ min: -1, max: 254 }).filter((id) => id !== 0),
+      { maxLength: 8 },
+    ),
+    battery: number(-5, 300),
+    levelMm: number(-10, 110_000),
+    co2: number(-10, 110_000),
+    windSpeed: number(-1, 210),
+    windPressure: number(-110_000, 110_000),
+    windSpeedPlenum2: number(-1, 210),
+    windPressurePlenum2: number(-110_000, 110_000),
+    windTemperature: number(-60, 90),
+    ambientTemperature: number(-60, 90),
+    ambientHumidity: number(-10, 110),
+    pressureCables: fc.record({ X1: fc.integer({ min: 0, max: 64 }), X2: fc.constant(null) }),
+    anyError: fc.constantFrom(0 as const, 1 as const, null),
+  })
+  .chain((report) =>
+    fc
+      .tuple(fc.integer({ min: 0, max: 2e12 }), fc.boolean())
+      .map(([at, clockWrong]) => readingOf(report, millis(at), clockWrong)),
+  );
+
+/** JSON writes -0 as 0, as PostgreSQL's integers do. */
+const plain = (reading: Reading) => JSON.parse(JSON.stringify(reading)) as unknown;
+
+describe('a row', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+
+  afterAll(() => database.dispose());
+
+  it('holds a reading as it is', () => {
+    fc.assert(
+      fc.property(readings, (reading) => {
+        expect(plain(readingOfRow(rowOf(1, reading)))).toEqual(plain(reading));
+      }),
+    );
+  });
+
+  it('comes back from the database as it went in', async () => {
+    const partitions = new Partitions(database.db, 'readings', 'month');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(readings, { selector: ({ at }) => at, minLength: 1, maxLength: 20 }),
+        async (sent) => {
+          await partitions.ensure(sent.map(({ at }) => at));
+          const rows = await database.db.transaction().execute(async (trx) => {
+            await sql`delete from readings`.execute(trx);
+            const packed = sent.map((reading) => packReading(rowOf(7, reading)));
+            expect((await insertReadings(trx, packed)).size).toBe(sent.length);
+            return trx.selectFrom('readings').selectAll().orderBy('at').execute();
+          });
+          const expected = sent.toSorted((a, b) => a.at - b.at).map(plain);
+          expect(rows.map((row) => plain(readingOfRow(row)))).toEqual(expected);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
