@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import mqtt from 'mqtt';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareFirstAdmin } from './accounts/set-up.ts';
+import { type TestGranary, testGranary } from './testing.ts';
+import { addHouse, addUser, type House, TEST_BOARD_KEY } from './testing-house.ts';
+
+const PASSWORD = 'canary in the granary';
+const WRONG_PASSWORD = 'canary down the drain';
+const METRICS_TOKEN = 'canary of the metrics';
+
+let granary: TestGranary;
+let house: House;
+let setupToken: string;
+let passwordHash: string;
+let token: string;
+/** All that callers were told. */
+const told: string[] = [];
+
+beforeAll(async () => {
+  granary = await testGranary({ env: { METRICS_TOKEN } });
+  const { db } = granary;
+  const link = await prepareFirstAdmin(db, null, granary.now());
+  if (link.kind === 'link') setupToken = link.token;
+  house = await addHouse(db);
+  const user = await addUser(db, 'user', { email: 'canary@secrets.example', password: PASSWORD });
+  passwordHash = user.passwordHash;
+  token = await granary.tokenOf(user);
+});
+
+afterAll(() => granary.dispose());
+
+async function post(path: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', url: `/api/${path}`, headers, body } as const;
+  const answer = await granary.call(request);
+  told.push(answer.text, JSON.stringify(answer.headers));
+  return answer;
+}
+
+const login = (password = PASSWORD) =>
+  post('user/login', { email: 'canary@secrets.example', password });
+const setUp = (email: string, password = PASSWORD) =>
+  post('user/setUpAdmin', {
+    ...{ setup_token: setupToken, email, password, first_name: PASSWORD, last_name: '' },
+  });
+
+/** Does it while a table cannot be found. */
+async function without(table: string, act: () => Promise<unknown>): Promise<void> {
+  await sql`alter table ${sql.table(table)} rename to gone`.execute(granary.db);
+  await act();
+  await sql`alter table gone rename to ${sql.table(table)}`.execute(granary.db);
+}
+
+async function people(): Promise<void> {
+  const ask = async (bearer: string) => {
+    const answer = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
+    told.push(answer.text);
+  };
+  await login(WRONG_PASSWORD);
+  await post('user/login', `{"email":"canary@secrets.example","password":"${PASSWORD}"`);
+  await post('user/login', { email: PASSWORD, password: { deep: PASSWORD } });
+  await post('user/login', { email: 'a@b.example', password: PASSWORD.repeat(100) });
+  await without('users', () => login());
+  await without('sign_in_failures', () => login());
+  await without('sessions', async () => {
+    await login();
+    await ask(token);
+  });
+  await ask(`${token}x`);
+  await setUp('dead@secrets.example', 'password123');
+  await granary.db.deleteFrom('users').where('role', '=', 'admin').execute();
+  await setUp('canary@secrets.example');
+  // A row that breaks a rule is quoted whole by the database.
+  await sql`alter table users add constraint no_boom check (email <> 'boom@secrets.example')`.execute(
+    granary.db,
+  );
+  expect((await setUp('boom@secrets.example')).status).toBe(500);
+  await without('setup_links', () => setUp('late@secrets.example'));
+  told.push((await granary.call({ url: '/metrics', token: `${METRICS_TOKEN}?` })).text);
+}
+
+async function board(port: number, password: string, payload: string): Promise<void> {
+  const username = house.farmer.bin.mainBoardId;
+  const options = { username, password, reconnectPeriod: 0 };
+  try {
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, options, false);
+    await client.publishAsync(`boards/${username}/up/temp-data`, payload, { qos: 1 });
+    await client.endAsync();
+  } catch (error) {
+    told.push(String(error));
+  }
+}
+
+async function boards(port: number): Promise<void> {
+  await board(port, `${TEST_BOARD_KEY}!`, '');
+  await without('main_boards', () => board(port, TEST_BOARD_KEY, ''));
+  await board(port, TEST_BOARD_KEY, `{"key":"${TEST_BOARD_KEY}"`);
+}
+
+async function browser(port: number, bearer: string): Promise<void> {
+  const options = { auth: { token: bearer }, reconnection: false, forceNew: true };
+  const socket = io(`http://127.0.0.1:${port}`, { ...options, transports: ['websocket'] });
+  told.push(String(await new Promise((resolve) => socket.once('connect_error', resolve))));
+  socket.close();
+}
+
+describe('a secret', () => {
+  it('is in no log and no answer, whatever goes wrong', async () => {
+    const { httpPort, mqttPort } = await granary.start();
+    await people();
+    await boards(mqttPort);
+    await browser(httpPort, `${token}x`);
+    await without('sessions', () => browser(httpPort, token));
+
+    const { tokenKey, boardPepper } = granary.secrets;
+    const keys = [tokenKey, boardPepper].flatMap((key) => [
+      ...[key.toString('hex'), key.toString('base64'), key.toString('base64url')],
+    ]);
+    const secrets = [
+      ...[PASSWORD, WRONG_PASSWORD, METRICS_TOKEN, TEST_BOARD_KEY, setupToken, passwordHash],
+      ...['$argon2id$', token, token.split('.')[2] ?? '', ...keys],
+    ];
+    const logged = granary.logged.join('');
+    expect(granary.logged.filter((line) => /"level":50/.test(line)).length).toBeGreaterThan(5);
+    expect(logged).toContain('no_boom');
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(9);
+      expect(logged).not.toContain(secret);
+      expect(told.join('\n')).not.toContain(secret);
+    }
+  });
+});
