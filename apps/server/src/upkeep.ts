@@ -39,11 +39,20 @@ export class Upkeep {
     const at = now();
     await readings.ensure([at, at + AHEAD]);
     await rawFrames.ensure([at, at + DAY, at + AHEAD]);
+    await db
+      .deleteFrom('signInFailures')
+      .where('at', '<', new Date(at - DAY))
+      .execute();
+    await db.deleteFrom('setupLinks').where('expiresAt', '<', new Date(at)).execute();
+    await db
+      .deleteFrom('sessions')
+      .where('expiresAt', '<', new Date(at - DAY))
+      .execute();
+    await db
+      .deleteFrom('clockPairs')
+      .where('storedAt', '<', new Date(at - 400 * DAY))
+      .execute();
     const dropped = await dropOldRawFrames(db, rawDays, at);
     if (dropped.length > 0) rawFrames.forget();
-    await db.deleteFrom('signInFailures').where('at', '<', new Date(at - DAY)).execute();
-    await db.deleteFrom('setupLinks').where('expiresAt', '<', new Date(at)).execute();
-    await db.deleteFrom('sessions').where('expiresAt', '<', new Date(at - DAY)).execute();
-    await db.deleteFrom('clockPairs').where('storedAt', '<', new Date(at - 400 * DAY)).execute();
   }
 }

@@ -80,6 +80,18 @@ describe('raw frames', () => {
     expect(await dropOldRawFrames(database.db, 90, NOW)).toEqual([]);
   });
 
+  it('stay while somebody reads them, and those that come in do not wait for it', async () => {
+    await store([frame(NOW - 10 * DAY), frame(NOW)]);
+    const reader = await database.pool.connect();
+    await reader.query('begin; select * from raw_frames');
+    await expect(dropOldRawFrames(database.db, 2, NOW)).rejects.toMatchObject({ code: '55P03' });
+    await store([frame(NOW + 1)]);
+    await reader.query('commit');
+    reader.release();
+    expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual(['raw_frames_2026_10_04']);
+    expect(await received()).toHaveLength(2);
+  });
+
   it('of a dropped day can come in again after', async () => {
     await store([frame(NOW - 10 * DAY)]);
     await dropOldRawFrames(database.db, 2, NOW);

@@ -51,7 +51,13 @@ export async function storeRawFrames(
   `.execute(trx);
 }
 
-/** Drops the partitions whose every frame is older than `days` days; the names of those dropped. */
+/** Frames that come in wait behind a drop that waits; rather than that, it is left for later. */
+const DROP_WAIT = '2s';
+
+/**
+ * Drops the partitions whose every frame is older than `days` days; the names of those dropped.
+ * Rejects where somebody reads raw frames for longer than a drop may wait.
+ */
 export async function dropOldRawFrames(
   db: Kysely<Tables>,
   days: number,
@@ -62,6 +68,11 @@ export async function dropOldRawFrames(
     where inhparent = 'raw_frames'::regclass`.execute(db);
   const oldest = new Date(now - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
   const old = rows.map(({ name }) => name).filter((name) => name < `raw_frames_${oldest}`);
-  for (const name of old) await sql`drop table ${sql.table(name)}`.execute(db);
+  for (const name of old) {
+    await db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(DROP_WAIT)}`.execute(trx);
+      await sql`drop table ${sql.table(name)}`.execute(trx);
+    });
+  }
   return old;
 }

@@ -1,0 +1,102 @@
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seedBoard, seedFarm } from './bins/testing.ts';
+import { Partitions } from './platform/postgres/partitions.ts';
+import { type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
+import { Upkeep } from './upkeep.ts';
+
+let database: TestDatabase;
+let now = millis(0);
+let upkeep: Upkeep;
+const failed = vi.fn();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  failed.mockReset();
+  database = await testDatabase();
+  now = millis(Date.parse('2026-12-30T12:00:00Z'));
+  upkeep = new Upkeep({
+    db: database.db,
+    rawDays: 3,
+    readings: new Partitions(database.db, 'readings', 'month'),
+    rawFrames: new Partitions(database.db, 'raw_frames', 'day'),
+    now: () => now,
+    failed,
+  });
+});
+
+afterEach(async () => {
+  upkeep.stop();
+  vi.useRealTimers();
+  await database.dispose();
+});
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits join pg_class on oid = inhrelid
+    where relkind = 'r' order by 1`.execute(database.db);
+  return rows.map(({ name }) => name);
+}
+
+const raw = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
+const months = (...names: string[]) => names.map((name) => `readings_${name}`);
+
+describe('upkeep', () => {
+  it('makes the partitions of today and two days ahead before anything else', async () => {
+    await upkeep.start();
+    expect(await partitions()).toEqual([
+      ...raw('2026_12_30', '2026_12_31', '2027_01_01'),
+      ...months('2026_12', '2027_01'),
+    ]);
+  });
+
+  it('goes on every hour, and drops raw frames once they are old', async () => {
+    await upkeep.start();
+    now = millis(now + 4 * DAY);
+    vi.advanceTimersByTime(HOUR);
+    await vi.waitFor(async () =>
+      expect(await partitions()).toEqual([
+        ...raw('2026_12_31', '2027_01_01', '2027_01_03', '2027_01_04', '2027_01_05'),
+        ...months('2026_12', '2027_01'),
+      ]),
+    );
+    upkeep.stop();
+    now = millis(now + 40 * DAY);
+    vi.advanceTimersByTime(10 * HOUR);
+    expect(await partitions()).toHaveLength(7);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('forgets pairs of wrong clocks once their frames would be too old anyway', async () => {
+    const farmId = await seedFarm(database.db);
+    const bins = [{ binNumber: 1 }];
+    const binId = (await seedBoard(database.db, farmId, { id: 'A', key: null, bins })).get(1) ?? 0;
+    for (const age of [399, 402]) {
+      const storedAt = new Date(now - age * DAY);
+      const sentAt = new Date(storedAt.getTime() + HOUR);
+      await database.db.insertInto('clockPairs').values({ binId, sentAt, storedAt }).execute();
+    }
+    await upkeep.start();
+    const left = await database.db.selectFrom('clockPairs').select('storedAt').execute();
+    expect(left).toEqual([{ storedAt: new Date(now - 399 * DAY) }]);
+  });
+
+  it('tells of a failure and goes on at the next hour', async () => {
+    await upkeep.start();
+    await sql`alter table clock_pairs rename to elsewhere`.execute(database.db);
+    vi.advanceTimersByTime(HOUR);
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    await sql`alter table elsewhere rename to clock_pairs`.execute(database.db);
+    now = millis(now + DAY);
+    vi.advanceTimersByTime(HOUR);
+    await vi.waitFor(async () => expect(await partitions()).toContain('raw_frames_2027_01_02'));
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  it('makes partitions even where clearing away fails', async () => {
+    await sql`alter table sessions rename to elsewhere`.execute(database.db);
+    await expect(upkeep.start()).rejects.toThrow();
+    expect(await partitions()).toContain('raw_frames_2027_01_01');
+  });
+});
