@@ -1,6 +1,6 @@
 import { READING_EVENT, readingEvent, WATCH_EVENT } from '@granary/contract/readings/live';
 import { millis } from '@granary/domain/units';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { LiveConnection, type LiveSocket } from './live.ts';
 import { servedReading } from './served-reading.fixture.ts';
@@ -112,7 +112,10 @@ describe('a live connection', () => {
 
   it('drops a reading that is not as agreed and goes on', () => {
     socket.happen('connect');
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     socket.happen(READING_EVENT, { nonsense: true });
+    expect(told).toHaveBeenCalledOnce();
+    told.mockRestore();
     socket.happen(READING_EVENT, wire(2_000));
     expect(live.newest(1)?.at).toBe(2_000);
   });

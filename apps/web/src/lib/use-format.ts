@@ -1,10 +1,18 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Formats, formatsFor } from './format.ts';
 import { localeOf } from './i18n.ts';
 
+/** Making a locale's formats takes milliseconds, and a page of cards asks for them often. */
+const made = new Map<string, Formats>();
+
 /** Numbers and dates in the language that is shown. */
 export function useFormat(): Formats {
   const { language } = useTranslation().i18n;
-  return useMemo(() => formatsFor(localeOf(language, navigator.languages)), [language]);
+  const locale = localeOf(language, navigator.languages);
+  let formats = made.get(locale);
+  if (formats === undefined) {
+    formats = formatsFor(locale);
+    made.set(locale, formats);
+  }
+  return formats;
 }

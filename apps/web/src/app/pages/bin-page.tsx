@@ -5,13 +5,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LiveMark } from '../../components/live-mark.tsx';
-import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useWatch } from '../../lib/live-client.ts';
-import { BinResults } from './bin-results.tsx';
+import { BinLoading, BinResults } from './bin-results.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id');
@@ -71,7 +70,7 @@ function BinOf({ id }: { readonly id: number }) {
       ) : query.isError ? (
         <BinError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <LoadingBlocks count={2} height={360} />
+        <BinLoading />
       )}
     </Page>
   );

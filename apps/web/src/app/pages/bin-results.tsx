@@ -53,7 +53,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
         />
       );
     }
-    return <LoadingBlocks count={2} height={360} />;
+    return <BinLoading />;
   }
   if (reading === null) {
     return at === null ? (
@@ -70,6 +70,21 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
       <RecordView bin={bin} reading={reading} record={record} now={now} />
       <EndHint isShown={hint.isShown} />
     </>
+  );
+}
+
+/** Blocks where picture, figures and insights will stand. */
+export function BinLoading() {
+  return (
+    <div className={classes['results']}>
+      <div className={classes['picture']}>
+        <LoadingBlocks count={1} height={600} />
+      </div>
+      <div className={classes['facts']}>
+        <LoadingBlocks count={1} height={200} />
+        <LoadingBlocks count={1} height={260} />
+      </div>
+    </div>
   );
 }
 

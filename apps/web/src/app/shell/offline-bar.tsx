@@ -12,7 +12,7 @@ export function OfflineBar() {
   const state = useLiveState();
   const now = useNow();
   return (
-    <div role="status">
+    <div role="status" className={classes['place']}>
       {state.kind === 'offline' && (
         <p className={classes['bar']}>
           <IconCloudOff size={20} aria-hidden />

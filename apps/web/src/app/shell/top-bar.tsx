@@ -1,5 +1,5 @@
-import { ActionIcon, Burger } from '@mantine/core';
-import { IconLayoutSidebar } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconLayoutSidebar, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo.tsx';
@@ -20,17 +20,15 @@ export function TopBar(props: TopBarProps) {
   const { t } = useTranslation();
   return (
     <div className={classes['bar']}>
-      <Burger
+      <ActionIcon
         hiddenFrom="md"
-        size="sm"
-        w={44}
-        h={44}
-        opened={props.isDrawerOpen}
         onClick={props.onToggleDrawer}
         aria-label={t(props.isDrawerOpen ? 'shell.closeMenu' : 'shell.openMenu')}
         aria-expanded={props.isDrawerOpen}
         aria-controls="menu"
-      />
+      >
+        {props.isDrawerOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+      </ActionIcon>
       <Link to="/" className={classes['logo']}>
         <Logo />
         {t('product')}

@@ -1,26 +1,25 @@
 import {
   ActionIcon,
-  Anchor,
-  Badge,
+  type AnchorProps,
+  type BadgeProps,
   Button,
   Checkbox,
-  Chip,
+  type ChipProps,
   createTheme,
-  Drawer,
+  type DrawerProps,
   Input,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Pagination,
-  Paper,
-  Popover,
-  Radio,
+  type MenuProps,
+  type ModalProps,
+  type PaperProps,
+  type PopoverProps,
+  type RadioProps,
   rem,
-  SegmentedControl,
-  Skeleton,
-  Switch,
-  Tabs,
-  Tooltip,
+  type SegmentedControlProps,
+  type SkeletonProps,
+  type SwitchProps,
+  type TabsProps,
+  type TooltipProps,
   virtualColor,
 } from '@mantine/core';
 import { token, tokens } from './tokens.ts';
@@ -31,6 +30,11 @@ const TARGET = 44;
 /** Controls answer within this time, and sheets and dialogs within the other, ms. */
 const QUICK = { transitionProps: { duration: 120 } };
 const SHEET = { transitionProps: { duration: 200 } };
+
+/** Defaults of a component that not every page needs, without loading it for the theme's sake. */
+function defaults<Props>(defaultProps: Partial<Props>) {
+  return { defaultProps };
+}
 
 /** Ten equal shades: the look knows one value of a colour, and the resolver sets its faces. */
 function flat(color: string): MantineColorsTuple {
@@ -126,11 +130,9 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({
       defaultProps: { color: 'ink', variant: 'subtle', size: TARGET },
     }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Badge: Badge.extend({
-      defaultProps: { color: 'ink', radius: 'xs', tt: 'none', variant: 'filled' },
-    }),
-    Chip: Chip.extend({ defaultProps: { radius: 'sm', size: 'md', variant: 'outline' } }),
+    Anchor: defaults<AnchorProps>({ underline: 'always' }),
+    Badge: defaults<BadgeProps>({ color: 'ink', radius: 'xs', tt: 'none', variant: 'filled' }),
+    Chip: defaults<ChipProps>({ radius: 'sm', size: 'md', variant: 'outline' }),
     Input: Input.extend({
       defaultProps: { size: 'md' },
       vars: (_theme, props) => ({
@@ -143,22 +145,23 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 600 } },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { iconColor: token('on-ink'), size: 'sm' } }),
-    Radio: Radio.extend({ defaultProps: { iconColor: token('on-ink'), size: 'sm' } }),
-    Switch: Switch.extend({
-      defaultProps: { color: 'ok', size: 'md', withThumbIndicator: false, onLabel: <Tick /> },
+    Radio: defaults<RadioProps>({ iconColor: token('on-ink'), size: 'sm' }),
+    Switch: defaults<SwitchProps>({
+      color: 'ok',
+      size: 'md',
+      withThumbIndicator: false,
+      onLabel: <Tick />,
     }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { color: 'ink', size: 'md' } }),
-    Tabs: Tabs.extend({ defaultProps: { color: 'gold' } }),
-    Pagination: Pagination.extend({
-      vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }),
-    }),
-    Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
-    Skeleton: Skeleton.extend({ defaultProps: { animate: false, radius: 'xs' } }),
-    Modal: Modal.extend({ defaultProps: { ...SHEET, radius: 'md' } }),
-    Drawer: Drawer.extend({ defaultProps: { ...SHEET } }),
-    Menu: Menu.extend({ defaultProps: { ...QUICK, radius: 'md' } }),
-    Popover: Popover.extend({ defaultProps: { ...QUICK, radius: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { ...QUICK, radius: 'xs' } }),
+    SegmentedControl: defaults<SegmentedControlProps>({ color: 'ink', size: 'md' }),
+    Tabs: defaults<TabsProps>({ color: 'gold' }),
+    Pagination: { vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }) },
+    Paper: defaults<PaperProps>({ radius: 'md' }),
+    Skeleton: defaults<SkeletonProps>({ animate: false, radius: 'xs' }),
+    Modal: defaults<ModalProps>({ ...SHEET, radius: 'md' }),
+    Drawer: defaults<DrawerProps>({ ...SHEET }),
+    Menu: defaults<MenuProps>({ ...QUICK, radius: 'md' }),
+    Popover: defaults<PopoverProps>({ ...QUICK, radius: 'md' }),
+    Tooltip: defaults<TooltipProps>({ ...QUICK, radius: 'xs' }),
   },
 });
 

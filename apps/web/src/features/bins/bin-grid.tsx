@@ -34,11 +34,16 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   });
 
   useLayoutEffect(() => setToggled(new Set()), [areAllOpen]);
-  // What stands above the grid may grow or shrink with every drawing.
+  // What stands above the grid may grow or shrink, and the page with it.
   useLayoutEffect(() => {
-    const box = ref.current?.getBoundingClientRect();
-    if (box !== undefined) setTop(Math.round(box.top + window.scrollY));
-  });
+    const grid = ref.current;
+    const page = grid?.parentElement;
+    if (grid == null || page == null) return;
+    const measure = () => setTop(Math.round(grid.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(measure);
+    observer.observe(page);
+    return () => observer.disconnect();
+  }, []);
 
   const onToggle = useCallback(
     (binId: number, isOpen: boolean) =>

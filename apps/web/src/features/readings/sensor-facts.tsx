@@ -8,9 +8,10 @@ import { Sparkline } from '../../components/sparkline.tsx';
 import { unitSymbol } from '../../lib/format.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { lastDays, sensorTrend } from './get-sensor-trend.ts';
+import { lastDays } from './get-last-days.ts';
 import classes from './sensor-facts.module.css';
 import type { SensorStory } from './sensor-story.ts';
+import { sensorTrend } from './sensor-trend.ts';
 
 export interface SensorFactsProps {
   readonly bin: Bin;

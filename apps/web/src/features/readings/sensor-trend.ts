@@ -1,7 +1,4 @@
-import { dailyReadings } from '@granary/contract/readings/http';
-import { DAY, type Millis, MINUTE } from '@granary/domain/units';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { DAY } from '@granary/domain/units';
 
 /** The greatest temperature, °C, of one sensor on each of the last eight days, oldest first. */
 export interface SensorTrend {
@@ -9,22 +6,6 @@ export interface SensorTrend {
   /** From the first to the last day that has one. */
   readonly change: number;
   readonly days: number;
-}
-
-/** The bin's last days; a day of the farm can begin a day of UTC early or late. */
-export function lastDays(binId: number, until: Millis) {
-  const from = dayOfUtc(until - 8 * DAY);
-  const to = dayOfUtc(until + DAY);
-  return queryOptions({
-    queryKey: ['days', binId, from, to],
-    queryFn: ({ signal }) =>
-      call(dailyReadings, { query: { bin_sensor_id: binId, from, to } }, signal),
-    staleTime: 5 * MINUTE,
-  });
-}
-
-function dayOfUtc(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 interface Day {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ApiErrorCode, sentenceOf } from './api-error.ts';
+
+const failed = (status: number, code: ApiErrorCode, message = 'The server says why') =>
+  new ApiError({ status, code, message });
+
+describe('what to tell of a failed call', () => {
+  it('is the sentence of the screen, or else that of the server, for what was refused', () => {
+    const error = failed(404, 'NOT_FOUND');
+    expect(sentenceOf(error, 'Error fetching farms data!')).toEqual({
+      kind: 'text',
+      text: 'Error fetching farms data!',
+    });
+    expect(sentenceOf(error)).toEqual({ kind: 'text', text: 'The server says why' });
+  });
+
+  it('is the sentence of internal errors for 5xx, whatever the screen would say', () => {
+    for (const status of [500, 502, 503]) {
+      expect(sentenceOf(failed(status, 'INTERNAL_ERROR'), 'mine')).toEqual({ kind: 'internal' });
+    }
+  });
+
+  it('is the same for an answer that cannot be read, and for our own faults', () => {
+    expect(sentenceOf(failed(200, 'UNREADABLE'))).toEqual({ kind: 'internal' });
+    expect(sentenceOf(new TypeError('x is undefined'))).toEqual({ kind: 'internal' });
+  });
+
+  it('speaks of the network where no answer came', () => {
+    expect(sentenceOf(failed(0, 'NETWORK'), 'mine')).toEqual({ kind: 'network' });
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { localeOf, preferredLanguage } from './i18n.ts';
+
+describe('the language', () => {
+  it('is the stored one before any of the browser', () => {
+    expect(preferredLanguage('de', ['ru-RU', 'en'])).toBe('de');
+  });
+
+  it('is the first of the browser that there is, else English', () => {
+    expect(preferredLanguage(null, ['fr-CA', 'es-MX', 'en'])).toBe('es');
+    expect(preferredLanguage(null, ['fr'])).toBe('en');
+    expect(preferredLanguage('nonsense', [])).toBe('en');
+  });
+
+  it('takes dates and numbers from the variant that the browser is used to', () => {
+    expect(localeOf('en', ['de-AT', 'en-CA', 'en-US'])).toBe('en-CA');
+    expect(localeOf('it', ['en-CA'])).toBe('it');
+  });
+});
