@@ -4,10 +4,10 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import { type BinContext, statusOf } from './context.ts';
 import { loadBin } from './store.ts';
 
-/** Sensors of one cable (from 1), by position (from 1). */
-interface Sensors {
+/** A sensor by its cable and its position on it, both from 1. */
+interface Sensor {
   readonly cable: number;
-  readonly positions: readonly number[];
+  readonly position: number;
 }
 
 /** Works out the days' extremes per cable anew, with the statuses that stand now. */
@@ -34,38 +34,39 @@ export async function setStatus(
     const positions = sensor.above
       ? positionsAtAndAbove(sensor.position, length, cable.flip)
       : [sensor.position];
-    return [{ cable: cable.cable, positions }];
+    return positions.map((position) => ({ cable: cable.cable, position }));
   });
 }
 
-/** Sets the status of every sensor of a bin. */
+/** Sets the status of every sensor of a bin, of those too that it does not show any more. */
 export async function setAllStatuses(
   ports: StatusPorts,
   binId: number,
   status: SensorStatus,
 ): Promise<StatusOutcome> {
-  return change(ports, binId, status, (_, lengths) =>
-    lengths.map((length, index) => ({
-      cable: index + 1,
-      positions: Array.from({ length }, (__, i) => i + 1),
-    })),
-  );
+  return change(ports, binId, status, (context, lengths) => {
+    const keys = new Set(context.statuses.keys());
+    lengths.forEach((length, index) => {
+      for (let position = 1; position <= length; position++) keys.add(`${index + 1}:${position}`);
+    });
+    return [...keys].map((key) => {
+      const [cable = 0, position = 0] = key.split(':').map(Number);
+      return { cable, position };
+    });
+  });
 }
 
 async function change(
   ports: StatusPorts,
   binId: number,
   status: SensorStatus,
-  choose: (context: BinContext, lengths: readonly number[]) => Sensors[],
+  choose: (context: BinContext, lengths: readonly number[]) => Sensor[],
 ): Promise<StatusOutcome> {
   return ports.db.transaction().execute(async (trx) => {
     const lengths = await lockLengths(trx, binId);
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
-    const chosen = choose(context, lengths);
-    const sensors = chosen.flatMap(({ cable, positions }) =>
-      positions.map((position) => ({ cable, position })),
-    );
+    const sensors = choose(context, lengths);
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
     await sql`select pg_notify('bins_changed', ${context.bin.mainBoardId})`.execute(trx);
@@ -91,7 +92,7 @@ async function lockLengths(trx: Transaction<Tables>, binId: number): Promise<num
 async function writeStatuses(
   trx: Transaction<Tables>,
   binId: number,
-  sensors: readonly { readonly cable: number; readonly position: number }[],
+  sensors: readonly Sensor[],
   status: SensorStatus,
 ): Promise<void> {
   const cables = sensors.map(({ cable }) => cable);
