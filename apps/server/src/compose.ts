@@ -14,7 +14,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
-import { findOwners, loadBin } from './bins/store.ts';
+import { findOwners, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
@@ -79,7 +79,7 @@ export async function compose(
   const metrics = new Metrics();
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const sessions = new Sessions(db, secrets.tokenKey, now);
-  const directory = new BoardDirectory(db);
+  const directory = new BoardDirectory(db, (ids) => loadBins(db, { mainBoardIds: ids }));
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   const findLedger = async (binId: number) =>

@@ -78,7 +78,8 @@ export async function setUpAdmin(
   });
 }
 
-async function createAdmin(
+/** Creates an admin. */
+export async function createAdmin(
   db: Kysely<Tables>,
   admin: NewAdmin,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem }> {

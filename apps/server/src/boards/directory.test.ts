@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
+import { loadBins } from '../bins/store.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { BoardDirectory } from './directory.ts';
 
@@ -14,6 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
+const newDirectory = () =>
+  new BoardDirectory(database.db, (ids) => loadBins(database.db, { mainBoardIds: ids }));
+
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();
 
@@ -25,7 +29,7 @@ describe('BoardDirectory', () => {
   it('knows a board with its bins, their zone and their crops', async () => {
     const bins = [{ binNumber: 1, crop: 'Corn', cables: [{ cableId: 7 }] }, { binNumber: 4 }];
     const ids = await seedBoard(database.db, farmId, { id: 'known', key: null, bins });
-    const found = (await new BoardDirectory(database.db).find(['known'])).get('known');
+    const found = (await newDirectory().find(['known'])).get('known');
     expect([...(found?.bins.keys() ?? [])]).toEqual([1, 4]);
     expect(found?.bins.get(1)).toMatchObject({
       bin: { id: ids.get(1), crop: 'Corn' },
@@ -37,7 +41,7 @@ describe('BoardDirectory', () => {
 
   it('has a board without bins too, and one that nobody ever made', async () => {
     await seedBoard(database.db, farmId, { id: 'bare', key: null, bins: [] });
-    const found = await new BoardDirectory(database.db).find(['bare', 'nobody']);
+    const found = await newDirectory().find(['bare', 'nobody']);
     expect([...found].map(([id, { bins }]) => [id, bins.size])).toEqual([
       ['bare', 0],
       ['nobody', 0],
@@ -51,13 +55,13 @@ describe('BoardDirectory', () => {
       .set({ deletedAt: new Date() })
       .where('mainBoardId', '=', 'gone')
       .execute();
-    const found = await new BoardDirectory(database.db).find(['gone']);
+    const found = await newDirectory().find(['gone']);
     expect(found.get('gone')?.bins.size).toBe(0);
   });
 
   it('asks once for each board until it is told to forget it, or all', async () => {
     await seedBoard(database.db, farmId, { id: 'kept', key: null, bins: [{ binNumber: 1 }] });
-    const directory = new BoardDirectory(database.db);
+    const directory = newDirectory();
     const first = await nameIn(directory, 'kept');
     await rename('kept', 'second');
     expect(await nameIn(directory, 'kept')).toBe(first);
@@ -75,7 +79,7 @@ describe('BoardDirectory', () => {
     async (told) => {
       const id = told === null ? 'raced-all' : 'raced';
       await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });
-      const directory = new BoardDirectory(database.db);
+      const directory = newDirectory();
       const lock = await database.pool.connect();
       // The bins are read at once; their cables, the last thing read, wait.
       await lock.query('begin; lock table cables');
@@ -99,7 +103,7 @@ describe('BoardDirectory', () => {
 
   it('rejects while the database is away, and asks again after', async () => {
     await seedBoard(database.db, farmId, { id: 'later', key: null, bins: [{ binNumber: 1 }] });
-    const directory = new BoardDirectory(database.db);
+    const directory = newDirectory();
     await database.db.schema.alterTable('cables').renameTo('elsewhere').execute();
     await expect(directory.find(['later'])).rejects.toThrow();
     await database.db.schema.alterTable('elsewhere').renameTo('cables').execute();

@@ -3,7 +3,6 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { sql, type SqlBool } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
-import { loadBins } from '../bins/store.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** A main board as the way in needs it. */
@@ -23,7 +22,10 @@ export class BoardDirectory {
   /** What is being read; a board forgotten meanwhile was perhaps read as it was before. */
   private readonly loading = new Set<Set<string>>();
 
-  constructor(private readonly db: Kysely<Tables>) {}
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<BinContext[]>,
+  ) {}
 
   /** The boards of these ids; a board without bins is there too. */
   async find(ids: Iterable<string>): Promise<ReadonlyMap<string, Board>> {
@@ -69,7 +71,7 @@ export class BoardDirectory {
         .select(['id', 'importUntil'])
         .where(sql<SqlBool>`id = any(${ids})`)
         .execute(),
-      loadBins(this.db, { mainBoardIds: ids }),
+      this.loadBins(ids),
     ]);
     const importUntil = new Map(rows.map((row) => [row.id, row.importUntil]));
     return ids.map((id) => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { Kysely } from 'kysely';
 import { TEST_PEPPER } from '../bins/testing.ts';
+import { loadBins } from '../bins/store.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import type { Refusal } from '../platform/broker/broker.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
@@ -23,7 +24,7 @@ export function ingestPorts(db: Kysely<Tables>): IngestPorts {
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   return {
     db,
-    boards: new BoardDirectory(db),
+    boards: new BoardDirectory(db, (ids) => loadBins(db, { mainBoardIds: ids })),
     ensurePartitions: async (readingsAt, receivedAt) => {
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);

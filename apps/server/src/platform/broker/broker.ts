@@ -212,5 +212,5 @@ function publishRefusal(
 }
 
 function refusal(returnCode: number): AuthenticateError {
-  return Object.assign(new Error('connection refused'), { returnCode }) as AuthenticateError;
+  return Object.assign(new Error('connection refused'), { returnCode });
 }

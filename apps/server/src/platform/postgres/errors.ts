@@ -3,6 +3,7 @@ export type PostgresErrorCode =
   | 'data-folder-unusable'
   | 'data-folder-in-use'
   | 'start-failed'
+  | 'not-running'
   | 'too-old'
   | 'not-durable'
   | 'newer-database'

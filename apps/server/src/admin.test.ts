@@ -1,0 +1,264 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from './admin.ts';
+import { isPassword } from './accounts/passwords.ts';
+import { seedBoard, seedFarm, TEST_PEPPER } from './bins/testing.ts';
+import { loadBins } from './bins/store.ts';
+import { BoardKeys, newBoardKey } from './boards/keys.ts';
+import { RawClient } from './boards/testing.ts';
+import { type Database, openDatabase } from './platform/postgres/database.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { findRunning } from './platform/postgres/running.ts';
+import { silentLog, type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
+import { runProgram, urlOf } from './testing-program.ts';
+
+let database: TestDatabase;
+let db: Database['db'];
+let farmId: number;
+
+const PEPPER = 'a pepper of thirty-two characters';
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ({ db } = database);
+  farmId = await seedFarm(db);
+});
+
+afterAll(() => database.dispose());
+
+function admin(args: string, input = '', env: Record<string, string> = {}): Promise<string> {
+  const environment = {
+    ...{ DATABASE_URL: urlOf(database.connectionOptions), BOARD_KEY_PEPPER: PEPPER },
+    ...env,
+  };
+  return runAdmin(args.split(' '), environment, Readable.from([input]));
+}
+
+/** What a command that is refused says. */
+async function refused(args: string, input = ''): Promise<string> {
+  const error: unknown = await admin(args, input).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  return (error as Error).message;
+}
+
+const user = (email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+
+describe('create-admin', () => {
+  it('makes an admin with a password of its own making, or one that it is told', async () => {
+    const said = await admin('create-admin made@admin.example');
+    const [, password = ''] =
+      /^made@admin.example is an admin now. Password: (\S{16})$/.exec(said) ?? [];
+    const made = await user('made@admin.example');
+    expect(made).toMatchObject({ role: 'admin', isDemo: false });
+    expect(await isPassword(made.passwordHash, password)).toBe(true);
+
+    expect(await admin('create-admin told@admin.example --ask', 'nineteen owls\n')).toBe(
+      'told@admin.example is an admin now.',
+    );
+    const { passwordHash } = await user('told@admin.example');
+    expect(await isPassword(passwordHash, 'nineteen owls')).toBe(true);
+  });
+
+  it('says in one line what is wrong', async () => {
+    expect(await refused('create-admin nobody')).toBe('EMAIL takes an e-mail address.');
+    expect(await refused('create-admin x@admin.example --ask', 'short\n')).toMatch(/too short/);
+    expect(await refused('create-admin x@admin.example --ask', 'password123\n')).toMatch(/common/);
+    expect(await refused('create-admin x@admin.example --ask')).toBe('No password came.');
+    await admin('create-admin twice@admin.example');
+    expect(await refused('create-admin Twice@admin.example')).toMatch(/has an account already/);
+  });
+});
+
+describe('reset-password', () => {
+  it('changes the password and ends the sessions of that account alone', async () => {
+    await admin('create-admin reset@admin.example');
+    const { id } = await user('reset@admin.example');
+    const other = (await user('made@admin.example')).id;
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    for (const userId of [id, id, other]) {
+      await db
+        .insertInto('sessions')
+        .values({ id: crypto.randomUUID(), userId, expiresAt })
+        .execute();
+    }
+    const said = await admin('reset-password RESET@admin.example');
+    const [, password = ''] = /New password: (\S{16})$/.exec(said) ?? [];
+    expect(await isPassword((await user('reset@admin.example')).passwordHash, password)).toBe(true);
+    const alive = await db
+      .selectFrom('sessions')
+      .select('userId')
+      .where('revokedAt', 'is', null)
+      .execute();
+    expect(alive).toEqual([{ userId: other }]);
+  });
+
+  it('knows no account that is not there', async () => {
+    expect(await refused('reset-password ghost@admin.example')).toBe(
+      'ghost@admin.example has no account.',
+    );
+  });
+});
+
+describe('board-key', () => {
+  const check = (board: string, key: string) =>
+    new BoardKeys(db, Buffer.from(PEPPER)).check(board, Buffer.from(key));
+
+  it('makes a key once, and another only when told to replace it', async () => {
+    await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
+    const said = await admin('board-key K-1');
+    const [, key = ''] = /^The key of K-1, shown this once: (\S{43})$/.exec(said) ?? [];
+    expect(await check('K-1', key)).toBe(true);
+    expect(await refused('board-key K-1')).toMatch(/has a key. --rotate replaces it/);
+    expect(await check('K-1', key)).toBe(true);
+    const [, other = ''] = /once: (\S+)$/.exec(await admin('board-key K-1 --rotate')) ?? [];
+    expect(await check('K-1', key)).toBe(false);
+    expect(await check('K-1', other)).toBe(true);
+  });
+
+  it('makes none for a board that is not there, and none that the server would not know', async () => {
+    expect(await refused('board-key K-9')).toBe('There is no board K-9.');
+    expect(await refused('board-key K/9')).toMatch(/^A board id takes/);
+    const elsewhere = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
+    await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
+      /does not hold the secret that board keys are made with/,
+    );
+  });
+});
+
+describe('allow-import', () => {
+  const until = async (id: string) =>
+    (await db.selectFrom('mainBoards').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+      .importUntil;
+
+  it('lets a board bring old readings for some hours, and ends it', async () => {
+    await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
+    const before = Date.now();
+    const said = await admin('allow-import I-1 5');
+    const end = await until('I-1');
+    expect(said).toBe(`The board I-1 may bring old readings until ${end?.toISOString()}.`);
+    expect(Math.round(((end?.getTime() ?? 0) - before) / 3_600_000)).toBe(5);
+    await admin('allow-import I-1 0');
+    expect(await until('I-1')).toBeNull();
+  });
+
+  it('says in one line what is wrong', async () => {
+    expect(await refused('allow-import I-9 5')).toBe('There is no board I-9.');
+    for (const hours of ['-1', '1.5', 'many', '8761']) {
+      expect(await refused(`allow-import I-1 ${hours}`)).toMatch(
+        /HOURS takes|Usage|Unknown option/,
+      );
+    }
+  });
+});
+
+describe('add-bins', () => {
+  const binsOf = async (id: string) => loadBins(db, { mainBoardIds: [id] });
+
+  it('makes bins with cables on a new board, then at its free numbers', async () => {
+    expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
+      'The board N-1 has the new bins 1, 2, 3. It has no key yet: board-key N-1 makes one.',
+    );
+    const bins = await binsOf('N-1');
+    expect(bins.map(({ bin, cables }) => [bin.binNumber, bin.farmId, cables.length])).toEqual([
+      [1, farmId, 2],
+      [2, farmId, 2],
+      [3, farmId, 2],
+    ]);
+    await db
+      .updateTable('bins')
+      .set({ deletedAt: new Date() })
+      .where('id', '=', bins[1]?.bin.id ?? 0)
+      .execute();
+    await admin('board-key N-1');
+    expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 2`)).toBe(
+      'The board N-1 has the new bins 2, 4.',
+    );
+  });
+
+  it('leaves everything as it is where it cannot make them all', async () => {
+    await admin(`add-bins --farm ${farmId} --board N-2 --count 30`);
+    expect(await refused(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(/32 bins/);
+    expect(await binsOf('N-2')).toHaveLength(30);
+    const other = await seedFarm(db);
+    expect(await refused(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/another farm/);
+    expect(await refused('add-bins --farm 99999 --board N-3 --count 1')).toMatch(/no farm 99999/);
+    expect(await refused(`add-bins --farm ${farmId} --board N-3 --count 33`)).toMatch(
+      /--count takes/,
+    );
+    expect(await refused(`add-bins --farm ${farmId} --count 1`)).toMatch(/^A board id takes/);
+    const boards = db.selectFrom('mainBoards').select('id').where('id', '=', 'N-3');
+    expect(await boards.execute()).toEqual([]);
+  });
+});
+
+describe('any command', () => {
+  it('that is none shows how to use them', async () => {
+    expect(await refused('')).toMatch(/^Usage: /);
+    expect(await refused('toString')).toMatch(/^Usage: /);
+    expect(await refused('board-key')).toMatch(/^Usage: /);
+    expect(await refused('board-key A --force')).toMatch(/Unknown option '--force'/);
+  });
+});
+
+describe('beside a running server', () => {
+  it('finds it by its data folder without its lock, and tells it of a new key', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
+    await chmod(folder, 0o755);
+    const dataDir = join(folder, 'data');
+    const key = newBoardKey();
+    const server = runProgram('main.ts', [], {
+      ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' },
+      ...{ ADMIN_EMAIL: 'first@admin.example', ADMIN_PASSWORD: 'eleven herons' },
+      BOARD_KEY_PEPPER: TEST_PEPPER.toString(),
+    });
+    try {
+      await expect
+        .poll(() => server.said.out, { timeout: 30_000 })
+        .toMatch(/Boards connect to port/);
+      const port = Number(/Boards connect to port (\d+)/.exec(server.said.out)?.[1]);
+      const beside = openDatabase(await findRunning(dataDir), { log: silentLog });
+      await seedBoard(beside.db, await seedFarm(beside.db), { id: 'L-1', key, bins: [] });
+      await beside.dispose();
+
+      const client = await RawClient.connect(port, 'L-1', key);
+      expect(client.connack).toBe(0);
+      const env = { DATA_DIR: dataDir, BOARD_KEY_PEPPER: TEST_PEPPER.toString() };
+      const rotate = runProgram('admin.ts', ['board-key', 'L-1', '--rotate'], env);
+      expect(await rotate.ended).toBe(0);
+      await client.until(() => false);
+      expect(client.isClosed).toBe(true);
+      const [, newKey = ''] = /once: (\S+)/.exec(rotate.said.out) ?? [];
+      expect((await RawClient.connect(port, 'L-1', key)).connack).toBe(4);
+      const again = await RawClient.connect(port, 'L-1', newKey);
+      expect(again.connack).toBe(0);
+      again.close();
+    } finally {
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('says in one line where there is none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
+    await chmod(folder, 0o755);
+    const env = { DATA_DIR: folder };
+    const line = `no Granary runs on ${folder}; start it, or set DATA_DIR to the folder of the one that runs\n`;
+    const never = runProgram('admin.ts', ['board-key', 'A'], env);
+    expect(await never.ended).toBe(1);
+    expect(never.said.err).toBe(line);
+    // Stopped, and one that was killed: its files are there, and it is not.
+    for (const mode of ['fast', 'immediate'] as const) {
+      const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
+      expect(await findRunning(folder)).toEqual(postgres.connectionOptions);
+      await postgres.stop(mode);
+      await expect(findRunning(folder)).rejects.toMatchObject({ code: 'not-running' });
+    }
+    rmSync(folder, { recursive: true });
+  });
+});

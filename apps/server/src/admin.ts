@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { inspect, parseArgs } from 'node:util';
+import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { HOUR } from '@granary/domain/units';
+import * as z from 'zod';
+import { resetPassword } from './accounts/admin-store.ts';
+import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
+import { addBins } from './bins/bulk-store.ts';
+import { allowImport, makeBoardKey } from './boards/admin-store.ts';
+import { ConfigError, type Env, readEnv } from './config/env.ts';
+import { readSecrets } from './config/secrets.ts';
+import { type Database, openDatabase } from './platform/postgres/database.ts';
+import { PostgresError } from './platform/postgres/errors.ts';
+import { findRunning } from './platform/postgres/running.ts';
+
+const USAGE = `Usage: npm run admin -- COMMAND
+  create-admin EMAIL [--ask]        make an admin
+  reset-password EMAIL [--ask]      give an account another password and end its sessions
+  board-key BOARD [--rotate]        make a board's key, shown once; --rotate replaces one it has
+  allow-import BOARD HOURS          let a board bring old readings for so long; 0 ends it
+  add-bins --farm ID --board ID --count N [--cables N]
+                                    make bins at the free numbers of a board
+A password is made and printed; with --ask it is read from the terminal or the standard input.
+Granary goes on running. DATA_DIR or DATABASE_URL says which one is meant.`;
+
+/** A wrong use; its message is all that the user gets to see. */
+class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
+interface Context {
+  readonly env: Env;
+  readonly dataDir: string;
+  readonly db: Database['db'];
+  /** Where a password is read from. */
+  readonly input: NodeJS.ReadableStream;
+}
+
+/** What a command does; the answer is what it prints. */
+type Command = (context: Context, args: readonly string[]) => Promise<string>;
+
+const commands: Readonly<Record<string, Command>> = {
+  'create-admin': async ({ db, input }, args) => {
+    const { email, password, isMade } = await emailAndPassword(args, input);
+    const made = await createAdmin(db, { email, password, firstName: 'Admin', lastName: '' });
+    if ('problem' in made) throw new AdminError(problemWords(made.problem, email));
+    return `${email} is an admin now.${isMade ? ` Password: ${password}` : ''}`;
+  },
+  'reset-password': async ({ db, input }, args) => {
+    const { email, password, isMade } = await emailAndPassword(args, input);
+    const problem = await resetPassword(db, email, password);
+    if (problem) throw new AdminError(problemWords(problem, email));
+    const words = `The password of ${email} is changed, and all its sessions have ended.`;
+    return isMade ? `${words} New password: ${password}` : words;
+  },
+  'board-key': async ({ db, env, dataDir }, args) => {
+    const { values, positionals } = parse(args, { rotate: { type: 'boolean' } });
+    const board = boardOf(exactly(positionals, 1)[0]);
+    const made = await makeBoardKey(db, pepperOf(env, dataDir), board, values.rotate === true);
+    if ('key' in made) return `The key of ${board}, shown this once: ${made.key}`;
+    throw new AdminError(
+      made.problem === 'no-board'
+        ? `There is no board ${board}.`
+        : `The board ${board} has a key. --rotate replaces it and ends its sessions.`,
+    );
+  },
+  'allow-import': async ({ db }, args) => {
+    const [given, hours] = exactly(parse(args, {}).positionals, 2);
+    const board = boardOf(given);
+    const count = wholeNumber('HOURS', hours, 0, 8760);
+    const until = count === 0 ? null : new Date(Date.now() + count * HOUR);
+    if (!(await allowImport(db, board, until))) throw new AdminError(`There is no board ${board}.`);
+    return until
+      ? `The board ${board} may bring old readings until ${until.toISOString()}.`
+      : `The board ${board} may no longer bring old readings.`;
+  },
+  'add-bins': async ({ db }, args) => {
+    const text = { type: 'string' } as const;
+    const { values, positionals } = parse(args, {
+      ...{ farm: text, board: text, count: text, cables: text },
+    });
+    exactly(positionals, 0);
+    const board = boardOf(values.board);
+    const farmId = wholeNumber('--farm', values.farm, 1, 2_147_483_647);
+    const made = await addBins(db, {
+      ...{ farmId, mainBoardId: board },
+      count: wholeNumber('--count', values.count, 1, 32),
+      cables: wholeNumber('--cables', values.cables ?? '0', 0, 8),
+    });
+    if ('problem' in made) {
+      throw new AdminError(
+        {
+          'no-farm': `There is no farm ${farmId}.`,
+          'board-elsewhere': `The board ${board} belongs to another farm.`,
+          'no-room': `The board ${board} has not so many free numbers; it takes 32 bins.`,
+        }[made.problem],
+      );
+    }
+    const hint = made.hasKey ? '' : ` It has no key yet: board-key ${board} makes one.`;
+    return `The board ${board} has the new bins ${made.binNumbers.join(', ')}.${hint}`;
+  },
+};
+
+/**
+ * Runs one command beside the server that the environment names; the answer is what to print.
+ *
+ * @throws AdminError, ConfigError or PostgresError with a message for the user.
+ */
+export async function runAdmin(
+  [name = '', ...args]: readonly string[],
+  environment: Record<string, string | undefined>,
+  input: NodeJS.ReadableStream,
+): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new AdminError(USAGE);
+  const env = readEnv(environment);
+  const isDemo = env.GRANARY_MODE === 'demo';
+  const dataDir = resolve(env.DATA_DIR ?? (isDemo ? './data/demo' : './data'));
+  const source = env.DATABASE_URL ? { url: env.DATABASE_URL } : await findRunning(dataDir);
+  const silent = { info() {}, warn() {}, error() {} };
+  const database = openDatabase(source, { log: silent, max: 1 });
+  try {
+    return await command({ env, dataDir, db: database.db, input }, args);
+  } finally {
+    await database.dispose();
+  }
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+function parse<const Given extends Options>(args: readonly string[], options: Given) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new AdminError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+function exactly(given: readonly string[], count: number): readonly string[] {
+  if (given.length !== count) throw new AdminError(USAGE);
+  return given;
+}
+
+function boardOf(given: string | undefined): string {
+  if (given !== undefined && MAIN_BOARD_ID.test(given)) return given;
+  throw new AdminError('A board id takes 1 to 64 letters, digits, hyphens and underscores.');
+}
+
+function wholeNumber(name: string, given: string | undefined, least: number, most: number): number {
+  const number = /^\d{1,10}$/.test(given ?? '') ? Number(given) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new AdminError(`${name} takes a whole number from ${least} to ${most}.`);
+}
+
+/** A new pepper would make keys that the running server does not know. */
+function pepperOf(env: Env, dataDir: string): Buffer {
+  if (!env.BOARD_KEY_PEPPER && !existsSync(join(dataDir, 'secrets', 'board-key-pepper'))) {
+    throw new AdminError(
+      `${dataDir} does not hold the secret that board keys are made with: set DATA_DIR or BOARD_KEY_PEPPER as the server has it.`,
+    );
+  }
+  return readSecrets(env, dataDir).boardPepper;
+}
+
+async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableStream) {
+  const { values, positionals } = parse(args, { ask: { type: 'boolean' } });
+  const email = z.email().safeParse(exactly(positionals, 1)[0]);
+  if (!email.success) throw new AdminError('EMAIL takes an e-mail address.');
+  const isMade = values.ask !== true;
+  const password = isMade ? randomBytes(12).toString('base64url') : await askPassword(input);
+  return { email: email.data, password, isMade };
+}
+
+/** Reads one line; on a terminal what is typed does not show. */
+async function askPassword(input: NodeJS.ReadableStream): Promise<string> {
+  const isTerminal = 'isTTY' in input && input.isTTY === true;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: nowhere, terminal: isTerminal });
+  if (isTerminal) process.stderr.write('New password: ');
+  try {
+    for await (const line of reader) return line;
+    throw new AdminError('No password came.');
+  } finally {
+    reader.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+}
+
+function problemWords(problem: AccountProblem | 'no-account', email: string): string {
+  switch (problem) {
+    case 'too-short':
+      return 'The password is too short; it takes at least 10 characters.';
+    case 'too-long':
+      return 'The password is too long.';
+    case 'common':
+      return 'The password is one of the common ones.';
+    case 'email-taken':
+      return `${email} has an account already; reset-password changes its password.`;
+    case 'no-account':
+      return `${email} has no account.`;
+  }
+}
+
+async function main(): Promise<void> {
+  try {
+    process.stdout.write(`${await runAdmin(process.argv.slice(2), process.env, process.stdin)}\n`);
+    process.exit(0);
+  } catch (error) {
+    const isForUser = [AdminError, ConfigError, PostgresError].some(
+      (kind) => error instanceof kind,
+    );
+    process.stderr.write(`${isForUser ? (error as Error).message : inspect(error)}\n`);
+    process.exit(1);
+  }
+}
+
+const [, started] = process.argv;
+if (started && realpathSync(started) === fileURLToPath(import.meta.url)) await main();

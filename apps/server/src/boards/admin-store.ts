@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { newBoardKey, setBoardKey } from './keys.ts';
+
+/** Makes a board's key; one that is there stays unless it may be replaced. */
+export async function makeBoardKey(
+  db: Kysely<Tables>,
+  pepper: Buffer,
+  id: string,
+  mayReplace: boolean,
+): Promise<{ readonly key: string } | { readonly problem: 'no-board' | 'has-key' }> {
+  return db.transaction().execute(async (trx) => {
+    const board = await trx
+      .selectFrom('mainBoards')
+      .select('keyHash')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!board) return { problem: 'no-board' };
+    if (board.keyHash !== null && !mayReplace) return { problem: 'has-key' };
+    const key = newBoardKey();
+    await setBoardKey(trx, pepper, id, key);
+    return { key };
+  });
+}
+
+/** Lets a board bring readings of any age until an instant, or no more; false without the board. */
+export async function allowImport(
+  db: Kysely<Tables>,
+  id: string,
+  until: Date | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update main_boards set import_until = ${until} where id = ${id} returning id
+    )
+    select pg_notify('bins_changed', id) from changed`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,32 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConnectionOptions } from './connection.ts';
+import { PostgresError } from './errors.ts';
+import { APP_DATABASE, APP_USER } from './guard.ts';
+import { findPostmaster, PORT } from './postmaster.ts';
+
+/**
+ * How to reach the embedded server that runs on a data folder, as the application does and beside
+ * it: nothing is started, made or locked.
+ *
+ * @throws PostgresError `not-running`, also where it is just starting, or `data-folder-unusable`.
+ */
+export async function findRunning(dataDir: string): Promise<ConnectionOptions> {
+  // The folder may be a link to where PostgreSQL's user can reach it.
+  const folder = await realpath(join(dataDir, 'postgres')).catch(() => undefined);
+  const postmaster = folder === undefined ? undefined : await findPostmaster(folder);
+  if (!postmaster?.isReady) {
+    throw new PostgresError(
+      'not-running',
+      `no Granary runs on ${dataDir}; start it, or set DATA_DIR to the folder of the one that runs`,
+    );
+  }
+  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch((cause) => {
+    const message = `the password in ${dataDir} cannot be read; run this as the user Granary runs as`;
+    throw new PostgresError('data-folder-unusable', message, { cause });
+  });
+  return {
+    ...{ host: postmaster.socketDir, port: PORT, user: APP_USER, database: APP_DATABASE },
+    password: password.trim(),
+  };
+}
