@@ -165,6 +165,7 @@ describe('a disabled sensor', () => {
     const [before, dayBefore] = [await latest(), await day()];
     expect(before).toMatchObject({ average_temp_reading: 30, average_humidity_reading: 70 });
     expect(dayBefore).toMatchObject({
+      humidity_reading: 70,
       ...{ min_temp: [10, 40], max_temp: [30, 50], min_humidity: [50, 80], max_humidity: [70, 90] },
     });
     await setOne('11/1', 'disable');
@@ -175,6 +176,7 @@ describe('a disabled sensor', () => {
     });
     const after = await day();
     expect(after).toMatchObject({
+      humidity_reading: 65,
       ...{ min_temp: [20, null], max_temp: [30, null] },
       ...{
         min_humidity: [60, null],

@@ -1,19 +1,34 @@
 import type { Transaction } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { dayOfRow, dayRowOf } from './day.ts';
+import { dayOfReadings, dayOfRow, dayRowOf } from './day.ts';
+import { readingOfRow } from './row.ts';
 import { writeDays } from './store.ts';
 
-/** Works out the extremes per cable of all days of a bin anew, after sensors' statuses changed. */
+/**
+ * Works out anew what sensors' statuses have a part in on all days of a bin: the extremes per
+ * cable, and the average of each day's newest reading.
+ */
 export async function rewriteDays(trx: Transaction<Tables>, context: BinContext): Promise<void> {
-  const rows = await trx
-    .selectFrom('days')
-    .selectAll()
-    .where('binId', '=', context.bin.id)
-    .execute();
+  const ofBin = context.bin.id;
+  const rows = await trx.selectFrom('days').selectAll().where('binId', '=', ofBin).execute();
   if (rows.length === 0) return;
+  const newest = await trx
+    .selectFrom('readings')
+    .innerJoin('days', (join) =>
+      join.onRef('days.binId', '=', 'readings.binId').onRef('days.lastAt', '=', 'readings.at'),
+    )
+    .selectAll('readings')
+    .where('days.binId', '=', ofBin)
+    .execute();
+  const newestAt = new Map(newest.map((row) => [row.at.getTime(), readingOfRow(row)]));
   await writeDays(
     trx,
-    rows.map((row) => dayRowOf(context, row.day, dayOfRow(row))),
+    rows.map((row) => {
+      const day = dayOfRow(row);
+      const reading = newestAt.get(row.lastAt.getTime());
+      const scalars = reading ? dayOfReadings(context, [reading]).scalars : day.scalars;
+      return dayRowOf(context, row.day, { ...day, scalars });
+    }),
   );
 }

@@ -1,0 +1,312 @@
+import { CHART_RANGES } from '@granary/contract/readings/http';
+import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
+import { type Report, storeReports } from '../testing-reports.ts';
+
+let granary: TestGranary;
+let token: string;
+let farmId: number;
+let bin: TestBin;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  const user = await addUser(granary.db, 'user');
+  token = await granary.tokenOf(user);
+  farmId = (await addFarm(granary.db, user.id, { timezone: 'America/Winnipeg' })).id;
+});
+
+beforeEach(async () => {
+  bin = await addBin(granary.db, farmId);
+});
+
+afterAll(() => granary.dispose());
+
+type Wire = Readonly<Record<string, unknown>>;
+
+const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+
+function report(ago: number, parts: Partial<Report> = {}): Report {
+  return { date_time: iso(ago), temp_reading: [[20], [22]], ...parts };
+}
+
+const store = (...reports: Report[]) => storeReports(granary.db, bin, reports, granary.now());
+
+function ask(call: string, query: Readonly<Record<string, string | number>>): Promise<TestAnswer> {
+  const parameters = new URLSearchParams({ bin_sensor_id: String(bin.id) });
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return granary.call({ url: `/api/board/${call}?${parameters}`, token });
+}
+
+async function list(call: string, query: Readonly<Record<string, string | number>>) {
+  const answer = await ask(call, query);
+  expect(answer.status).toBe(200);
+  return answer.body.RESP_MSG as Wire[];
+}
+
+const timesOf = (records: readonly Wire[]) => records.map((record) => record['date_time']);
+
+describe('a reading by its number', () => {
+  it('is counted from the newest, 0, in the order they were taken', async () => {
+    await store(report(HOUR), report(3 * HOUR), report(2 * HOUR));
+    for (const [number, hours] of [0, 1, 2].map((n) => [n, n + 1])) {
+      const answer = await ask('getSensorReading', { page_no: number ?? 0 });
+      expect(answer.body.RESP_MSG).toMatchObject({
+        ...{ date_time: iso((hours ?? 0) * HOUR), pageNo: number, bin_sensor_id: String(bin.id) },
+      });
+    }
+    const newest = await ask('getSensorReading', {});
+    expect(newest.body.RESP_MSG).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
+  });
+
+  it('past the last is no page', async () => {
+    await store(report(HOUR));
+    const past = await ask('getSensorReading', { page_no: 1 });
+    expect(past).toMatchObject({
+      ...{ status: 404, body: { RESP_CODE: 'INVALID_PAGE_NO' } },
+      body: { RESP_MSG: 'no more temperature readings for this bin...' },
+    });
+    expect((await ask('getSensorReading', { page_no: 10_000_000 })).status).toBe(404);
+    expect((await ask('getSensorReading', { page_no: -1 })).status).toBe(422);
+  });
+});
+
+describe('a reading by its time', () => {
+  const at = async (ago: number) => list('getSensorReadingByFilters', { dateTime: iso(ago) });
+
+  it('is the newest at or before it, at most 24 hours older', async () => {
+    await store(report(HOUR), report(50 * HOUR), report(51 * HOUR));
+    expect(await at(0)).toMatchObject([{ date_time: iso(HOUR), pageNo: 0 }]);
+    expect(await at(HOUR)).toMatchObject([{ pageNo: 0 }]);
+    expect(await at(HOUR + 1)).toEqual([]);
+    expect(await at(50 * HOUR)).toMatchObject([{ date_time: iso(50 * HOUR), pageNo: 1 }]);
+    expect(await at(50 * HOUR + 1)).toMatchObject([{ date_time: iso(51 * HOUR), pageNo: 2 }]);
+    expect(await at(26 * HOUR)).toMatchObject([{ pageNo: 1 }]);
+    expect(await at(26 * HOUR - 1)).toEqual([]);
+    expect(await at(52 * HOUR)).toEqual([]);
+  });
+
+  it('may be asked for by any clock', async () => {
+    await store(report(HOUR));
+    const dateTime = '2026-07-01T06:30:00-05:00';
+    expect(await list('getSensorReadingByFilters', { dateTime })).toMatchObject([
+      { date_time: '2026-07-01T11:00:00.000Z' },
+    ]);
+    for (const wrong of ['2026-07-01', 'yesterday', '2026-07-01T06:30:00', '1782907200000']) {
+      const answer = await ask('getSensorReadingByFilters', { dateTime: wrong });
+      expect(answer.body, wrong).toMatchObject({ errors: [{ path: 'dateTime' }] });
+    }
+  });
+});
+
+describe('a reading as it is served', () => {
+  it('marks a sensor that gave none with -200, and says nothing of what was not measured', async () => {
+    const values = {
+      temp_reading: [[20.004, null, -200, 85, -50.01, 84.99, -50], []],
+      humidity_readings: [[60, 101, -1, null, 0, 100], []],
+    };
+    await store(report(HOUR, values));
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
+      temp_reading: [[20, -200, -200, -200, -200, 84.99, -50], []],
+      humidity_readings: [[60, null, null, null, 0, 100, null], []],
+      ...{ co2: null, level_sensor: null, channel_8_temperature: null, any_error: 0 },
+      ...{ load_percent: 0, level_known: false, channel_8_humidity_converted: null },
+      pressure_cables: { X1: null, X2: null },
+    });
+  });
+
+  it('has the averages of what is there', async () => {
+    const values = { temp_reading: [[10, -200], [15.01]], humidity_readings: [[50, 70], [null]] };
+    await store(report(HOUR, values));
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
+      ...{ average_temp_reading: 12.51, average_humidity_reading: 60 },
+    });
+  });
+
+  it('has the moisture of the crop that was there then, and what it was worked out by', async () => {
+    const since = new Date(granary.now() - 2 * DAY);
+    const corn = await addBin(granary.db, farmId, { crop: 'Corn' }, [{}, { crop: 'Peas' }]);
+    bin = corn;
+    const values = { temp_reading: [[25], [25]], humidity_readings: [[70], [70]] };
+    await granary.db
+      .insertInto('cropPeriods')
+      .values({ binId: bin.id, cable: 0, fromAt: since, crop: 'Canola', moistureSource: null })
+      .execute();
+    await store(report(HOUR, values), report(3 * DAY, values));
+    const [now, then] = [0, 1].map(
+      async (page_no) => (await ask('getSensorReading', { page_no })).body,
+    );
+    expect((await now)?.RESP_MSG).toMatchObject({ moisture_reading: [[null], [null]] });
+    // Yellow corn at 25 °C and 70 %: 13.9 % by ASAE D245.6.
+    expect((await then)?.RESP_MSG).toMatchObject({
+      moisture_reading: [[expect.closeTo(13.9, 0)], [null]],
+      moisture_sources: [expect.stringMatching(/corn/), null],
+    });
+  });
+
+  it("says where the board's cables are not those of the bin", async () => {
+    const differs = async (cable_ids: number[]) => {
+      await store(report(HOUR - cable_ids.length, { cable_ids }));
+      return Object((await ask('getSensorReading', {})).body.RESP_MSG);
+    };
+    expect((await differs([11])).cable_ids_differ).toBe(false);
+    const other = await differs([12, 11]);
+    expect(other.cable_ids_differ).toBe(true);
+    expect(other.cable_names.map((cable: Wire) => cable['cable_id'])).toEqual([11, 12]);
+    const more = await differs([11, -1, 40]);
+    expect(more.cable_ids_differ).toBe(false);
+    const longer = report(HOUR - 9, { cable_ids: [11, 12, 40], temp_reading: [[1], [2], [3, 4]] });
+    await store(longer);
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
+      cable_names: [{ cable: 1 }, { cable: 2 }, { cable: 3, cable_id: 40, cable_name: '' }],
+      cables_information: { '11': { sensor_positions: [1] }, '12': { sensor_positions: [1] } },
+    });
+  });
+});
+
+describe('the chart', () => {
+  const chart = (days: number, page = 1) => list('sensorMinMaxReading', { days, page_no: page });
+
+  it('has a record a reading up to 30 days, newest first', async () => {
+    const far = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0].map((ago) => report(ago));
+    await store(...far);
+    const times = (ages: number[]) => ages.map((ago) => iso(ago));
+    expect(timesOf(await chart(1))).toEqual(times([0, 20 * HOUR]));
+    expect(timesOf(await chart(7))).toEqual(times([0, 20 * HOUR, 2 * DAY]));
+    expect(timesOf(await chart(30))).toEqual(times([0, 20 * HOUR, 2 * DAY, 8 * DAY, 30 * DAY]));
+    expect(await chart(30, 2)).toEqual([]);
+    expect(timesOf(await list('sensorMinMaxReading', {}))).toEqual(times([0, 20 * HOUR]));
+  });
+
+  it('shows readings of clocks that run a little ahead', async () => {
+    await store(report(-9 * MINUTE));
+    expect(timesOf(await chart(1))).toEqual([iso(-9 * MINUTE)]);
+  });
+
+  it('has the extremes of each cable, and the scalars', async () => {
+    const values = { temp_reading: [[20, 25, -200], [null]], humidity_readings: [[60, 70], [50]] };
+    const scalars = {
+      co2: 650,
+      battery: 70,
+      level_sensor: 900,
+      wind_speed: 1.5,
+      wind_pressure: 20,
+    };
+    const air = { wind_temperature: 9.5, channel_8_temperature: 4.25, channel_8_humidity: 81.5 };
+    await store(report(HOUR, { ...values, ...scalars, ...air }));
+    const expected = {
+      ...{ min_temp: [20, null], max_temp: [25, null], min_humidity: [60, 50] },
+      ...{ max_humidity: [70, 50], humidity_reading: 60, ...scalars, ...air },
+    };
+    expect(await chart(1)).toMatchObject([expected]);
+    expect(await chart(182)).toMatchObject([expected]);
+  });
+
+  it('has a record a day beyond 30 days, by the days of the farm', async () => {
+    // Winnipeg is five hours behind in summer: its 30th of June ends at 05:00 UTC.
+    const hours = [1, 3, 6.5, 7.5, 24, 31.5];
+    await store(...hours.map((ago) => report(ago * HOUR, { temp_reading: [[ago], [40 - ago]] })));
+    const records = await chart(182);
+    expect(
+      records.map(({ date_time, min_temp, max_temp }) => [date_time, min_temp, max_temp]),
+    ).toEqual([
+      [iso(HOUR), [1, 33.5], [6.5, 39]],
+      [iso(7.5 * HOUR), [7.5, 16], [24, 32.5]],
+      [iso(31.5 * HOUR), [31.5, 8.5], [31.5, 8.5]],
+    ]);
+    expect(await chart(365)).toEqual(records);
+    expect(await chart(365, 2)).toEqual([]);
+  });
+
+  it('by the day reaches back as far as it says', async () => {
+    await store(...[0, 181, 183, 364, 366].map((days) => report(days * DAY + HOUR)));
+    expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
+    expect(timesOf(await chart(365))).toHaveLength(4);
+  });
+
+  it('is drawn for the ranges there are buttons for, and no other', async () => {
+    for (const days of CHART_RANGES) expect(await chart(days)).toEqual([]);
+    for (const days of [0, 2, -1, 366, 1.5, 'all']) {
+      const answer = await ask('sensorMinMaxReading', { days });
+      expect(answer.body, String(days)).toMatchObject({ errors: [{ path: 'days' }] });
+    }
+    expect((await ask('sensorMinMaxReading', { page_no: 0 })).status).toBe(422);
+  });
+
+  it('leaves disabled sensors out at once', async () => {
+    await store(
+      report(HOUR, { temp_reading: [[20, 70], [22]], humidity_readings: [[50, 90], []] }),
+    );
+    const body = { sensorStatus: 'disable' };
+    const url = `/api/board/sensor/${bin.id}/11/2`;
+    await granary.call({ method: 'POST', url, token, body });
+    for (const days of [1, 182]) {
+      expect(await chart(days)).toMatchObject([{ max_temp: [20, 22], humidity_reading: 50 }]);
+    }
+  });
+});
+
+describe('the days', () => {
+  const days = (from: string, to: string) => list('dailyReadings', { from, to });
+
+  it('have the extremes of each sensor, oldest first, by the calendar of the farm', async () => {
+    await store(
+      report(HOUR, { temp_reading: [[20, 30], [5]], humidity_readings: [[60, 70], [50]] }),
+      report(2 * HOUR, { temp_reading: [[22, -200], [4]], humidity_readings: [[55, 71], []] }),
+      report(8 * HOUR, { temp_reading: [[1]] }),
+    );
+    expect(await days('2026-06-01', '2026-07-01')).toEqual([
+      {
+        ...{ date: '2026-06-30', readings: 1, min_temp: [[1]], max_temp: [[1]] },
+        ...{ min_humidity: [[null]], max_humidity: [[null]] },
+      },
+      {
+        ...{
+          date: '2026-07-01',
+          readings: 2,
+          min_temp: [[20, 30], [4]],
+          max_temp: [[22, 30], [5]],
+        },
+        ...{ min_humidity: [[55, 70], [50]], max_humidity: [[60, 71], [50]] },
+      },
+    ]);
+    expect(await days('2026-07-01', '2026-07-01')).toHaveLength(1);
+    expect(await days('2026-07-02', '2026-12-31')).toEqual([]);
+    expect(await days('2026-07-01', '2026-06-01')).toEqual([]);
+  });
+
+  it.each([
+    ['2026-02-30', '2026-07-01', ['from']],
+    ['2026-07-01', '2026-13-01', ['to']],
+    ['0000-01-01', '2026-7-1', ['to']],
+    ['0000-01-01', '2026-02-29', ['from', 'to']],
+    ['', '2026-07-01', ['from']],
+  ])('are days of the calendar: not %s to %s', async (from, to, paths) => {
+    const answer = await ask('dailyReadings', { from, to });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it('may be a leap day, or far away', async () => {
+    await store(report(HOUR));
+    expect(await days('2024-02-29', '9999-12-31')).toHaveLength(1);
+    expect(await days('0001-01-01', '2026-07-01')).toHaveLength(1);
+  });
+});
+
+describe('readings that come late or twice', () => {
+  it('take their place once', async () => {
+    await store(report(HOUR), report(3 * HOUR));
+    await store(
+      report(2 * HOUR),
+      report(HOUR, { temp_reading: [[99]] }),
+      report(4 * HOUR + SECOND),
+    );
+    const chart = await list('sensorMinMaxReading', { days: 1 });
+    expect(timesOf(chart)).toEqual(
+      [1, 2, 3].map((h) => iso(h * HOUR)).concat(iso(4 * HOUR + SECOND)),
+    );
+    expect(chart[0]).toMatchObject({ max_temp: [20, 22] });
+  });
+});
