@@ -1,6 +1,5 @@
 import { CHART_PAGE, type ChartRecord } from '@granary/contract/readings/http';
-import { DAY, HOUR, type Millis, millis, SECOND } from '@granary/domain/units';
-import fc from 'fast-check';
+import { DAY, HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadBin } from '../bins/store.ts';
@@ -8,7 +7,6 @@ import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts
 import { TEST_START } from '../testing.ts';
 import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
-import { mergeRecords } from './chart.ts';
 import { chart } from './chart-query.ts';
 
 const NOW = TEST_START;
@@ -115,28 +113,5 @@ describe('a chart of more readings than a page holds', () => {
     expect(first).toMatchObject({ at: NOW, battery: 0 });
     expect((second?.at ?? 0) < NOW).toBe(true);
     expect(second?.battery).toBe(((NOW - (second?.at ?? 0)) / (10 * SECOND)) % 100);
-  });
-});
-
-const extremes = fc.array(fc.option(fc.integer({ min: -5000, max: 8499 })), { maxLength: 8 });
-const record: fc.Arbitrary<ChartRecord> = fc.record({
-  at: fc.nat().map((at): Millis => millis(at)),
-  ...{ battery: fc.option(fc.nat(100)), co2: fc.option(fc.nat()), windPressure: fc.constant(null) },
-  ...{ windSpeed: fc.constant(null), windTemperature: fc.constant(null) },
-  ...{ averageHumidity: fc.constant(null), levelMm: fc.option(fc.nat()) },
-  ...{ ambientTemperature: fc.constant(null), ambientHumidity: fc.constant(null) },
-  ...{ minTemperatures: extremes, maxTemperatures: extremes, minMoistures: extremes },
-  ...{ maxMoistures: extremes, minHumidities: extremes, maxHumidities: extremes },
-});
-
-describe('two records as one', () => {
-  it('come to the same in whatever groups, and are the newer with both extremes', () => {
-    fc.assert(
-      fc.property(record, record, record, (a, b, c) => {
-        expect(mergeRecords(mergeRecords(a, b), c)).toEqual(mergeRecords(a, mergeRecords(b, c)));
-        const { at, battery, co2, levelMm } = a;
-        expect(mergeRecords(a, b)).toMatchObject({ at, battery, co2, levelMm });
-      }),
-    );
   });
 });

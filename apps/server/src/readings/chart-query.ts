@@ -1,10 +1,11 @@
 import { CHART_PAGE, type ChartRecord } from '@granary/contract/readings/http';
 import { dayOf } from '@granary/domain/bins/days';
+import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { chartDay, chartReading, mergeRecords } from './chart.ts';
+import { chartDay, chartReadings } from './chart.ts';
 import { readingOfRow } from './row.ts';
 import { countReadings, findChartDays, findReadingsBetween } from './store.ts';
 
@@ -47,18 +48,23 @@ async function readingsChart(
   const end = now + AHEAD;
   const spanMs = isMerged ? Math.ceil((end - since) / CHART_PAGE) : 1;
   const records: ChartRecord[] = [];
-  let lastSpan = -1;
+  let together: Reading[] = [];
+  let spanOfThese = -1;
+  const draw = () => {
+    if (together.length > 0) records.push(chartReadings(context, together));
+    together = [];
+  };
   for (let before = end; before > since; before -= FETCHED_MS) {
     const from = Math.max(since, before - FETCHED_MS);
     const rows = await findReadingsBetween(db, context.bin.id, new Date(from), new Date(before));
     for (const row of rows) {
-      const record = chartReading(context, readingOfRow(row));
-      const span = Math.floor((end - record.at) / spanMs);
-      const merged = records.at(-1);
-      if (merged && span === lastSpan) records[records.length - 1] = mergeRecords(merged, record);
-      else records.push(record);
-      lastSpan = span;
+      const reading = readingOfRow(row);
+      const span = Math.floor((end - reading.at) / spanMs);
+      if (span !== spanOfThese) draw();
+      spanOfThese = span;
+      together.push(reading);
     }
   }
+  draw();
   return records;
 }

@@ -49,31 +49,9 @@ export function chartDay(row: ChartDay): ChartRecord {
   };
 }
 
-/** A reading as one point of the chart: a day that has no other. */
-export function chartReading(context: BinContext, reading: Reading): ChartRecord {
-  return chartDay(dayRowOf(context, '', dayOfReadings(context, [reading])));
-}
-
-/** Two points of one span as one: the least of minima, the greatest of maxima, the newer's scalars. */
-export function mergeRecords(newer: ChartRecord, older: ChartRecord): ChartRecord {
-  return {
-    ...newer,
-    minTemperatures: pairwise(newer.minTemperatures, older.minTemperatures, Math.min),
-    maxTemperatures: pairwise(newer.maxTemperatures, older.maxTemperatures, Math.max),
-    minMoistures: pairwise(newer.minMoistures, older.minMoistures, Math.min),
-    maxMoistures: pairwise(newer.maxMoistures, older.maxMoistures, Math.max),
-    minHumidities: pairwise(newer.minHumidities, older.minHumidities, Math.min),
-    maxHumidities: pairwise(newer.maxHumidities, older.maxHumidities, Math.max),
-  };
-}
-
-type Values = (number | null)[];
-
-function pairwise(a: Values, b: Values, better: (x: number, y: number) => number): Values {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => {
-    const [x, y] = [a[i] ?? null, b[i] ?? null];
-    return x === null ? y : y === null ? x : better(x, y);
-  });
+/** Readings as one point of the chart, as if they made a day. */
+export function chartReadings(context: BinContext, readings: readonly Reading[]): ChartRecord {
+  return chartDay(dayRowOf(context, '', dayOfReadings(context, readings)));
 }
 
 /** A day with the extremes of its every sensor. */
