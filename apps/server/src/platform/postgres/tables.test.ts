@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from './testing.ts';
+
+/** Of each table its columns, and of each column whether it may be null. */
+type Columns = Record<string, Record<string, 'nullable' | 'filled'>>;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+/** What the types of `tables.ts` say; the compiler leaves nothing of them, so they are read. */
+function declared(): Columns {
+  const source = readFileSync(new URL('tables.ts', import.meta.url), 'utf8');
+  const interfaces = new Map<string, Record<string, string>>();
+  const found = source.matchAll(/interface (\w+)(?:\s+extends ([^{]+))? \{([^}]*)\}/g);
+  for (const [, name = '', base = '', body = ''] of found) {
+    const inherited = { ...interfaces.get(/(\w*Columns)/.exec(base)?.[1] ?? '') };
+    for (const [, omitted = ''] of base.matchAll(/'(\w+)'/g)) delete inherited[omitted];
+    const own = [...body.matchAll(/^ {2}(\w+): (.+);$/gm)].map(([, field, type]) => [field, type]);
+    interfaces.set(name, { ...inherited, ...Object.fromEntries(own) });
+  }
+  const tables = Object.entries(interfaces.get('Tables') ?? {});
+  return Object.fromEntries(
+    tables.map(([table, type]) => [table, mapped(interfaces.get(type) ?? {}, isNullable)]),
+  );
+}
+
+const isNullable = (type: string) => (type.includes('null') ? 'nullable' : 'filled');
+
+function mapped<T, U>(record: Record<string, T>, to: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+}
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly is_nullable: 'YES' | 'NO';
+}
+
+/** What the database has. */
+async function migrated(): Promise<Columns> {
+  // Partitions repeat the columns of their table.
+  const { rows } = await database.pool.query<Column>(`
+    select table_name as table, column_name as name, is_nullable
+    from information_schema.columns join pg_class on pg_class.oid = table_name::regclass
+    where table_schema = 'public' and not relispartition and table_name not like 'kysely_%'`);
+  const tables: Columns = {};
+  for (const { table, name, is_nullable } of rows) {
+    tables[camelCase(table)] ??= {};
+    Object.assign(tables[camelCase(table)] ?? {}, {
+      [camelCase(name)]: is_nullable === 'YES' ? 'nullable' : 'filled',
+    });
+  }
+  return tables;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+describe('the tables as the code knows them', () => {
+  it('are those of the migrated database, column by column', async () => {
+    const tables = await migrated();
+    expect(Object.keys(tables).length).toBeGreaterThan(10);
+    expect(declared()).toEqual(tables);
+  });
+});
