@@ -28,6 +28,7 @@ export const TEST_SUPPORT = [
   '**/testing*.ts',
   '**/testing/**',
   '**/*.fixture.{ts,tsx}',
+  'bench/prove{.ts,/**}',
 ];
 
 /** What everything in a room may use: its own files, the domain, the contract, pure libraries. */
@@ -172,6 +173,11 @@ export const folders: readonly Folder[] = [
 
   { files: SIMULATOR, may: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   { files: 'e2e/**', may: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },
+  // Proofs are the long forms of tests.
+  {
+    files: 'bench/prove{.ts,/**}',
+    may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, `${SERVER}/**/testing*.ts`, ...LIBRARIES],
+  },
   // Benches measure over the wire; they start their own database with our launcher.
   {
     files: 'bench/**',

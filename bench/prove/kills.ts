@@ -1,0 +1,54 @@
+import { proveKills } from '../../apps/server/src/testing-kills.ts';
+import { amount, type Figure, quantile } from '../src/report.ts';
+
+const KILLS = 20;
+const RATE = 2_000;
+const SERVING_WITHIN_MS = 5_000;
+
+const spread = (values: readonly number[]) =>
+  [0, 0.5, 1].map((share) => amount(quantile(values, share))).join(' / ');
+
+/** Kills of the server and of its database, so many of each, under load. */
+export async function kills(count: number = KILLS): Promise<Figure[]> {
+  const figures = await proveKills({
+    ...{ form: 'built', serverKills: count, databaseKills: count },
+    ...{ ratePerSecond: RATE, boards: 50, withinMs: 2_500 },
+    print: (line) => console.log(`  ${line}`),
+  });
+  const { sent, acknowledged, stored, lost, unacknowledged, changed, looked } = figures;
+  const exact = (name: string, value: number, should: number): Figure => ({
+    name,
+    value: amount(value),
+    budget: amount(should),
+    pass: value === should,
+  });
+  const slowest = Math.max(...figures.starts);
+  return [
+    exact('readings sent and acknowledged', acknowledged, sent),
+    exact('acknowledged and not stored', lost, 0),
+    exact('stored and not sent, or not acknowledged', unacknowledged, 0),
+    exact('readings stored', stored, acknowledged),
+    exact(`other than sent, of ${amount(looked)} looked at`, changed, 0),
+    exact('latest and days that differ from their readings', figures.differences.length, 0),
+    exact('exit code of the last server', figures.exitCode ?? -1, 0),
+    {
+      name: `start after kill -9 of the server (${figures.starts.length}), least / median / most`,
+      value: `${spread(figures.starts)} ms`,
+      budget: `at most ${amount(SERVING_WITHIN_MS)} ms`,
+      pass: slowest <= SERVING_WITHIN_MS,
+    },
+    {
+      name: 'from that kill to the next reading that is safe',
+      value: `${spread(figures.serverBreaks)} ms`,
+      budget: '',
+      pass: null,
+    },
+    {
+      name: `the same after a kill of PostgreSQL (${figures.databaseBreaks.length})`,
+      value: `${spread(figures.databaseBreaks)} ms`,
+      budget: '',
+      pass: null,
+    },
+    { name: 'reconnects of boards', value: amount(figures.reconnects), budget: '', pass: null },
+  ];
+}
