@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

@@ -3,8 +3,8 @@ import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { hashPassword } from './accounts/passwords.ts';
 import { createBin, type NewCable } from './bins/create.ts';
-import { boardKeyHash } from './boards/keys.ts';
 import { TEST_PEPPER } from './bins/testing.ts';
+import { boardKeyHash } from './boards/keys.ts';
 import type { FarmRow, NewBin, Tables, UserRow } from './platform/postgres/tables.ts';
 import { TEST_START } from './testing.ts';
 

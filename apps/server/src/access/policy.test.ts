@@ -25,9 +25,7 @@ describe('the access policy', () => {
   it('names no call that does not exist', () => {
     for (const name of policy.keys()) {
       const [method = '', path = ''] = name.split(' ');
-      expect(granary.app.hasRoute({ method: method as 'GET', url: `/api/${path}` }), name).toBe(
-        true,
-      );
+      expect(granary.app.hasRoute({ method, url: `/api/${path}` }), name).toBe(true);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@granary/domain/access/access';
-import { type Expression, sql, type SqlBool } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 
 /** A scope as a condition on `users`, the owner's row, in a query that joins it. */
 export function inScope(scope: Scope): Expression<SqlBool> {

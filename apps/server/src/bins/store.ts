@@ -1,7 +1,7 @@
 import type { Owner, Scope } from '@granary/domain/access/access';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { BinRow, Tables } from '../platform/postgres/tables.ts';
 import type { BinContext, CropPeriod } from './context.ts';

@@ -29,5 +29,14 @@ function presentFarm(row: CountedFarmRow): Farm {
   const { id, name, city, state, country, ownerId, lat, lng, timezone } = row;
   const { ambientSensorAttached, ambientBinId, binCount } = row;
   const place = { city, state, country, lat, lng, timezone };
-  return { id, documentId: id, name, ownerId, ...place, ambientSensorAttached, ambientBinId, binCount };
+  return {
+    id,
+    documentId: id,
+    name,
+    ownerId,
+    ...place,
+    ambientSensorAttached,
+    ambientBinId,
+    binCount,
+  };
 }

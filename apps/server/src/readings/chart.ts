@@ -3,7 +3,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, millis } from '@granary/domain/units';
 import type { BinContext } from '../bins/context.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
-import { EXTREMES, dayOfReadings, dayRowOf } from './day.ts';
+import { dayOfReadings, dayRowOf, EXTREMES } from './day.ts';
 import { cellsOf } from './present.ts';
 
 /** The columns a chart needs of a day: all but the sensors' own arrays. */

@@ -5,7 +5,7 @@ import {
   WATCH_EVENT,
   watchRequest,
 } from '@granary/contract/readings/live';
-import { type Owner, may } from '@granary/domain/access/access';
+import { may, type Owner } from '@granary/domain/access/access';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../accounts/sessions.ts';
 import { Live, type LiveRules, type Repeat } from '../platform/live/live.ts';

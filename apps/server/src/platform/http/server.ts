@@ -43,7 +43,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // What goes wrong before a route is found is answered like all the rest.
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     ...(options.tls ? { https: { ...options.tls } } : {}),
   }) as FastifyInstance;
   app.addHook('onRoute', (route) => options.onRoute(route));

@@ -159,9 +159,9 @@ export class Live<Session> {
     for (const request of watches) {
       for (const room of (await this.rules.roomsFor(session, request)) ?? []) granted.add(room);
     }
-    // Nothing is awaited in between, so that a room joined meanwhile is not taken back.
+    // All at once, so that a room joined meanwhile is not taken back.
     const excess = [...socket.rooms].filter((room) => !granted.has(room));
-    await Promise.all(excess.map((room) => socket.leave(room)));
+    for (const room of excess) await socket.leave(room);
   }
 
   private cut(socket: Socket): void {
