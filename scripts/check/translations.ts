@@ -76,9 +76,13 @@ function pluralForms(language: string): string[] {
   return [...new Set(counts.map((count) => rules.select(count)))];
 }
 
-/** Whether a text is the English one; a name or a sign of two words may be the same in both. */
+/** Whether a text is the English one; two words, values apart, may be the same in both. */
 function isCopied(own: Forms, english: Forms): boolean {
-  return [...own].some(([form, text]) => text === english.get(form) && text.split(' ').length > 2);
+  return [...own].some(([form, text]) => text === english.get(form) && wordsIn(text) > 2);
+}
+
+function wordsIn(text: string): number {
+  return text.replace(/\{\{[^}]*\}\}/g, '').match(/[\p{L}/]+/gu)?.length ?? 0;
 }
 
 /** The values that a text's forms take, such as `{{count}}, {{name}}`. */

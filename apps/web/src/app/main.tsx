@@ -9,8 +9,8 @@ import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { createAppRouter } from './router.tsx';
 import { followSession } from './follow-session.ts';
+import { createAppRouter } from './router.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

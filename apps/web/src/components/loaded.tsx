@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ErrorState } from './error-state.tsx';
 import { Notice } from './notice.tsx';
-import { useTranslation } from 'react-i18next';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;

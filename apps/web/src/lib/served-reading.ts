@@ -1,4 +1,4 @@
-import type { Reading as ServedReading, SensorsInformation } from '@granary/contract/readings/wire';
+import type { SensorsInformation, Reading as ServedReading } from '@granary/contract/readings/wire';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import { readingOf } from '@granary/domain/readings/report';
 import type { StatusOf } from '@granary/domain/readings/sensors';

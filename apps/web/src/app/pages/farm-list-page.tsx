@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { NotFoundHere } from './not-found-here.tsx';
 import { FarmListOf } from './farm-list-of.tsx';
+import { NotFoundHere } from './not-found-here.tsx';
 
 const route = getRouteApi('/shell/farmlist/$userId');
 

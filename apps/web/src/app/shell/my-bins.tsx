@@ -1,5 +1,5 @@
 import { stateOf } from '@granary/domain/bins/state';
-import { IconCylinder, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconCylinder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';

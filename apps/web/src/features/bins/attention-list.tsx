@@ -1,10 +1,10 @@
+import { stateOfFinding } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stateOfFinding } from '@granary/domain/bins/state';
-import type { Millis } from '@granary/domain/units';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import { byState } from '../../components/state/states.ts';
 import { useFormat } from '../../lib/use-format.ts';

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import type { State } from '../../components/state/states.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import classes from './bin-foot.module.css';
 import type { JudgedBin } from './bin-findings.ts';
+import classes from './bin-foot.module.css';
 import { dampnessOf } from './bin-summary.ts';
 import { FanWord } from './fan-word.tsx';
 

@@ -2,8 +2,8 @@ import type { Millis } from '@granary/domain/units';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useWidth } from '../../bin-picture/use-width.ts';
-import type { JudgedBin } from './bin-findings.ts';
 import { BinCard } from './bin-card.tsx';
+import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-grid.module.css';
 
 export interface BinGridProps {

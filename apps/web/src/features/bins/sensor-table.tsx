@@ -1,10 +1,10 @@
 import { moistureVerdict, temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
-import { token, type TokenName } from '../../components/theme/tokens.ts';
+import { type TokenName, token } from '../../components/theme/tokens.ts';
 import { unitSymbol } from '../../lib/format.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import type { SensorCable, SensorCell } from '../../lib/sensor-cables.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { SensorGroup } from './sensor-groups.ts';
 import classes from './sensor-table.module.css';
 

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { sensorCables } from '../../lib/sensor-cables.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { infoBlocks } from './info-blocks.ts';
-import { SensorTable } from './sensor-table.tsx';
 import { sensorGroups } from './sensor-groups.ts';
+import { SensorTable } from './sensor-table.tsx';
 import classes from './sensors-fold.module.css';
 
 export interface SensorsFoldProps {

@@ -6,8 +6,8 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useLiveState } from '../../lib/live-client.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
-import { type SensorTarget, useSetSensorStatus } from './set-sensor-status.ts';
 import { statuses } from './sensor-status-control.tsx';
+import { type SensorTarget, useSetSensorStatus } from './set-sensor-status.ts';
 
 export interface ManySensors {
   readonly target: SensorTarget;

@@ -1,5 +1,5 @@
 import { dailyReadings } from '@granary/contract/readings/http';
-import { DAY, type Millis, MINUTE } from '@granary/domain/units';
+import { DAY, MINUTE, type Millis } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 

@@ -2,8 +2,8 @@ import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/r
 import type { Reading } from '@granary/contract/readings/wire';
 import { MINUTE, type Millis, millis } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { live } from '../../lib/live-client.ts';
 import { newer } from './newer.ts';
 

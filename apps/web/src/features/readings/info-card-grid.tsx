@@ -1,5 +1,5 @@
-import type { InfoCard } from './info-cards.ts';
 import classes from './info-card-grid.module.css';
+import type { InfoCard } from './info-cards.ts';
 
 /** Figures side by side in one box. */
 export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] }) {

@@ -1,6 +1,6 @@
+import type { Reading } from '@granary/contract/readings/wire';
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { Reading } from '@granary/contract/readings/wire';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/clock.ts';

@@ -15,8 +15,8 @@ import { cellSelector } from '../../bin-picture/bin-picture.tsx';
 import type { CellAddress } from '../../bin-picture/model.ts';
 import { neighbour } from '../../bin-picture/navigation.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
-import classes from './sensor-panel.module.css';
 import { SensorFacts } from './sensor-facts.tsx';
+import classes from './sensor-panel.module.css';
 import { type SensorStory, sensorStory } from './sensor-story.ts';
 
 export interface SensorPanelProps {
