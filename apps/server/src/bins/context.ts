@@ -50,11 +50,6 @@ export function moistureSourceAt(
   return id !== null && source ? { id, source } : null;
 }
 
-/** The crop on a cable (from 1; 0: the bin) now. */
-export function cropOf(context: BinContext, cable: number): string | null {
-  return context.cables.find((row) => row.cable === cable)?.crop ?? context.bin.crop;
-}
-
 function periodAt(context: BinContext, cable: number, at: Millis): CropPeriod | undefined {
   return context.cropPeriods.find((period) => period.cable === cable && period.from <= at);
 }

@@ -36,8 +36,3 @@ function subscribe(listener: () => void): () => void {
 export function useNow(): Millis {
   return useSyncExternalStore(subscribe, () => shown);
 }
-
-/** How far a clock may run before what depends on it is worked out again. */
-export function toMinute(at: Millis): Millis {
-  return millis(Math.floor(at / MINUTE) * MINUTE);
-}

@@ -6,18 +6,13 @@ import { reading } from './wire.ts';
 export const READING_EVENT = 'reading';
 export const readingEvent = reading;
 
-/** Client to server: what to be told of. The answer says which bins were granted. */
+/** Client to server: what to be told of. Answered with `{ ok }`, false where not all was granted. */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
   z.object({ all: z.literal(true) }),
 ]);
 export type WatchRequest = z.output<typeof watchRequest>;
-
-export const watchAnswer = z.union([
-  z.object({ ok: z.literal(true) }),
-  z.object({ ok: z.literal(false), message: z.string() }),
-]);
 
 /** Server to client: the session ended, so nothing more will come. */
 export const SESSION_ENDED_EVENT = 'session-ended';
