@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { testReading } from '../readings/testing.ts';
 import { HOUR, MINUTE, millis } from '../units.ts';
-import { type FindingInputs, findingsOf, stateOf, stateOfFinding, worstFirst } from './state.ts';
+import {
+  type FindingInputs,
+  findingsOf,
+  stateOf,
+  stateOfFinding,
+  worseFirst,
+  worstFirst,
+} from './state.ts';
 
 const now = millis(1_700_000_000_000);
 const coolAndDry = testReading([[8, 9]], { humidities: [[55, 56]] });
@@ -111,4 +118,21 @@ test('a disabled hot sensor is not found', () => {
 
 test('the states run from grave to ok', () => {
   expect(worstFirst).toEqual(['grave', 'warn', 'silent', 'watch', 'unknown', 'ok']);
+});
+
+test('of many findings the worst stands first: state, then heat, then how far beyond the limit', () => {
+  const hot = { kind: 'temperature-insight', value: 31, limit: 20 } as const;
+  const warm = { kind: 'temperature-insight', value: 20.7, limit: 20 } as const;
+  const damp = { kind: 'humidity-insight', value: 76, limit: 70 } as const;
+  const moist = { kind: 'humidity-insight', value: 71, limit: 70 } as const;
+  const error = { kind: 'board-error' } as const;
+  const neverRead = { kind: 'never-read' } as const;
+  expect([moist, neverRead, warm, damp, error, hot].sort(worseFirst)).toEqual([
+    error,
+    hot,
+    warm,
+    damp,
+    moist,
+    neverRead,
+  ]);
 });

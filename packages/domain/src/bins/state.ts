@@ -61,7 +61,7 @@ export function findingsOf(inputs: FindingInputs): Finding[] {
   if (silent) findings.push({ kind: 'silent', since: lastAt, usualIntervalMs });
   // Old values are no ground for a judgement about the grain today.
   if (!silent && reading !== null) findings.push(...grainFindings(reading, inputs));
-  return findings.sort((a, b) => rank(a) - rank(b));
+  return findings.sort(worseFirst);
 }
 
 /** The state of a bin with these findings: that of the worst, OK without any. */
@@ -75,8 +75,34 @@ export function stateOfFinding(finding: Finding): BinState {
   return states[finding.kind];
 }
 
-function rank(finding: Finding): number {
-  return worstFirst.indexOf(stateOfFinding(finding));
+/**
+ * Orders findings, of one bin or of many, worst first: by state, then heat before all else, then
+ * by how far a value is beyond its limit.
+ */
+export function worseFirst(a: Finding, b: Finding): number {
+  return (
+    worstFirst.indexOf(stateOfFinding(a)) - worstFirst.indexOf(stateOfFinding(b)) ||
+    Number(b.kind === 'temperature-insight') - Number(a.kind === 'temperature-insight') ||
+    excess(b) - excess(a)
+  );
+}
+
+/** How far beyond its limit, as a part of it; 0 where nothing was measured. */
+function excess(finding: Finding): number {
+  switch (finding.kind) {
+    case 'temperature-insight':
+    case 'humidity-insight':
+      return finding.value / finding.limit - 1;
+    case 'battery-low':
+      return 1 - finding.percent / finding.limit;
+    case 'cable-address':
+    case 'board-error':
+    case 'clock-wrong':
+    case 'silent':
+    case 'never-read':
+    case 'no-values':
+      return 0;
+  }
 }
 
 function boardFindings(reading: Reading): Finding[] {

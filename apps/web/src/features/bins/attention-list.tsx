@@ -1,4 +1,4 @@
-import { stateOfFinding } from '@granary/domain/bins/state';
+import { stateOfFinding, worseFirst } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
-import { byState } from '../../components/state/states.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './attention-list.module.css';
 import type { JudgedBin } from './bin-findings.ts';
@@ -64,7 +63,7 @@ interface RowOf {
 function rowsOf(bins: readonly JudgedBin[]): RowOf[] {
   return bins
     .flatMap((judged) => judged.findings.map((finding) => ({ judged, finding })))
-    .sort((a, b) => byState(stateOfFinding(a.finding), stateOfFinding(b.finding)));
+    .sort((a, b) => worseFirst(a.finding, b.finding));
 }
 
 function Row({ judged, finding, now }: RowOf & { readonly now: Millis }) {
