@@ -87,14 +87,13 @@ export function worseFirst(a: Finding, b: Finding): number {
   );
 }
 
-/** How far beyond its limit, as a part of it; 0 where nothing was measured. */
+/** How far the grain is beyond its limit, as a part of it; 0 for all that is not of the grain. */
 function excess(finding: Finding): number {
   switch (finding.kind) {
     case 'temperature-insight':
     case 'humidity-insight':
       return finding.value / finding.limit - 1;
     case 'battery-low':
-      return 1 - finding.percent / finding.limit;
     case 'cable-address':
     case 'board-error':
     case 'clock-wrong':

@@ -159,7 +159,8 @@ export const theme = createTheme({
     Skeleton: defaults<SkeletonProps>({ animate: false, radius: 'xs' }),
     Modal: defaults<ModalProps>({ ...SHEET, radius: 'md' }),
     Drawer: defaults<DrawerProps>({ ...SHEET }),
-    Menu: defaults<MenuProps>({ ...QUICK, radius: 'md' }),
+    // The placeholder is no item, which a menu may not have: the menu itself takes the focus.
+    Menu: defaults<MenuProps>({ ...QUICK, radius: 'md', withInitialFocusPlaceholder: false }),
     Popover: defaults<PopoverProps>({ ...QUICK, radius: 'md' }),
     Tooltip: defaults<TooltipProps>({ ...QUICK, radius: 'xs' }),
   },

@@ -71,6 +71,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword'), tabIndex: 0 }}
           visibilityToggleIcon={PasswordEye}
+          aria-invalid={form.errors['password'] !== undefined}
           {...form.getInputProps('password')}
         />
         <Button type="submit" fullWidth loading={settingUp.isPending}>

@@ -45,6 +45,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword'), tabIndex: 0 }}
           visibilityToggleIcon={PasswordEye}
+          aria-invalid={form.errors['password'] !== undefined}
           {...form.getInputProps('password')}
         />
         <Checkbox
