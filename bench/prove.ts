@@ -1,4 +1,6 @@
+import { frames } from './prove/frames.ts';
 import { kills } from './prove/kills.ts';
+import { overload } from './prove/overload.ts';
 import { type Figure, printFigures } from './src/report.ts';
 
 interface Proof {
@@ -10,6 +12,8 @@ interface Proof {
 /** The long proofs; their short forms are tests. */
 const proofs: Readonly<Record<string, Proof>> = {
   kills: { takes: 'kills of each kind', run: kills },
+  frames: { takes: 'spoilt frames', run: frames },
+  overload: { takes: 'minutes', run: overload },
 };
 
 async function main([name = '', given, ...more]: readonly string[]): Promise<number> {

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoadBoard } from '@granary/simulator/load';
 import { seedBoard, seedFarm, TEST_PEPPER } from './bins/testing.ts';
@@ -14,6 +15,7 @@ import { findRunning } from './platform/postgres/running.ts';
 export type Form = 'source' | 'built';
 
 const quiet = { info() {}, warn() {}, error() {} };
+const LOOK_MS = 50;
 const KEY = 'the key of every board of a proof';
 
 const ARGS: Record<Form, readonly string[]> = {
@@ -107,9 +109,13 @@ export class ServerUnderTest {
     return openDatabase(await findRunning(this.dataDir), { log: quiet, max: 4 });
   }
 
-  /** Ends everything and removes the folder. */
+  /** Ends everything, a database that was left running too, and removes the folder. */
   async dispose(): Promise<void> {
     if (this.isRunning) await this.stop();
+    while (await findRunning(this.dataDir).catch(() => null)) {
+      this.killDatabase('SIGQUIT');
+      await pause(LOOK_MS);
+    }
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { proveOverload } from './testing-overload.ts';
+
+it('acknowledges all that boards offer in a flood, in the end and out of bounded memory', async () => {
+  const figures = await proveOverload({
+    ...{ form: 'source', calmBoards: 2, boards: 150, calmMs: 400, floodMs: 5_000 },
+    print: () => undefined,
+  });
+  expect(figures.acknowledged).toBeGreaterThan(150 * 20);
+  expect(figures).toMatchObject({
+    ...{ acknowledged: figures.sent, stored: figures.sent },
+    ...{ lost: 0, unacknowledged: 0, changed: 0, reconnects: 0, differences: [], exitCode: 0 },
+  });
+  expect(figures.memoryMb).toBeLessThan(1_000);
+}, 180_000);
