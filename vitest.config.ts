@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** The server's tests that need no database, and so belong to the check. */
+const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
+
 /** Tests read sources, never `dist`. Projects do not inherit root settings, hence `extends`. */
 export default defineConfig({
   resolve: { conditions: ['granary-source'] },
@@ -11,10 +14,12 @@ export default defineConfig({
       project('simulator', 'apps/simulator'),
       project('web', 'apps/web'),
       { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { extends: true, test: { name: 'server-unit', include: [SERVER_WITHOUT_DATABASE] } },
       {
         ...project('server', 'apps/server'),
         test: {
           ...project('server', 'apps/server').test,
+          exclude: [SERVER_WITHOUT_DATABASE],
           globalSetup: ['apps/server/src/platform/postgres/testing-global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

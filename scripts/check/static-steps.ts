@@ -22,6 +22,7 @@ export const staticSteps: readonly Step[] = [
 export const unitStep: Step = vitestStep('unit tests', [
   'domain',
   'contract',
+  'server-unit',
   'simulator',
   'web',
   'scripts',
