@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { FrameKind } from '@granary/contract/boards/topics';
+import { millis } from '@granary/domain/units';
+import { expect, it } from 'vitest';
+import type { BinContext } from '../bins/context.ts';
+import { interpret, type Meaning } from './frames.ts';
+
+const page = readFileSync(new URL('../../../../docs/board-protocol.md', import.meta.url), 'utf8');
+const NOW = millis(Date.parse('2026-10-14T14:21:00Z'));
+
+// `interpret` hands the context on and looks at none of it.
+const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as BinContext]));
+
+function meaningOf(kind: FrameKind, json: string): Meaning {
+  const frame = { mainBoardId: 'A', topic: `boards/A/up/${kind}`, payload: Buffer.from(json) };
+  return interpret({ ...frame, receivedAt: NOW }, { id: 'A', importUntil: null, bins });
+}
+
+const examples = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(
+  ([, kind = '', json = '']) => [kind as FrameKind, json] as const,
+);
+
+it.each(examples)('the page for board makers shows frames that are read: %s', (kind, json) => {
+  expect(meaningOf(kind, json).kind).not.toBe('rejected');
+  expect(meaningOf(kind, json).binNumber).toBe(JSON.parse(json).bin_number ?? null);
+});
+
+it('the page shows every kind of frame', () => {
+  expect(new Set(examples.map(([kind]) => kind))).toEqual(
+    new Set(['temp-data', 'fan-data', 'firmware-data']),
+  );
+});
+
+it.each(['v', 'bin_number', 'date_time'])(
+  'a reading without %s is refused, as the page says',
+  (field) => {
+    const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
+    const { [field]: _, ...rest } = JSON.parse(json);
+    expect(meaningOf('temp-data', JSON.stringify(rest))).toMatchObject({
+      kind: 'rejected',
+      reason: expect.stringMatching(new RegExp(`^${field}: `)),
+    });
+  },
+);
+
+it('all else of a reading may be left out, as the page says', () => {
+  const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
+  const whole = JSON.parse(json) as Record<string, unknown>;
+  const needed = ['v', 'bin_number', 'date_time'];
+  const arrays = ['temp_reading', 'humidity_readings', 'cable_ids'];
+  for (const field of Object.keys(whole).filter((key) => !needed.includes(key))) {
+    const { [field]: _, ...rest } = whole;
+    expect(meaningOf('temp-data', JSON.stringify(rest)).kind).toBe('reading');
+    const empty = meaningOf('temp-data', JSON.stringify({ ...whole, [field]: null }));
+    expect(empty.kind, field).toBe(arrays.includes(field) ? 'rejected' : 'reading');
+  }
+});
