@@ -19,7 +19,7 @@ export default defineConfig({
     baseURL: process.env['GRANARY_URL'] ?? '',
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
-    trace: 'retain-on-failure',
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

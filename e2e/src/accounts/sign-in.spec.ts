@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { emailOf, nameOf, PASSWORD } from '../harness/people.ts';
+import { apiOf, test } from '../harness/test.ts';
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('the sign-in form says what is missing and puts the cursor there', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
+  await expect(page.getByText('Please enter your password.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  await fillIn(page, 'farmer', PASSWORD);
+  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a wrong password is refused in words, and what was typed stays', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allowAnswer(401, '/api/user/login');
+  await page.goto('/login');
+  await fillIn(page, emailOf('farmer'), 'not-the-password');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Email or Password is invalid. Please enter correct email and password',
+  );
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(emailOf('farmer'));
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not-the-password');
+});
+
+test('the right password leads to the bins, signing out back to the form', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login/);
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await expect(page).toHaveURL(/\/allbins$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+
+  await page.getByRole('button', { name: `${nameOf.farmer} User, account menu` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await page.goto('/allbins');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
+
+test('signing out ends the session on the server too', async ({ page, consoleErrors }) => {
+  await page.goto('/login');
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await expect(page).toHaveURL(/\/allbins$/);
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+
+  // Whoever has kept the token gets no further than the form.
+  consoleErrors.allowAnswer(401, '/api/board/getAllBinForAUser');
+  consoleErrors.allowAnswer(401, '/api/board/getBinsMenu');
+  await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token);
+  await page.goto('/allbins');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
+
+test('a link opened while signed out leads there after signing in', async ({ page }) => {
+  const bin = (await (await apiOf('farmer')).bins()).get('Home 4');
+  await page.goto(`/binsensor/${bin?.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
+  await expect(page).toHaveURL(`/binsensor/${bin?.id}`);
+});
+
+test('a link to another site is not followed after signing in', async ({ page }) => {
+  await page.goto(`/login?to=${encodeURIComponent('//granary.example/allbins')}`);
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+});
+
+test('an address that names nothing says so and leads back', async ({ page }) => {
+  await page.goto('/there/is/nothing');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Sorry, page not found' }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  );
+});
+
+test.describe('somebody who stays signed in', () => {
+  test.use({ as: 'farmer' });
+
+  test('finds the bins again after a reload, without the form', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+  });
+
+  test('is sent to the form by a session that another tab ended', async ({ page, context }) => {
+    await page.goto('/allbins');
+    await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/login');
+    await other.evaluate(() => localStorage.clear());
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+});

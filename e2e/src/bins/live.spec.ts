@@ -1,0 +1,185 @@
+import { expect, type Page } from '@playwright/test';
+import { publish, withTopSensor } from '../harness/boards.ts';
+import { Line } from '../harness/line.ts';
+import { test as base, urlOfGranary } from '../harness/test.ts';
+
+const test = base.extend<{ line: Line }>({
+  line: async ({ as: _ }, use) => {
+    const line = await Line.to(urlOfGranary());
+    await use(line);
+    await line.cut();
+  },
+});
+test.use({ as: 'farmer' });
+
+/** A bin whose board sleeps: what a test sends stands until the board wakes, minutes later. */
+const BIN = 'Home 2';
+
+const topSensor = (page: Page) => page.getByRole('gridcell', { name: /^Cable 1, sensor 1, / });
+
+/** The top sensor reads so many degrees; the unit stands behind a space that does not break. */
+const reads = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
+
+/** A temperature, °C, that the bin does not show yet. */
+async function otherThan(page: Page): Promise<number> {
+  const text = (await topSensor(page).textContent()) ?? '';
+  return [21.4, 22.6].find((celsius) => !text.includes(String(celsius))) ?? 0;
+}
+
+/** Fails where the page was loaded again after this. */
+async function mark(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
+  return () => expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
+}
+
+test('values move by themselves', async ({ page, api }) => {
+  const bin = (await api.bins()).get('Home 4');
+  await page.goto(`/binsensor/${bin?.id}`);
+  const grid = page.getByRole('grid', { name: 'Sensors of Home 4' });
+  await expect(grid).toBeVisible();
+  const expectSamePage = await mark(page);
+  const values = () =>
+    grid.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.textContent).join());
+  const before = await values();
+  await expect.poll(values, { timeout: 30_000 }).not.toBe(before);
+  await expectSamePage();
+});
+
+test('values in the list of all bins move by themselves', async ({ page }) => {
+  await page.goto('/allbins?farm=1');
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  const expectSamePage = await mark(page);
+  // Moisture, CO₂, fan and age stand in the foot; without the age it is the values that change.
+  const values = () =>
+    cards.evaluateAll((all) =>
+      all.map((card) => [...card.querySelectorAll('dd')].slice(0, 2).map((dd) => dd.innerText)),
+    );
+  const before = JSON.stringify(await values());
+  await expect
+    .poll(async () => JSON.stringify(await values()), { timeout: 30_000 })
+    .not.toBe(before);
+  await expectSamePage();
+});
+
+test('a frame from another MQTT client shows in the open bin', async ({ page, api, mqttPort }) => {
+  const bin = (await api.bins()).get(BIN);
+  await page.goto(`/binsensor/${bin?.id}`);
+  await expect(page.getByText(/^Live, /)).toBeVisible();
+  const celsius = await otherThan(page);
+  const expectSamePage = await mark(page);
+  await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, celsius) });
+  await expect(topSensor(page)).toHaveAccessibleName(reads(celsius));
+  await expect(page.getByText('Latest · now')).toBeVisible();
+  await expectSamePage();
+});
+
+test('a frame from another MQTT client shows in the open list', async ({ page, mqttPort }) => {
+  await page.goto('/allbins?crop=Red+Lentils');
+  const card = page.getByRole('article', { name: BIN });
+  await expect(card).toBeVisible();
+  const expectSamePage = await mark(page);
+  const celsius = (await card.innerText()).includes('25.7') ? 26.9 : 25.7;
+  await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, celsius) });
+  await expect(card).toContainText(`${celsius}°C`);
+  await expect(card).toContainText('Hottest: cable 1, sensor 1');
+  await expectSamePage();
+});
+
+test('a frame shows in the open overview', async ({ page, mqttPort }) => {
+  await page.goto('/overview');
+  const row = page.getByRole('row').filter({ hasText: BIN });
+  await expect(row).toBeVisible();
+  const celsius = (await row.innerText()).includes('24.3') ? 24.9 : 24.3;
+  await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, celsius) });
+  await expect(row).toContainText(new RegExp(`${celsius}\\s°C`));
+});
+
+test('a network that goes and comes back is told at once', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  consoleErrors.allowLostConnection();
+  await page.goto('/allbins');
+  await expect(page.getByText(/^Live, /)).toBeVisible();
+  await context.setOffline(true);
+  const bar = page.getByText(/^Offline since .+ Showing what was read until then\.$/);
+  await expect(bar).toBeVisible();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByText(/^Live, /)).toBeVisible();
+});
+
+test.describe('over a line that breaks', () => {
+  test.use({ baseURL: async ({ line }, use) => use(line.url) });
+
+  test('nothing is missed, in the bin and in its records', async ({
+    page,
+    api,
+    line,
+    mqttPort,
+    consoleErrors,
+  }) => {
+    consoleErrors.allowLostConnection();
+    const bin = (await api.bins()).get(BIN);
+    await page.goto(`/binsensor/${bin?.id}`);
+    await expect(topSensor(page)).toBeVisible();
+    await expect(page.getByText(/^Live, /)).toBeVisible();
+    await line.cut();
+    await expect(
+      page.getByText(/^Offline since .+ Showing what was read until then\.$/),
+    ).toBeVisible();
+    await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, 27.1) });
+    await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, 27.9) });
+    await expect(topSensor(page)).not.toHaveAccessibleName(/, 27\.[19]\s°C,/);
+
+    await line.mend();
+    await expect(topSensor(page)).toHaveAccessibleName(reads(27.9));
+    await expect(page.getByText(/^Live, /)).toBeVisible();
+    await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Previous record' }).click();
+    await expect(topSensor(page)).toHaveAccessibleName(reads(27.1));
+  });
+
+  test('nothing is missed in the list of all bins', async ({
+    page,
+    line,
+    mqttPort,
+    consoleErrors,
+  }) => {
+    consoleErrors.allowLostConnection();
+    await page.goto('/allbins?crop=Red+Lentils');
+    const card = page.getByRole('article', { name: BIN });
+    await expect(card).toBeVisible();
+    await expect(page.getByText(/^Live, /)).toBeVisible();
+    await line.cut();
+    await expect(page.getByText(/^Offline since/)).toBeVisible();
+    await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, 28.3) });
+    await line.mend();
+    await expect(card).toContainText('28.3°C');
+    await expect(page.getByText(/^Live, /)).toBeVisible();
+  });
+
+  test('what would change something waits, and says why', async ({
+    page,
+    api,
+    line,
+    consoleErrors,
+  }) => {
+    consoleErrors.allowLostConnection();
+    const bin = (await api.bins()).get(BIN);
+    await page.goto(`/binsensor/${bin?.id}`);
+    await topSensor(page).click();
+    const status = page.getByRole('radiogroup', { name: 'Sensor status' });
+    await expect(status.getByRole('radio', { name: 'Mute' })).toBeEnabled();
+    await line.cut();
+    await expect(
+      page.getByText('Changes are possible again when you are back online.'),
+    ).toBeVisible();
+    await expect(status.getByRole('radio', { name: 'Mute' })).toBeDisabled();
+    await line.mend();
+    await expect(status.getByRole('radio', { name: 'Mute' })).toBeEnabled();
+  });
+});

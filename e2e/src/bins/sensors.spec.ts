@@ -1,0 +1,203 @@
+import { expect, type Page } from '@playwright/test';
+import { publish } from '../harness/boards.ts';
+import { urlOfBin } from '../harness/paths.ts';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+const DONE = 'Sensors have been successfully updated.';
+
+const sensor = (page: Page, cable: number, position: number) =>
+  page.getByRole('gridcell', { name: `Cable ${cable}, sensor ${position},` });
+
+const muted = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
+const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
+
+/** Lets a finger, or the mouse where there is none, rest on a sensor until its menu comes. */
+async function pressLong(page: Page, cable: number, position: number): Promise<void> {
+  const cell = sensor(page, cable, position);
+  await cell.scrollIntoViewIfNeeded();
+  const box = await cell.boundingBox();
+  if (box === null) throw new Error('The sensor is not drawn.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const dialog = page.getByRole('dialog');
+  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) {
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd') =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchStart' ? [{ x, y }] : [],
+      });
+    await touch('touchStart');
+    await expect(dialog).toBeVisible();
+    await touch('touchEnd');
+  } else {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await expect(dialog).toBeVisible();
+    await page.mouse.up();
+  }
+}
+
+/** Sets all sensors of the bin that is open to a status, through the menu. */
+async function setAll(page: Page, entry: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: 'All sensors' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+}
+
+test('24 sensors a cable are shown in pages of 16', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Coteau 1')));
+  const up = page.getByRole('button', { name: '16 sensors up' });
+  const down = page.getByRole('button', { name: '16 sensors down' });
+  await expect(page.getByText('1 to 16 of 24')).toBeVisible();
+  await expect(up).toBeDisabled();
+  await expect(sensor(page, 5, 16)).toBeVisible();
+  await expect(sensor(page, 5, 17)).toHaveCount(0);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '25');
+
+  await down.click();
+  await expect(page.getByText('17 to 24 of 24')).toBeVisible();
+  await expect(down).toBeDisabled();
+  await expect(page.getByRole('gridcell')).toHaveCount(5 * 8);
+  await expect(sensor(page, 5, 24)).toBeVisible();
+  await up.click();
+  await expect(sensor(page, 1, 1)).toBeVisible();
+
+  // The next sensor down from the sixteenth lies on the other page.
+  await sensor(page, 2, 16).click();
+  await page.getByRole('button', { name: 'Sensor below' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cable 2, sensor 17' })).toBeVisible();
+  await expect(page.getByText('17 to 24 of 24')).toBeVisible();
+});
+
+test('sixteen sensors or fewer take one page', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Home 3')));
+  await expect(sensor(page, 5, 16)).toBeVisible();
+  await expect(page.getByRole('button', { name: '16 sensors down' })).toHaveCount(0);
+});
+
+test('a sensor tells its story, and arrows lead to its neighbours', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Home 4')));
+  await sensor(page, 3, 11).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel).toHaveAccessibleName('Cable 3, sensor 11');
+  await expect(panel).toContainText('Under grain · number 11 of 16 from the top');
+  await expect(panel).toContainText('It is at or above the limit of its crop.');
+  await expect(panel).toContainText(/The other cables read .+ to .+ at this depth\./);
+  await expect(sensor(page, 3, 11)).toHaveAttribute('aria-selected', 'true');
+  await panel.getByRole('button', { name: 'Sensor above' }).click();
+  await expect(panel).toHaveAccessibleName('Cable 3, sensor 10');
+  await panel.getByRole('button', { name: 'Cable to the right' }).click();
+  await expect(panel).toHaveAccessibleName('Cable 4, sensor 10');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+});
+
+test('the panel shows the missing, the muted and the disabled for what they are', async ({
+  page,
+  api,
+}) => {
+  await page.goto(urlOfBin((await api.bins()).get('Home 4')));
+  await sensor(page, 5, 16).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel).toContainText('It gives no temperature.');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await sensor(page, 4, 6).click();
+  await expect(panel).toContainText('It is muted: shown and averaged, but raises no alerts.');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await sensor(page, 1, 14).click();
+  await expect(panel).toContainText('It is disabled: left out of everything.');
+});
+
+test('a sensor is muted and set back to default', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Coteau 3')));
+  await sensor(page, 2, 7).click();
+  const status = page.getByRole('radiogroup', { name: 'Sensor status' });
+  await expect(status.getByRole('radio', { name: 'Default' })).toBeChecked();
+  await status.getByText('Mute').click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(muted(page)).toHaveAccessibleName(/^Cable 2, sensor 7,/);
+  await page.reload();
+  await expect(muted(page)).toHaveCount(1);
+
+  await sensor(page, 2, 7).click();
+  await expect(status.getByRole('radio', { name: 'Mute' })).toBeChecked();
+  await status.getByText('Default').click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(muted(page)).toHaveCount(0);
+});
+
+test('a long press asks before it sets a sensor and all above it', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Home 3')));
+  await expect(disabled(page)).toHaveCount(0);
+  await pressLong(page, 3, 11);
+  const dialog = page.getByRole('dialog', { name: '11 sensors: this and all above' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await pressLong(page, 3, 11);
+  await dialog.getByText('Disable').click();
+  await expect(dialog).toContainText('Disabled: grey, and left out of everything.');
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(disabled(page)).toHaveCount(11);
+  await expect(sensor(page, 3, 12)).not.toHaveAccessibleName(/disabled/);
+
+  await setAll(page, 'Set all to default…', 'Set to default');
+  await expect(disabled(page)).toHaveCount(0);
+});
+
+test('where a cable is turned round, above is above as drawn', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Coteau 3')));
+  // Sensor 1 hangs lowest here: sensor 10 is the third from the top of twelve.
+  await sensor(page, 4, 10).click();
+  await expect(page.getByRole('dialog')).toContainText('number 3 of 12 from the top');
+  await page.getByRole('button', { name: 'This and all above…' }).click();
+  await expect(
+    page.getByRole('dialog', { name: '3 sensors: this and all above' }),
+  ).toBeVisible();
+});
+
+test('a sensor can be asked about with the other mouse button', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get('Home 5')));
+  await sensor(page, 1, 2).click({ button: 'right' });
+  await expect(
+    page.getByRole('dialog', { name: '2 sensors: this and all above' }),
+  ).toBeVisible();
+});
+
+test('banners tell what is wrong with a bin and its board', async ({ page, api, mqttPort }) => {
+  const bins = await api.bins();
+  await page.goto(urlOfBin(bins.get('Home 6')));
+  await expect(page.getByText(/^Last reading .+; it usually reports every /)).toBeVisible();
+
+  const sizeless = 'Coteau 5';
+  await page.goto(urlOfBin(bins.get(sizeless)));
+  await expect(page.getByText(/^Attention! Bin size is not set\./)).toBeVisible();
+  const reconfigure = page.getByText(
+    'Please re-configure the cables using a handheld reader.',
+  );
+  await expect(page.getByRole('grid')).toBeVisible();
+  await publish(mqttPort, sizeless, { more: { any_error: 1 } });
+  await expect(reconfigure).toBeVisible();
+  await publish(mqttPort, sizeless, { more: { any_error: 0, cable_ids: [141, 142, 143, 9] } });
+  await expect(
+    page.getByText("The board reports other Cable IDs than the bin's settings name."),
+  ).toBeVisible();
+  await expect(reconfigure).toHaveCount(0);
+
+  const low = 'Home 2';
+  await page.goto(urlOfBin(bins.get(low)));
+  await expect(page.getByRole('grid')).toBeVisible();
+  await publish(mqttPort, low, { more: { battery: 12 } });
+  await expect(page.getByText('Battery low')).toBeVisible();
+});
+
+test('a bin that never reported says so', async ({ page, api, consoleErrors }) => {
+  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+  await page.goto(urlOfBin((await api.bins()).get('Home 7')));
+  await expect(page.getByText('No reading yet')).toBeVisible();
+});

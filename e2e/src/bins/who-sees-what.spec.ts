@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test';
+import { DEMO_FLEET } from '@granary/contract/demo/fleet';
+import { nameOf } from '../harness/people.ts';
+import { apiOf, test } from '../harness/test.ts';
+
+/** The names of an owner's bins, sorted as the lists sort them. */
+function binsOf(owner: 'farmer' | 'neighbour'): string[] {
+  return DEMO_FLEET.filter((farm) => farm.owner === owner)
+    .flatMap((farm) => farm.boards.flatMap((board) => board.bins.map((bin) => bin.name)))
+    .sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+/** The names in the first column of the table of bins. */
+async function expectRows(page: Page, names: readonly string[]): Promise<void> {
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(names.length + 1);
+  for (const name of names) {
+    await expect(rows.filter({ has: page.getByText(name, { exact: true }) })).toHaveCount(1);
+  }
+}
+
+test.describe('the farmer', () => {
+  test.use({ as: 'farmer' });
+
+  test('sees exactly twelve bins, each once', async ({ page }) => {
+    expect(binsOf('farmer')).toHaveLength(12);
+    await page.goto('/overview');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview 12' })).toBeVisible();
+    await expectRows(page, binsOf('farmer'));
+    await page.goto('/allbins');
+    await expect(page.getByRole('group', { name: 'State' }).getByRole('button').first()).toHaveText(/^All\s*12$/);
+  });
+
+  test('finds all twelve cards in the order of their names while scrolling', async ({ page }) => {
+    await page.goto('/allbins');
+    const cards = page.getByRole('article');
+    await expect(cards.first()).toBeVisible();
+    const seen: string[] = [];
+    await expect(async () => {
+      for (const name of await cards.getByRole('heading').allTextContents()) {
+        if (!seen.includes(name)) seen.push(name);
+      }
+      await cards.last().scrollIntoViewIfNeeded();
+      expect(seen).toHaveLength(12);
+    }).toPass();
+    expect(seen).toEqual(binsOf('farmer'));
+  });
+
+  test('sees two farms with their bins', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'System List 2' })).toBeVisible();
+    await page.getByRole('link', { name: 'View Details: Coteau' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Coteau' })).toBeVisible();
+    await expectRows(
+      page,
+      binsOf('farmer').filter((name) => name.startsWith('Coteau')),
+    );
+  });
+
+  test('is denied a bin of the neighbour', async ({ page, consoleErrors }) => {
+    consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
+    const foreign = (await (await apiOf('neighbour')).bins()).get('North');
+    await page.goto(`/binsensor/${foreign?.id}`);
+    await expect(page.getByRole('alert')).toHaveText('Access Denied');
+    await expect(page.getByText('Reimer')).toHaveCount(0);
+  });
+
+  test('is told of a bin that is not there, and of an address that is none', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allowAnswer(404, '/api/board/getBinSensor');
+    await page.goto('/binsensor/999999');
+    await expect(page.getByRole('alert')).toContainText('Error loading bin data');
+    await page.goto('/binsensor/first');
+    await expect(page.getByRole('alert')).toHaveText('Invalid Bin Sensor ID');
+  });
+
+  test('does not see the list of customers', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('System List');
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+  });
+});
+
+test.describe('the neighbour', () => {
+  test.use({ as: 'neighbour' });
+
+  test('sees their own bins and nothing else', async ({ page }) => {
+    await page.goto('/overview');
+    await expectRows(page, binsOf('neighbour'));
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'System List 1' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Reimer Farm']);
+  });
+});
+
+test.describe('the distributor', () => {
+  test.use({ as: 'distributor' });
+
+  test('sees the farmer and all their bins, not the neighbour', async ({
+    page,
+    consoleErrors,
+  }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Customers 1' })).toBeVisible();
+    await expect(page.getByText(nameOf.neighbour)).toHaveCount(0);
+    await page.getByRole('link', { name: nameOf.farmer }).click();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Coteau', 'Home Yard']);
+    await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
+    await expectRows(
+      page,
+      binsOf('farmer').filter((name) => name.startsWith('Home')),
+    );
+    await page.getByRole('link', { name: 'View Details: Home 3' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home 3' })).toBeVisible();
+
+    consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
+    const foreign = (await (await apiOf('neighbour')).bins()).get('South');
+    await page.goto(`/binsensor/${foreign?.id}`);
+    await expect(page.getByRole('alert')).toHaveText('Access Denied');
+  });
+});
+
+test.describe('the admin', () => {
+  test.use({ as: 'admin' });
+
+  test('sees all customers, finds one, and reaches every bin', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Customers 2' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('reimer');
+    await expect(page.getByRole('link', { name: nameOf.farmer })).toHaveCount(0);
+    await page.getByRole('link', { name: nameOf.neighbour }).click();
+    await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
+    await expectRows(page, binsOf('neighbour'));
+    await page.getByRole('link', { name: 'View Details: North' }).click();
+    await expect(page.getByRole('grid', { name: 'Sensors of North' })).toBeVisible();
+
+    const farmers = (await (await apiOf('farmer')).bins()).get('Home 4');
+    await page.goto(`/binsensor/${farmers?.id}`);
+    await expect(page.getByRole('grid', { name: 'Sensors of Home 4' })).toBeVisible();
+  });
+
+  test('is told that a search finds nobody', async ({ page }) => {
+    await page.goto('/dashboard');
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('nobody at all');
+    await expect(page.getByText('No customer matches “nobody at all”.')).toBeVisible();
+  });
+});

@@ -1,0 +1,56 @@
+import { emailOf, PASSWORD, type Person } from './people.ts';
+
+/** A bin as far as tests need it. */
+export interface BinOnWire {
+  readonly id: string;
+  readonly bin_name: string;
+  readonly farm_id: string;
+  readonly user_id: string;
+}
+
+/** Reads the API as one of the demo's accounts, over the wire as any client would. */
+export class Api {
+  private constructor(
+    private readonly url: string,
+    readonly token: string,
+  ) {}
+
+  static async as(person: Person, url: string): Promise<Api> {
+    const answer = await fetch(`${url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: emailOf(person), password: PASSWORD }),
+    });
+    return new Api(url, (await payloadOf(answer)) as string);
+  }
+
+  /** The payload of a call; throws where it was refused. */
+  async get(path: string): Promise<unknown> {
+    return payloadOf(await this.fetch(path));
+  }
+
+  /** The bins that this account's lists show, by name. */
+  async bins(): Promise<ReadonlyMap<string, BinOnWire>> {
+    const bins = (await this.get('board/getAllBinForAUser')) as readonly BinOnWire[];
+    return new Map(bins.map((bin) => [bin.bin_name, bin]));
+  }
+
+  /** When the reading with a record number was taken, ms; null past the last. */
+  async readAt(binId: string, pageNo: number): Promise<number | null> {
+    const path = `board/getSensorReading?bin_sensor_id=${binId}&page_no=${pageNo}`;
+    const answer = await this.fetch(path);
+    if (answer.status === 404) return null;
+    return Date.parse(((await payloadOf(answer)) as { date_time: string }).date_time);
+  }
+
+  private fetch(path: string): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    return fetch(`${this.url}/api/${path}`, { headers });
+  }
+}
+
+async function payloadOf(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text}`);
+  return (JSON.parse(text) as { RESP_MSG: unknown }).RESP_MSG;
+}

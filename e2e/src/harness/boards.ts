@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DEMO_BOARD_KEY, DEMO_FLEET, type DemoBin } from '@granary/contract/demo/fleet';
+
+/** What a test lets a board report; all else of the frame is made up here. */
+export interface Report {
+  /** °C by cable and sensor, in place of what the bin would measure there. */
+  readonly temperatures?: readonly (readonly number[])[];
+  readonly at?: Date;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Publishes a frame of a demo bin with Debian's own MQTT client, which returns once it is
+ * acknowledged. Of the bins, those of sleeping boards keep what was sent for minutes.
+ */
+export async function publish(mqttPort: number, binName: string, report: Report): Promise<void> {
+  const { bin, mainBoardId } = demoBin(binName);
+  const frame = {
+    v: 1,
+    bin_number: bin.binNumber,
+    date_time: (report.at ?? new Date()).toISOString(),
+    temp_reading: report.temperatures ?? evenly(bin, 12),
+    humidity_readings: evenly(bin, 60),
+    ...report.more,
+  };
+  const topic = `boards/${mainBoardId}/up/temp-data`;
+  const where = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
+  const who = ['-u', mainBoardId, '-P', DEMO_BOARD_KEY];
+  const command = process.env['MOSQUITTO_PUB'] ?? 'mosquitto_pub';
+  const child = spawn(command, [...where, ...who, '-m', JSON.stringify(frame)]);
+  let problem = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    problem += text;
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${problem}`);
+}
+
+/** The same value, °C, everywhere but at the top sensor of the first cable. */
+export function withTopSensor(binName: string, celsius: number): number[][] {
+  const cables = evenly(demoBin(binName).bin, 12);
+  const [first = []] = cables;
+  first[0] = celsius;
+  return cables;
+}
+
+function evenly(bin: DemoBin, value: number): number[][] {
+  return bin.cables.map(({ sensors }) => Array.from({ length: sensors }, () => value));
+}
+
+function demoBin(name: string): { bin: DemoBin; mainBoardId: string } {
+  for (const { boards } of DEMO_FLEET) {
+    for (const { bins, mainBoardId } of boards) {
+      const bin = bins.find((one) => one.name === name);
+      if (bin !== undefined) return { bin, mainBoardId };
+    }
+  }
+  throw new Error(`The demo has no bin ${name}.`);
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Lines about every visible text that cannot be read in full: cut by an element that hides what
+ * leaves it, sticking out of its button or cell, beyond the window, or lying on another one in a
+ * drawing; and about keys of translations that stand in place of their texts.
+ */
+export function unreadableTexts(page: Page): Promise<string[]> {
+  return page.evaluate(findUnreadable);
+}
+
+/** Runs in the page, so it uses nothing from outside itself. */
+function findUnreadable(): string[] {
+  const HIDING = ['hidden', 'clip'];
+  const SCROLLING = ['auto', 'scroll'];
+  const BOXES = 'button, a, td, th, dd, dt, label, legend, [role^=menuitem], [role=option]';
+  const problems = new Set<string>();
+
+  const isForReadersOnly = (element: Element) => {
+    const box = element.closest<HTMLElement>('*')?.getBoundingClientRect();
+    return box !== undefined && box.width <= 1.5 && box.height <= 1.5;
+  };
+  const isVisible = (element: Element) => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      if (isForReadersOnly(at)) return false;
+    }
+    return true;
+  };
+
+  const check = (element: Element, rect: DOMRect, text: string) => {
+    const box = element.closest(BOXES)?.getBoundingClientRect();
+    if (box !== undefined && (rect.right > box.right + 1.5 || rect.left < box.left - 1.5)) {
+      problems.add(`sticks out of its box: ${text}`);
+    }
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (SCROLLING.includes(style.overflowX)) return;
+      const frame = at.getBoundingClientRect();
+      const isOut = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
+      if (HIDING.includes(style.overflowX) && isOut) problems.add(`cut at a side: ${text}`);
+      // A line's box is taller than its letters.
+      const isBelow = rect.bottom > frame.bottom + 4 || rect.top < frame.top - 4;
+      if (HIDING.includes(style.overflowY) && isBelow) problems.add(`cut above or below: ${text}`);
+      if (style.position === 'fixed') break;
+    }
+    if (rect.right > window.innerWidth + 1.5 || rect.left < -1.5) {
+      problems.add(`beyond the window: ${text}`);
+    }
+  };
+
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) problems.add(`the page is ${scrollWidth} px wide`);
+
+  const drawn = new Map<Element, { rect: DOMRect; text: string }[]>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    if (element === null || text === '' || !isVisible(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const drawing = element.closest('svg');
+    for (const rect of range.getClientRects()) {
+      if (rect.width === 0) continue;
+      check(element, rect, text);
+      if (drawing !== null) drawn.set(drawing, [...(drawn.get(drawing) ?? []), { rect, text }]);
+    }
+  }
+  for (const texts of drawn.values()) {
+    texts.forEach((one, index) => {
+      for (const other of texts.slice(index + 1)) {
+        const across =
+          Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+        const down =
+          Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
+        if (across > 2 && down > 5) problems.add(`lie on each other: ${one.text}, ${other.text}`);
+      }
+    });
+  }
+
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { overflowX } = getComputedStyle(element);
+    const isCut =
+      HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
+    if (isCut && isVisible(element) && element.innerText?.trim()) {
+      problems.add(`cut at a side: ${element.innerText.trim()}`);
+    }
+    if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {
+      problems.add(`cut in its field: ${element.value}`);
+    }
+    const { title, ariaLabel } = element;
+    for (const words of [title, ariaLabel, element.getAttribute('placeholder')]) {
+      if (words && /^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(words)) {
+        problems.add(`a key without its text: ${words}`);
+      }
+    }
+  }
+  for (const line of document.body.innerText.split('\n')) {
+    if (/^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(line.trim())) {
+      problems.add(`a key without its text: ${line}`);
+    }
+  }
+  return [...problems];
+}

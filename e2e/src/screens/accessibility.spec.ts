@@ -1,0 +1,22 @@
+import { expectAccessible } from '../harness/axe.ts';
+import { apiOf, test } from '../harness/test.ts';
+import { screens } from './screens.ts';
+
+for (const as of [null, 'farmer', 'admin'] as const) {
+  test.describe(`${as ?? 'nobody'}`, () => {
+    test.use({ as });
+
+    test('finds every screen usable by everybody @both-schemes', async ({
+      page,
+      consoleErrors,
+    }) => {
+      test.slow();
+      consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+      const bins = await (await apiOf('farmer')).bins();
+      for (const screen of screens.filter((one) => one.as === as)) {
+        await screen.open({ page, bins });
+        await expectAccessible(page, screen.name);
+      }
+    });
+  });
+}

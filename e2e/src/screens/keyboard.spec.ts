@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { emailOf, PASSWORD } from '../harness/people.ts';
+import { test } from '../harness/test.ts';
+
+/** Presses Tab until an element has the focus; each stop on the way shows that it has it. */
+async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press(key);
+    const focus = await page.evaluate(seenFocus);
+    expect(focus.isSeen, `the focus shows at ${focus.where}`).toBe(true);
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${wanted.toString()}.`);
+}
+
+/** Whether the focused element, what stands for it, or its drawing has a ring. */
+function seenFocus(): { where: string; isSeen: boolean } {
+  const focused = document.activeElement ?? document.body;
+  const where = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
+  // Radio buttons of a segmented control are drawn by their labels.
+  const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
+  const isRinged = [focused, label].some((element) => {
+    if (element === null) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+  });
+  const isCell = focused.getAttribute('role') === 'gridcell';
+  const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
+  return { where, isSeen: focused === document.body || isRinged || hasCellRing };
+}
+
+test('everything from signing in to a sensor and back goes without a mouse', async ({ page }) => {
+  await page.goto('/login');
+  await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }));
+  await page.keyboard.type(emailOf('farmer'));
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/allbins$/);
+
+  // Past the menus to the content, as the first stop of the page offers.
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => document.body.focus());
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await tabTo(page, skip);
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  const bin = page.getByRole('article').getByRole('link', { name: 'Coteau 1' });
+  await tabTo(page, bin);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeFocused();
+
+  // The grid is one stop; arrows move in it, and Enter opens.
+  const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
+  await expect(first).toBeVisible();
+  await tabTo(page, first);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  const cell = page.getByRole('gridcell', { name: /^Cable 3, sensor 2,/ });
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Cable 3, sensor 2' });
+  await expect(panel).toBeVisible();
+
+  const status = panel.getByRole('radiogroup', { name: 'Sensor status' });
+  await tabTo(page, status.getByRole('radio', { name: 'Default' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Sensors have been successfully updated.')).toBeVisible();
+  await expect(cell).toHaveAccessibleName(/, muted,/);
+  const mute = status.getByRole('radio', { name: 'Mute' });
+  await expect(mute).toBeEnabled();
+  await expect(mute).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(cell).not.toHaveAccessibleName(/, muted,/);
+
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(cell).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Back', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/allbins$/);
+});
+
+test.describe('with a bin open', () => {
+  test.use({ as: 'farmer' });
+
+  test('the menu of several sensors comes by key too', async ({ page, api }) => {
+    const bin = (await api.bins()).get('Home 5');
+    await page.goto(`/binsensor/${bin?.id}`);
+    const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
+    await first.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+F10');
+    const dialog = page.getByRole('dialog', { name: '2 sensors: this and all above' });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('gridcell', { name: /^Cable 1, sensor 2,/ })).toBeFocused();
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test';
+import { publish } from '../harness/boards.ts';
+import { urlOfBin } from '../harness/paths.ts';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+/** A bin whose plenum tells whether its fan runs. */
+const BIN = 'Home 5';
+
+/** What moves on the page and does not end by itself. */
+const endless = (page: Page) =>
+  page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity).length,
+  );
+
+async function openWithFanOn(page: Page, url: string, mqttPort: number): Promise<void> {
+  await expect(async () => {
+    await publish(mqttPort, BIN, { more: { wind_speed: 6, wind_pressure: 400 } });
+    await page.goto(url);
+    await expect(page.getByText('Fan on')).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+}
+
+test('the fan turns while it runs', async ({ page, api, mqttPort }) => {
+  await openWithFanOn(page, urlOfBin((await api.bins()).get(BIN)), mqttPort);
+  expect(await endless(page)).toBeGreaterThan(0);
+});
+
+test.describe('who asks for less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('sees a running fan that does not turn', async ({ page, api, mqttPort }) => {
+    await openWithFanOn(page, urlOfBin((await api.bins()).get(BIN)), mqttPort);
+    expect(await endless(page)).toBe(0);
+  });
+
+  test('sees dialogs and sheets come without sliding', async ({ page, api }) => {
+    await page.goto(urlOfBin((await api.bins()).get(BIN)));
+    await page.getByRole('gridcell').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const moving = await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 1).length,
+    );
+    expect(moving).toBe(0);
+  });
+});

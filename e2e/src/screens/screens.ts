@@ -1,0 +1,259 @@
+import { expect, type Page } from '@playwright/test';
+import type { BinOnWire } from '../harness/api.ts';
+import { urlOfBin } from '../harness/paths.ts';
+import type { Person } from '../harness/people.ts';
+
+/** What a screen needs to be opened; nothing in it depends on the language. */
+interface Opening {
+  readonly page: Page;
+  readonly bins: ReadonlyMap<string, BinOnWire>;
+}
+
+/** A screen in one of its states, as somebody sees it. */
+export interface Screen {
+  readonly name: string;
+  readonly as: Person | null;
+  open(opening: Opening): Promise<void>;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const grid = (page: Page) => page.getByRole('grid');
+const cell = (page: Page, cable: number, depth: number) =>
+  page.locator(`[data-cell="${cable}-${depth}"]`);
+
+async function openBin({ page, bins }: Opening, name: string): Promise<void> {
+  await page.goto(urlOfBin(bins.get(name)));
+  await expect(grid(page)).toBeVisible();
+}
+
+async function openAllBins({ page }: Opening): Promise<void> {
+  await page.goto('/allbins');
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** Where everybody gets to. */
+const publicScreens: readonly Screen[] = [
+  {
+    name: 'sign-in',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/login');
+      await expect(main(page).getByRole('textbox').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in with its fields empty',
+    as: null,
+    open: async ({ page }) => {
+      await main(page).locator('button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'first admin',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/setup#token=none');
+      await expect(main(page).getByRole('textbox')).toHaveCount(4);
+      await main(page).locator('button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'first admin with half a link',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/setup');
+      await page.reload();
+      await expect(main(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'page not found',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/there/is/nothing');
+      await expect(main(page).getByRole('link')).toBeVisible();
+    },
+  },
+];
+
+const listScreens: readonly Screen[] = [
+  { name: 'all bins', as: 'farmer', open: openAllBins },
+  {
+    name: 'all bins, all that is wrong',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).getByRole('region').getByRole('button').click();
+      await expect(main(page).getByRole('region').getByRole('listitem').nth(6)).toBeVisible();
+    },
+  },
+  {
+    name: 'all bins with their sensors',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).getByRole('switch').click({ force: true });
+      await expect(page.getByRole('article').first().getByRole('table').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'the menu of bins',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).getByRole('switch').click({ force: true });
+      const burger = page.locator('button[aria-controls=menu]:visible').first();
+      if ((await burger.getAttribute('aria-expanded')) === 'false') await burger.click();
+      await expect(page.getByRole('navigation').getByRole('link').nth(14)).toBeVisible();
+    },
+  },
+  {
+    name: 'the account menu',
+    as: 'farmer',
+    open: async (opening) => {
+      await openAllBins(opening);
+      await opening.page.getByRole('banner').locator('[aria-haspopup=menu]').click();
+      await expect(opening.page.getByRole('menuitemradio')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'overview',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/overview');
+      await expect(main(page).getByRole('row').nth(12)).toBeVisible();
+    },
+  },
+  {
+    name: 'farms',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
+    },
+  },
+  {
+    name: "a farm's bins",
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`/binsensorlist/${bins.get('Coteau 1')?.farm_id}`);
+      await expect(main(page).getByRole('row').nth(5)).toBeVisible();
+    },
+  },
+];
+
+const binScreens: readonly Screen[] = [
+  { name: 'a bin', as: 'farmer', open: (opening) => openBin(opening, 'Home 4') },
+  {
+    name: 'a sensor',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await cell(page, 3, 11).click();
+      await expect(page.getByRole('dialog').getByRole('radiogroup')).toBeVisible();
+    },
+  },
+  {
+    name: 'a sensor and all above it',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await cell(page, 3, 11).click({ button: 'right' });
+      await expect(page.getByRole('dialog').getByRole('radiogroup')).toBeVisible();
+    },
+  },
+  {
+    name: 'the menu of all sensors',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await main(page).locator('[aria-haspopup=menu]').click();
+      await expect(page.getByRole('menuitem')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'date and time',
+    as: 'farmer',
+    open: async (opening) => {
+      await openBin(opening, 'Home 4');
+      const { page } = opening;
+      await main(page).locator('[aria-haspopup=dialog]').first().click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'an earlier record',
+    as: 'farmer',
+    open: async (opening) => {
+      await openBin(opening, 'Home 6');
+      await main(opening.page).locator('[aria-haspopup=dialog]').first().waitFor();
+      const back = main(opening.page).getByRole('region').getByRole('button').first();
+      await back.click();
+      await expect(opening.page).toHaveURL(/\?at=\d+$/);
+    },
+  },
+  {
+    name: 'a bin with 24 sensors a cable',
+    as: 'farmer',
+    open: async (opening) => {
+      await openBin(opening, 'Coteau 1');
+      await expect(cell(opening.page, 5, 16)).toBeVisible();
+    },
+  },
+  { name: 'a bin with eight cables', as: 'farmer', open: (opening) => openBin(opening, 'Coteau 2') },
+  { name: 'two crops, in Fahrenheit', as: 'farmer', open: (opening) => openBin(opening, 'Coteau 4') },
+  { name: 'humidity, level unknown', as: 'farmer', open: (opening) => openBin(opening, 'Coteau 5') },
+  { name: 'an empty bin', as: 'farmer', open: (opening) => openBin(opening, 'Home 1') },
+  {
+    name: 'a bin that never reported',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(urlOfBin(bins.get('Home 7')));
+      await expect(main(page).getByRole('paragraph').nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: 'no bin at all',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/binsensor/first');
+      await expect(main(page).getByRole('alert')).toBeVisible();
+    },
+  },
+];
+
+const staffScreens: readonly Screen[] = [
+  {
+    name: 'customers',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await expect(main(page).getByRole('listitem')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'a search for nobody',
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('searchbox').fill('nobody');
+      await expect(main(page).getByRole('listitem')).toHaveCount(0);
+    },
+  },
+  {
+    name: "a customer's farms",
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
+      await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
+    },
+  },
+];
+
+/** Every screen there is, with what opens over it; some follow from the one before. */
+export const screens: readonly Screen[] = [
+  ...publicScreens,
+  ...listScreens,
+  ...binScreens,
+  ...staffScreens,
+];
