@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
 import { addUser } from './testing-house.ts';
+import { type Program, runProgram, urlOf } from './testing-program.ts';
 
 let folder: string;
 /** With demo accounts, with real ones, and with none. */
@@ -27,37 +27,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function urlOf({ connectionOptions }: TestDatabase): string {
-  const { host, port, user, password, database } = connectionOptions;
-  const secret = encodeURIComponent(String(password));
-  return `postgresql://${user}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-}
-
 /** A server as `npm start` runs it. */
-function run(environment: Readonly<Record<string, string>>) {
-  const arguments_ = ['--conditions=granary-source', '--import', 'tsx', 'main.ts'];
-  const child = spawn(process.execPath, arguments_, {
-    cwd: import.meta.dirname,
-    env: {
-      ...{ PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') },
-      ...{ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', ...environment },
-    },
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += chunk;
-  });
-  return { child, said, ended: once(child, 'exit') as Promise<[number | null]> };
+function run(environment: Readonly<Record<string, string>>): Program {
+  const place = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
+  return runProgram('main.ts', [], { ...place, ...environment });
 }
 
 /** What a start that is refused says, and how it ends. */
 async function refusal(environment: Readonly<Record<string, string>>) {
   const { said, ended } = run(environment);
-  const [code] = await ended;
-  return { code, ...said };
+  return { code: await ended, ...said };
 }
 
 describe('a start', () => {
@@ -68,14 +47,16 @@ describe('a start', () => {
   });
 
   it('for real refuses a place with demo accounts', async () => {
-    expect(await refusal({ DATABASE_URL: urlOf(demo) })).toEqual({
+    expect(await refusal({ DATABASE_URL: urlOf(demo.connectionOptions) })).toEqual({
       ...{ code: 1, out: '' },
       err: 'DATABASE_URL takes a place of its own: this one holds demo accounts, whose password everybody knows.\n',
     });
   });
 
   it('of the demo refuses a place in real use, and leaves it as it is', async () => {
-    expect(await refusal({ DATABASE_URL: urlOf(real), GRANARY_MODE: 'demo' })).toEqual({
+    expect(
+      await refusal({ DATABASE_URL: urlOf(real.connectionOptions), GRANARY_MODE: 'demo' }),
+    ).toEqual({
       ...{ code: 1, out: '' },
       err: 'DATABASE_URL takes an empty place in the demo; this one is in real use.\n',
     });
@@ -84,7 +65,7 @@ describe('a start', () => {
 
   it('names the password of the environment where it is too common', async () => {
     const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
-    expect(await refusal({ DATABASE_URL: urlOf(empty), ...admin })).toEqual({
+    expect(await refusal({ DATABASE_URL: urlOf(empty.connectionOptions), ...admin })).toEqual({
       ...{ code: 1, out: '', err: 'ADMIN_PASSWORD takes a better password; this one is common.\n' },
     });
   });
@@ -94,7 +75,10 @@ describe('a start', () => {
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;
     for (const name of ['PORT', 'MQTT_PORT']) {
-      const { code, err } = await refusal({ DATABASE_URL: urlOf(real), [name]: String(port) });
+      const { code, err } = await refusal({
+        DATABASE_URL: urlOf(real.connectionOptions),
+        [name]: String(port),
+      });
       expect({ code, err }).toEqual({
         ...{ code: 1, err: `${name} takes a free port; ${port} is in use.\n` },
       });
@@ -103,7 +87,7 @@ describe('a start', () => {
   });
 
   it('without an admin prints a link that makes one, and ends when it is told to', async () => {
-    const { child, said, ended } = run({ DATABASE_URL: urlOf(empty) });
+    const { child, said, ended } = run({ DATABASE_URL: urlOf(empty.connectionOptions) });
     await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
     const [, base, token] = /(http:\S+)\/setup#token=(\S+)/.exec(said.out) ?? [];
     const made = await fetch(`${base}/api/user/setUpAdmin`, {
@@ -116,7 +100,7 @@ describe('a start', () => {
     });
     expect(made.status).toBe(200);
     child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    expect(await ended).toBe(0);
     expect(said.err).not.toContain(token);
   });
 });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { HOUR } from '@granary/domain/units';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestCall, type TestGranary, testGranary } from '../testing.ts';
 import { addHouse, addUser, type House, type Household } from '../testing-house.ts';
@@ -23,7 +24,7 @@ const live = [
 ] as const;
 const dead = [
   ...['nobody', 'signed out', 'run out', 'deleted', 'role forged', 'alg none'],
-  ...['signed with another key', 'of no session', 'not a token'],
+  ...['signed with another key', 'signed another way', 'of no session', 'not a token'],
 ] as const;
 type Live = (typeof live)[number];
 
@@ -226,6 +227,9 @@ async function deadTokens(): Promise<Record<(typeof dead)[number], string | null
     'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
     'alg none': `${encoded({ alg: 'none' })}.${payload}.`,
     'signed with another key': resigned(payload, Buffer.alloc(32)),
+    'signed another way': await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS512' })
+      .sign(secrets.tokenKey),
     'of no session': resigned(
       encoded({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
       secrets.tokenKey,
