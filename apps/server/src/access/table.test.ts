@@ -291,6 +291,8 @@ describe('who may call what', () => {
         ...(method === 'GET' ? {} : { payload: '{broken' }),
       });
       expect(answer.statusCode, name).toBe(401);
+      if (method !== 'GET') continue;
+      expect((await granary.call({ method: 'HEAD', url })).status, `HEAD ${path}`).toBe(401);
     }
   });
 

@@ -88,6 +88,20 @@ describe('the link of the first start', () => {
     expect((await follow(token)).status).toBe(200);
   });
 
+  it('makes nothing but an admin, whatever else is sent along', async () => {
+    const smuggled = {
+      role: 'distributor',
+      id: '77',
+      _id: '77',
+      is_demo: true,
+      distributor_id: '1',
+    };
+    expect((await follow(await link(), smuggled)).status).toBe(200);
+    expect(await admins()).toMatchObject([
+      { id: 1, role: 'admin', isDemo: false, distributorId: null },
+    ]);
+  });
+
   it('is kept as a hash only', async () => {
     const token = await link();
     const [row] = await granary.db.selectFrom('setupLinks').selectAll().execute();

@@ -31,6 +31,8 @@ export interface HttpOptions {
 }
 
 const BODY_LIMIT = 1024 * 1024;
+/** A request that is not whole by then is a slow attack, or lost. */
+const REQUEST_MS = 60_000;
 const YEAR_S = 31_536_000;
 
 /** The HTTP server with everything but its routes. */
@@ -41,6 +43,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // What goes wrong before a route is found is answered like all the rest.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addFarm, addUser } from '../testing-house.ts';
+
+let granary: TestGranary;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+describe('farms', () => {
+  it('are listed by name with the number of their bins, without what was deleted', async () => {
+    const { db } = granary;
+    const user = await addUser(db, 'user');
+    const token = await granary.tokenOf(user);
+    const farms = { south: await addFarm(db, user.id), north: await addFarm(db, user.id) };
+    await addFarm(db, user.id, { isDeleted: true });
+    const rename = (id: number, name: string) =>
+      db.updateTable('farms').set({ name }).where('id', '=', id).execute();
+    await rename(farms.south.id, 'South');
+    await rename(farms.north.id, 'North');
+    const bin = await addBin(db, farms.south.id);
+    await addBin(db, farms.south.id, { deletedAt: new Date(granary.now()) });
+    await db
+      .updateTable('farms')
+      .set({
+        ambientSensorAttached: true,
+        ambientBinId: bin.id,
+        lat: 49.2,
+        timezone: 'Europe/Rome',
+      })
+      .where('id', '=', farms.south.id)
+      .execute();
+    const list = await granary.call({ url: `/api/farm/getAllFarms?user_id=${user.id}`, token });
+    const south = {
+      ...{ farm_id: String(farms.south.id), _id: String(farms.south.id), farm_name: 'South' },
+      ...{ user_id: String(user.id), city: '', state: '', country: '', lat: 49.2, lng: null },
+      ...{ timezone: 'Europe/Rome', bin_count: 1, channel_8_sensor_attached: true },
+      bin_id_for_channel_8_readings: String(bin.id),
+    };
+    expect(list.body.RESP_MSG).toEqual([
+      expect.objectContaining({
+        ...{ farm_name: 'North', bin_count: 0, bin_id_for_channel_8_readings: null },
+        channel_8_sensor_attached: false,
+      }),
+      south,
+    ]);
+    const one = await granary.call({ url: `/api/farm/getFarm?farm_id=${farms.south.id}`, token });
+    expect(one.body.RESP_MSG).toEqual(south);
+  });
+
+  it('of somebody who has none are an empty list', async () => {
+    const user = await addUser(granary.db, 'user');
+    const token = await granary.tokenOf(user);
+    const list = await granary.call({ url: `/api/farm/getAllFarms?user_id=${user.id}`, token });
+    expect(list).toMatchObject({ status: 200, body: { RESP_MSG: [] } });
+  });
+});
