@@ -147,14 +147,12 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           />
         )}
       />
-      {selection.asked !== null && (
-        <SetManyStatuses
-          binId={bin.id}
-          sensors={selection.asked}
-          onClose={() => selection.ask(null)}
-          onDone={selection.done}
-        />
-      )}
+      <SetManyStatuses
+        binId={bin.id}
+        sensors={selection.asked}
+        onClose={() => selection.ask(null)}
+        onDone={selection.done}
+      />
       <div role="status" className={classes['done']}>
         {selection.isDone && <Notice state="ok" title={t('sensor.updated')} />}
       </div>

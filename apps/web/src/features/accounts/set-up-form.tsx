@@ -48,7 +48,9 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
       onSubmit={form.onSubmit((values) => settingUp.mutate({ setupToken, ...values }))}
     >
       <Stack gap="md">
-        {settingUp.isError && <Notice state="warn" isAlert title={sentence(settingUp.error)} />}
+        {settingUp.isError && Object.keys(form.errors).length === 0 && (
+          <Notice state="warn" isAlert title={sentence(settingUp.error)} />
+        )}
         <TextInput
           label={t('setup.firstName')}
           autoComplete="given-name"

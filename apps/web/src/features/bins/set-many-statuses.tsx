@@ -1,9 +1,9 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { SegmentedControl } from '@mantine/core';
+import { Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '../../components/confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Question } from '../../components/question.tsx';
 import { useLiveState } from '../../lib/live-client.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { statuses } from './sensor-status-control.tsx';
@@ -18,7 +18,8 @@ export interface ManySensors {
 
 export interface SetManyStatusesProps {
   readonly binId: number;
-  readonly sensors: ManySensors;
+  /** Null asks nothing. */
+  readonly sensors: ManySensors | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -26,21 +27,46 @@ export interface SetManyStatusesProps {
 /** Asks before the status of several sensors is set at once. */
 export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStatusesProps) {
   const { t } = useTranslation();
+  const [last, setLast] = useState(sensors);
+  // While the dialog closes it still shows what it asked about.
+  if (sensors !== null && sensors !== last) setLast(sensors);
+  const isAll = last?.target.kind === 'all';
+  const count = last?.count ?? 0;
+  return (
+    <Modal
+      opened={sensors !== null}
+      onClose={onClose}
+      title={t(isAll ? 'sensor.allSensors' : 'sensor.thisAndAbove', { count })}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {last !== null && (
+        <StatusQuestion binId={binId} sensors={last} onCancel={onClose} onDone={onDone} />
+      )}
+    </Modal>
+  );
+}
+
+interface StatusQuestionProps {
+  readonly binId: number;
+  readonly sensors: ManySensors;
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProps) {
+  const { t } = useTranslation();
   const sentence = useErrorSentence();
   const [status, setStatus] = useState(sensors.status);
   const isOffline = useLiveState().kind === 'offline';
   const setting = useSetSensorStatus(binId);
-  const isAll = sensors.target.kind === 'all';
-  const count = sensors.count;
   return (
-    <Confirm
-      isOpen
-      title={t(isAll ? 'sensor.allSensors' : 'sensor.thisAndAbove', { count })}
+    <Question
       text={t(`sensor.means.${status}`)}
       act={t(`sensor.act.${status}`)}
       isBusy={setting.isPending}
       {...(isOffline && { refusal: t('live.cannotChange') })}
-      onClose={onClose}
+      onCancel={onCancel}
       onConfirm={() => setting.mutate({ target: sensors.target, status }, { onSuccess: onDone })}
     >
       <SegmentedControl
@@ -53,6 +79,6 @@ export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStat
       {setting.isError && (
         <Notice state="warn" isAlert title={sentence(setting.error, t('sensor.failed'))} />
       )}
-    </Confirm>
+    </Question>
   );
 }

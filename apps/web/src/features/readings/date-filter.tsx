@@ -4,7 +4,7 @@ import 'dayjs/locale/es';
 import 'dayjs/locale/it';
 import 'dayjs/locale/ru';
 import { type Millis, millis } from '@granary/domain/units';
-import { Button, Group, Input, Modal, Stack } from '@mantine/core';
+import { Button, Group, Input, Stack } from '@mantine/core';
 import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -40,73 +40,65 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
     if (date !== null) going.mutate(localInstant(date, time));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('records.choose')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+    <DatesProvider
+      settings={{
+        locale: i18n.language,
+        firstDayOfWeek: firstDayOfWeek(locale),
+        weekendDays: [],
+      }}
     >
-      <DatesProvider
-        settings={{
-          locale: i18n.language,
-          firstDayOfWeek: firstDayOfWeek(locale),
-          weekendDays: [],
-        }}
-      >
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Input.Wrapper
-              label={t('records.date')}
-              labelElement="div"
-              error={isDateMissing && t('records.dateRequired')}
-              errorProps={{ id: errorId, role: 'alert' }}
-            >
-              <DatePicker
-                value={date}
-                onChange={(value) => {
-                  setDate(value);
-                  setDateMissing(false);
-                  going.reset();
-                }}
-                maxDate={new Date()}
-                ariaLabels={{
-                  previousMonth: t('records.previousMonth'),
-                  nextMonth: t('records.nextMonth'),
-                }}
-                hideOutsideDates
-                size="md"
-              />
-            </Input.Wrapper>
-            <TimePicker
-              label={t('records.time')}
-              value={time}
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Input.Wrapper
+            label={t('records.date')}
+            labelElement="div"
+            error={isDateMissing && t('records.dateRequired')}
+            errorProps={{ id: errorId, role: 'alert' }}
+          >
+            <DatePicker
+              value={date}
               onChange={(value) => {
-                setTime(value);
+                setDate(value);
+                setDateMissing(false);
                 going.reset();
               }}
-              format="12h"
-              minutesStep={5}
-              withDropdown
-              amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
-              hoursInputLabel={t('records.hours')}
-              minutesInputLabel={t('records.minutes')}
-              amPmInputLabel={t('records.amPm')}
+              maxDate={new Date()}
+              ariaLabels={{
+                previousMonth: t('records.previousMonth'),
+                nextMonth: t('records.nextMonth'),
+              }}
+              hideOutsideDates
+              size="md"
             />
-            {going.data === false && <Notice state="unknown" isAlert title={t('records.none')} />}
-            {going.isError && <ErrorState error={going.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit" loading={going.isPending}>
-                {t('records.show')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </DatesProvider>
-    </Modal>
+          </Input.Wrapper>
+          <TimePicker
+            label={t('records.time')}
+            value={time}
+            onChange={(value) => {
+              setTime(value);
+              going.reset();
+            }}
+            format="12h"
+            minutesStep={5}
+            withDropdown
+            amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
+            hoursInputLabel={t('records.hours')}
+            minutesInputLabel={t('records.minutes')}
+            amPmInputLabel={t('records.amPm')}
+          />
+          {going.data === false && <Notice state="unknown" isAlert title={t('records.none')} />}
+          {going.isError && <ErrorState error={going.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={going.isPending}>
+              {t('records.show')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </DatesProvider>
   );
 }
 

@@ -72,8 +72,12 @@ function cellWords(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   return words.join(', ');
 }
 
-function moistureWords({ cable, cell, moisture }: CellFacts, { t, format }: Context): string[] {
-  if (cable.showsHumidity) {
+function moistureWords(
+  { cable, cell, moisture, isHeadspace }: CellFacts,
+  { t, format }: Context,
+): string[] {
+  // In the air above there is no grain to be moist.
+  if (cable.showsHumidity || isHeadspace) {
     if (cell.humidity === null) return [];
     return [t('picture.humidity', { value: format.percent(cell.humidity, 0) })];
   }

@@ -1,8 +1,9 @@
 import type { Reading } from '@granary/contract/readings/wire';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Modal } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './record-nav.module.css';
@@ -68,9 +69,17 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
       >
         <IconCalendar size={20} aria-hidden />
       </ActionIcon>
-      <Suspense>
-        {isAsking && <DateFilter goTo={record.goTo} onClose={() => setAsking(false)} />}
-      </Suspense>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('records.choose')}
+        centered
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Suspense fallback={<LoadingBlocks count={1} height={440} />}>
+          <DateFilter goTo={record.goTo} onClose={() => setAsking(false)} />
+        </Suspense>
+      </Modal>
     </div>
   );
 }

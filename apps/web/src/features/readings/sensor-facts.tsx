@@ -54,12 +54,13 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
           </>
         )}
       </div>
-      <p className={classes['text']}>{useSentences(bin, story).join(' ')}</p>
+      <p className={classes['text']}>{useSentences(bin, story, isAir).join(' ')}</p>
     </>
   );
 }
 
-function useSentences(bin: Bin, { cable, cell, others }: SensorStory): string[] {
+function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
+  const { cable, cell, others } = story;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
@@ -71,8 +72,9 @@ function useSentences(bin: Bin, { cable, cell, others }: SensorStory): string[] 
     sentences.push(t(`sensor.limit.${temperatureVerdict(cell.temperature, cable.crop)}`));
   }
   const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
-  const moisture =
-    cell.moisture === null || cable.showsHumidity ? null : format.percent(cell.moisture);
+  // In the air above there is no grain to be moist.
+  const hasMoisture = cell.moisture !== null && !cable.showsHumidity && !isAir;
+  const moisture = hasMoisture ? format.percent(cell.moisture) : null;
   if (moisture !== null && humidity !== null) {
     const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
     sentences.push(t(key, { moisture, humidity }));

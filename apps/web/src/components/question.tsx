@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface QuestionProps {
+  readonly text: string;
+  /** What the confirming button says: the act itself. */
+  readonly act: string;
+  readonly isBusy: boolean;
+  /** Why the act is not possible now. */
+  readonly refusal?: string;
+  /** More to choose before the act, or why it failed. */
+  readonly children?: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What a dialog asks before an act that changes more than it shows. */
+export function Question(props: QuestionProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text>{props.text}</Text>
+      {props.children}
+      {props.refusal !== undefined && <Text c="dimmed">{props.refusal}</Text>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={props.onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button
+          onClick={props.onConfirm}
+          loading={props.isBusy}
+          disabled={props.refusal !== undefined}
+        >
+          {props.act}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
