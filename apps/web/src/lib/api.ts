@@ -84,8 +84,11 @@ export function urlOf<R extends Route>(to: R, request: RequestOf<R>): string {
   return `/api/${path}?${search}`;
 }
 
-function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, unknown> {
-  return z.encode(schema, value) as Record<string, unknown>;
+type Scalar = string | number | boolean | null | undefined;
+
+/** What stands in an address is flat, so its fields encode to text, numbers and the like. */
+function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, Scalar> {
+  return z.encode(schema, value) as Record<string, Scalar>;
 }
 
 async function readBody(response: Response): Promise<unknown> {

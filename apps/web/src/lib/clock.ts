@@ -1,4 +1,4 @@
-import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
+import { type Millis, millis, SECOND } from '@granary/domain/units';
 import { useSyncExternalStore } from 'react';
 
 /** The browser's clock. */

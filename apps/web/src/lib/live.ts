@@ -7,7 +7,7 @@ import {
   watchRequest,
 } from '@granary/contract/readings/live';
 import type { Reading } from '@granary/contract/readings/wire';
-import { type Millis, millis, SECOND } from '@granary/domain/units';
+import { type Millis, SECOND } from '@granary/domain/units';
 import * as z from 'zod/mini';
 
 /** Whether readings arrive as they are taken. */

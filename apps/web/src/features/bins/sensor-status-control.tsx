@@ -35,7 +35,7 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
         onChange={(value) =>
           setting.mutate({
             target: { kind: 'one', cableId, position },
-            status: value as SensorStatus,
+            status: value,
           })
         }
       />

@@ -74,7 +74,7 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
         fullWidth
         data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
         value={status}
-        onChange={(value) => setStatus(value as SensorStatus)}
+        onChange={(value) => setStatus(value)}
       />
       {setting.isError && (
         <Notice state="warn" isAlert title={sentence(setting.error, t('sensor.failed'))} />

@@ -24,6 +24,7 @@ export interface DateFilterProps {
 export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const { t, i18n } = useTranslation();
   const { locale } = useFormat();
+  const [today] = useState(() => new Date());
   const [date, setDate] = useState<string | null>(null);
   const [time, setTime] = useState('12:00');
   const [isDateMissing, setDateMissing] = useState(false);
@@ -62,7 +63,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
                 setDateMissing(false);
                 going.reset();
               }}
-              maxDate={new Date()}
+              maxDate={today}
               ariaLabels={{
                 previousMonth: t('records.previousMonth'),
                 nextMonth: t('records.nextMonth'),
