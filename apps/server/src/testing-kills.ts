@@ -15,6 +15,8 @@ export interface KillOptions {
   /** How often the server's process is killed, and how often its database's. */
   readonly serverKills: number;
   readonly databaseKills: number;
+  /** How often the server is asked to end, under the same load. */
+  readonly serverStops: number;
   readonly ratePerSecond: number;
   readonly boards: number;
   /** A blow falls within so many ms after readings flow again. */
@@ -31,10 +33,11 @@ export interface KillFigures extends Kept {
   readonly databaseBreaks: readonly number[];
   /** Of latest and days from what the readings say. */
   readonly differences: readonly string[];
-  readonly exitCode: number | null;
+  /** Of the server, each time it was asked to end. */
+  readonly exitCodes: readonly (number | null)[];
 }
 
-type Blow = 'server' | 'SIGKILL' | 'SIGQUIT';
+type Blow = 'server' | 'stop' | 'SIGKILL' | 'SIGQUIT';
 
 const WINDOW = 20;
 const LOOK_MS = 20;
@@ -71,15 +74,8 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const { sent, reconnects } = result;
     const lost = kept.lost + (await probe.countLost(db));
     await dispose();
-    return {
-      ...broken,
-      ...kept,
-      lost,
-      sent,
-      reconnects,
-      differences,
-      exitCode: await server.stop(),
-    };
+    const exitCodes = [...broken.exitCodes, await server.stop()];
+    return { ...broken, ...kept, lost, sent, reconnects, differences, exitCodes };
   } finally {
     await server.dispose();
   }
@@ -89,15 +85,20 @@ async function strike(server: ServerUnderTest, options: KillOptions, flow: Flow,
   const starts: number[] = [];
   const serverBreaks: number[] = [];
   const databaseBreaks: number[] = [];
+  const exitCodes: (number | null)[] = [];
   await flow.passes(FLOWING);
   for (const [index, blow] of blowsOf(options).entries()) {
     await pause(Math.random() * options.withinMs);
     const began = performance.now();
-    if (blow === 'server') {
-      await server.kill();
-      starts.push(await server.start());
+    if (blow === 'server' || blow === 'stop') {
+      if (blow === 'server') await server.kill();
+      else exitCodes.push(await server.stop());
+      const start = await server.start();
       await probe.send();
-      serverBreaks.push(performance.now() - began);
+      if (blow === 'server') {
+        starts.push(start);
+        serverBreaks.push(performance.now() - began);
+      }
     } else {
       server.killDatabase(blow);
       await probe.send();
@@ -106,15 +107,16 @@ async function strike(server: ServerUnderTest, options: KillOptions, flow: Flow,
     options.print(`kill ${index + 1}, ${blow}: ${Math.round(performance.now() - began)} ms`);
     await flow.passes(FLOWING);
   }
-  return { starts, serverBreaks, databaseBreaks };
+  return { starts, serverBreaks, databaseBreaks, exitCodes };
 }
 
 /** The blows by turns, so that each kind meets all states. */
-function blowsOf({ serverKills, databaseKills }: KillOptions): Blow[] {
+function blowsOf({ serverKills, databaseKills, serverStops }: KillOptions): Blow[] {
   const blows: Blow[] = [];
-  for (let i = 0; i < Math.max(serverKills, databaseKills); i++) {
+  for (let i = 0; i < Math.max(serverKills, databaseKills, serverStops); i++) {
     if (i < serverKills) blows.push('server');
     if (i < databaseKills) blows.push(i % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
+    if (i < serverStops) blows.push('stop');
   }
   return blows;
 }
