@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { Readable } from 'node:stream';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAdmin } from './admin.ts';
 import { isPassword } from './accounts/passwords.ts';
-import { seedBoard, seedFarm, TEST_PEPPER } from './bins/testing.ts';
+import { runAdmin } from './admin.ts';
 import { loadBins } from './bins/store.ts';
+import { seedBoard, seedFarm, TEST_PEPPER } from './bins/testing.ts';
 import { BoardKeys, newBoardKey } from './boards/keys.ts';
 import { RawClient } from './boards/testing.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from './bins/testing.ts';
 import { allowImport } from './boards/admin-store.ts';
 import { findDifferences } from './readings/testing-recompute.ts';
-import { addUser } from './testing-house.ts';
 import { type TestGranary, testGranary } from './testing.ts';
+import { addUser } from './testing-house.ts';
 
 /** A hundred sensors of one grain depot over 44 months: five rows, five zones, four layers. */
 const DEPOT = fileURLToPath(

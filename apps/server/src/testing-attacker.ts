@@ -1,6 +1,6 @@
-import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
-import { hashText, randomStream } from '@granary/simulator/board/random';
 import { type Millis, millis } from '@granary/domain/units';
+import { hashText, randomStream } from '@granary/simulator/board/random';
+import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
 import { RawClient } from './boards/testing.ts';
 import { type Spoilt, soundReading, spoiltFrames } from './testing-spoilt.ts';
 

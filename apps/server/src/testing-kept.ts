@@ -1,6 +1,6 @@
 import { readingFrame } from '@granary/contract/readings/frame';
-import { readingOf } from '@granary/domain/readings/report';
 import type { Reading } from '@granary/domain/readings/reading';
+import { readingOf } from '@granary/domain/readings/report';
 import { type Millis, millis } from '@granary/domain/units';
 import type { LoadResult } from '@granary/simulator/load';
 import { type FrameTemplate, frameTemplate, writeFrame } from '@granary/simulator/load/frames';

@@ -1,5 +1,5 @@
 import { passwordProblem } from '@granary/domain/accounts/passwords';
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';

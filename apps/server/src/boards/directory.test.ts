@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { loadBins } from '../bins/store.ts';
+import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { BoardDirectory } from './directory.ts';
 

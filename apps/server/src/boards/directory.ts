@@ -1,7 +1,7 @@
 import { dayOf } from '@granary/domain/bins/days';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
-import { sql, type SqlBool } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 

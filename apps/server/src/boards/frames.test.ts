@@ -1,5 +1,5 @@
 import { FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
-import { DAY, HOUR, type Millis, MINUTE, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BinContext } from '../bins/context.ts';

@@ -1,9 +1,9 @@
-import { firmwareFrame, fanFrame } from '@granary/contract/boards/frame';
+import { fanFrame, firmwareFrame } from '@granary/contract/boards/frame';
 import { type FrameKind, frameKindOf, MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
 import { readingFrame } from '@granary/contract/readings/frame';
 import { placeInTime } from '@granary/domain/boards/clock';
-import { readingOf } from '@granary/domain/readings/report';
 import type { Reading } from '@granary/domain/readings/reading';
+import { readingOf } from '@granary/domain/readings/report';
 import type { Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import type { BinContext } from '../bins/context.ts';

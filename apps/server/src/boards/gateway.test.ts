@@ -1,15 +1,15 @@
-import { once } from 'node:events';
 import { connectPacket, PINGREQ, publishTemplate } from '@granary/simulator/load/packets';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../config/testing-certificate.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
-import { doorTo } from '../platform/postgres/testing-door.ts';
 import { silentLog, type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { mosquitto } from './testing-mosquitto.ts';
+import { doorTo } from '../platform/postgres/testing-door.ts';
 import { RawClient, startWayIn, type WayIn } from './testing.ts';
+import { mosquitto } from './testing-mosquitto.ts';
 
 const KEY = 'the key of board A';
 const OTHER_KEY = 'the key of board B';
@@ -66,6 +66,11 @@ async function foreign(options: IClientOptions = {}): Promise<MqttClient> {
   });
   toEnd.push(() => client.endAsync(true));
   return client;
+}
+
+/** What a client tells next under this name. */
+function next(client: MqttClient, event: 'close' | 'connect'): Promise<unknown[]> {
+  return new Promise((resolve) => client.once(event, (...told: unknown[]) => resolve(told)));
 }
 
 async function storedInstants(db = database.db): Promise<string[]> {
@@ -155,6 +160,27 @@ describe('who may connect', () => {
   });
 });
 
+describe('over TLS', () => {
+  it('a board gets its PUBACK, and bytes that are no TLS end with their connection', async () => {
+    const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
+    const secure = await startWayIn(database.db, undefined, tls);
+    toEnd.push(() => secure.dispose());
+    const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
+    toEnd.push(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
+    const ours = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
+    const { code, output } = await mosquitto('pub', [...publishArgs('A', KEY), '-d', ...ours]);
+    expect(output).toMatch(/received PUBACK/);
+    expect(code).toBe(0);
+
+    const plain = await RawClient.open(secure.port);
+    plain.write(connectPacket('A', KEY, 60));
+    await plain.until(() => false);
+    expect(plain.connack).toBeNull();
+    expect(secure.gateway.isListening).toBe(true);
+  });
+});
+
 describe('what a board may publish', () => {
   it.each([
     ["another board's topic", 'boards/B/up/temp-data'],
@@ -183,7 +209,7 @@ describe('what a board may publish', () => {
 
   it('does not include QoS 2', async () => {
     const client = await foreign();
-    const closed = once(client, 'close');
+    const closed = next(client, 'close');
     client.publish('boards/A/up/temp-data', reading(4), { qos: 2 });
     await closed;
     expect(wayIn.refusals).toEqual([{ reason: 'qos', board: 'A' }]);
@@ -255,8 +281,7 @@ describe('sessions', () => {
       ...{ username: 'A', password: KEY, clientId: 'foreign', clean: false },
     });
     toEnd.push(() => second.endAsync(true));
-    const [{ sessionPresent }] = await once(second, 'connect');
-    expect(sessionPresent).toBe(false);
+    expect(await next(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
   });
 
   it('of two boards with one client id do not disturb each other', async () => {
@@ -269,7 +294,7 @@ describe('sessions', () => {
 
   it('of one board take the place of an earlier one with the same client id', async () => {
     const first = await foreign({ clientId: 'same' });
-    const closed = once(first, 'close');
+    const closed = next(first, 'close');
     await foreign({ clientId: 'same' });
     await closed;
     await expect.poll(() => wayIn.gateway.connectedBoards).toBe(1);

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** A new board key: 256 random bits, as text. */

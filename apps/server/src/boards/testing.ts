@@ -1,12 +1,12 @@
-import { readPackets, connectPacket } from '@granary/simulator/load/packets';
-import { type Millis, millis } from '@granary/domain/units';
 import { once } from 'node:events';
 import net from 'node:net';
+import { type Millis, millis } from '@granary/domain/units';
+import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
-import { TEST_PEPPER } from '../bins/testing.ts';
 import { loadBins } from '../bins/store.ts';
+import { TEST_PEPPER } from '../bins/testing.ts';
 import { storeFanEvents } from '../fans/store.ts';
-import type { Refusal } from '../platform/broker/broker.ts';
+import type { Listener, Refusal } from '../platform/broker/broker.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
@@ -52,6 +52,7 @@ export interface WayIn {
 export async function startWayIn(
   db: Kysely<Tables>,
   now: () => Millis = () => millis(Date.now()),
+  certificate: Listener['tls'] = null,
 ): Promise<WayIn> {
   const ports = ingestPorts(db);
   const told: Pick<WayIn, 'refusals' | 'frames' | 'stored' | 'postponed'> = {
@@ -70,7 +71,7 @@ export async function startWayIn(
     now,
     refused: (reason, board) => told.refusals.push({ reason, board }),
   });
-  const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: null }]);
+  const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
   return {
     ...{ port, gateway, batcher, ports, ...told },
     dispose: async () => {

@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, type Millis, millis, SECOND } from '@granary/domain/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { findDifferences } from './testing-recompute.ts';
 import { Feed, instantsOf, rawFramesOf, reading } from './testing.ts';
+import { findDifferences } from './testing-recompute.ts';
 
 let database: TestDatabase;
 let farmId: number;

@@ -1,13 +1,13 @@
-import { readingOf } from '@granary/domain/readings/report';
 import type { Reading } from '@granary/domain/readings/reading';
-import { DAY, HOUR, type Millis, MINUTE, millis } from '@granary/domain/units';
+import { readingOf } from '@granary/domain/readings/report';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { readingOfRow } from './row.ts';
-import { findDifferences } from './testing-recompute.ts';
 import { Feed } from './testing.ts';
+import { findDifferences } from './testing-recompute.ts';
 
 let database: TestDatabase;
 

@@ -1,11 +1,11 @@
-import { type Millis, millis, MINUTE, SECOND } from '@granary/domain/units';
+import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { readingOfRow } from './row.ts';
-import { findDifferences } from './testing-recompute.ts';
 import { Feed, instantsOf, rawFramesOf, reading, type Sent } from './testing.ts';
+import { findDifferences } from './testing-recompute.ts';
 
 let database: TestDatabase;
 let farmId: number;

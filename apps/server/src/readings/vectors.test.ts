@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readingOf } from '@granary/domain/readings/report';
 import type { FrameKind } from '@granary/contract/boards/topics';
+import { readingOf } from '@granary/domain/readings/report';
 import { millis } from '@granary/domain/units';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,8 +8,8 @@ import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { RawClient, startWayIn, type WayIn } from '../boards/testing.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { readingOfRow } from './row.ts';
-import { findDifferences } from './testing-recompute.ts';
 import { rawFramesOf } from './testing.ts';
+import { findDifferences } from './testing-recompute.ts';
 
 interface Vector {
   readonly name: string;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
-import { LimitedConnection } from './packet-limit.ts';
 import { LiveSessions } from './live-sessions.ts';
+import { LimitedConnection } from './packet-limit.ts';
 
 /** A connected and authenticated client. */
 export interface BrokerSession {

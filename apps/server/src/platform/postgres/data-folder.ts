@@ -128,7 +128,7 @@ async function ownerOf(folder: string, account: Account | undefined): Promise<Ac
  * @throws PostgresError `start-failed` where initdb fails.
  */
 export async function createDataFolder(place: DataFolder, binaries: Binaries): Promise<void> {
-  const { folder, account, dataDir } = place;
+  const { folder, dataDir } = place;
   await mkdir(dirname(folder), { recursive: true });
   if (folder.startsWith(ELSEWHERE)) await chmod(ELSEWHERE, 0o755);
   const draft = await mkdtemp(`${folder}.draft-`);

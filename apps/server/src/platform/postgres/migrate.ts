@@ -34,7 +34,7 @@ export async function migrate<T>(
     );
   }
   const failed = results.find((result) => result.status === 'Error')?.migrationName;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : 'an unknown error';
   throw new PostgresError(
     'migration-failed',
     `the database could not be brought up to date${failed ? ` (${failed})` : ''}: ${reason}`,

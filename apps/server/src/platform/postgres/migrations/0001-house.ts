@@ -44,7 +44,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       address text not null,
       at timestamptz not null default now()
     )`.execute(db);
-  await sql`create index sign_in_failures_account on sign_in_failures (account_hash, at)`.execute(db);
+  await sql`create index sign_in_failures_account on sign_in_failures (account_hash, at)`.execute(
+    db,
+  );
   await sql`create index sign_in_failures_address on sign_in_failures (address, at)`.execute(db);
 
   await sql`
