@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../platform/postgres/database.ts';
+import { silentLog } from '../platform/postgres/testing.ts';
+import { doorTo } from '../platform/postgres/testing-door.ts';
+import { RawClient, startWayIn } from './testing.ts';
+import { at, gatewayHouse, KEY, OTHER_KEY, publish, reading } from './testing-gateway.ts';
+
+const house = gatewayHouse();
+
+describe('the promise', () => {
+  it('holds a PUBACK back until the transaction is committed', async () => {
+    const lock = await house.database.pool.connect();
+    await lock.query('begin; lock table raw_frames in exclusive mode');
+    const client = await house.board();
+    client.write(Buffer.concat([publish(1, reading(20)), publish(2, reading(21))]));
+    await house.untilWaiting(1);
+    // The readings are written by now, but nobody else can see them.
+    expect(await house.storedInstants()).not.toContain(at(20));
+    expect(client.acknowledged).toEqual([]);
+    await lock.query('commit');
+    lock.release();
+    await client.until(() => client.acknowledged.length === 2);
+    expect(await house.storedInstants()).toEqual(expect.arrayContaining([at(20), at(21)]));
+  });
+
+  it('has every frame on disk by the time its PUBACK is here', async () => {
+    const client = await house.board();
+    for (let id = 1; id <= 100; id++) {
+      client.write(publish(id, reading(1000 + id)));
+      await client.until(() => client.acknowledged.includes(id));
+      const { rows } = await sql`select 1 from readings where at = ${at(1000 + id)}`.execute(
+        house.database.db,
+      );
+      expect(rows).toHaveLength(1);
+    }
+  });
+
+  it('is given for what waits when stopping, and nothing new is taken then', async () => {
+    const lock = await house.database.pool.connect();
+    await lock.query('begin; lock table raw_frames in exclusive mode');
+    const client = await house.board();
+    client.write(publish(1, reading(30)));
+    await house.untilWaiting(1);
+    house.wayIn.gateway.closeListeners();
+    client.write(publish(2, reading(31)));
+    const stopped = house.wayIn.batcher.stop();
+    await lock.query('commit');
+    lock.release();
+    await stopped;
+    await client.until(() => client.acknowledged.length > 0);
+    expect(client.acknowledged).toEqual([1]);
+    expect(await house.storedInstants()).not.toContain(at(31));
+    await expect(RawClient.open(house.wayIn.port)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('is not given while the database is away, and kept when it is back', async () => {
+    const cut = await cuttableDatabase();
+    const through = await startWayIn(cut.database.db);
+    house.toEnd.push(async () => {
+      await through.dispose();
+      await cut.dispose();
+    });
+    const client = await RawClient.connect(through.port, 'A', KEY);
+    client.write(publish(1, reading(40)));
+    await client.until(() => client.acknowledged.length === 1);
+
+    await cut.away();
+    for (let id = 2; id <= 20; id++) client.write(publish(id, reading(40 + id)));
+    await expect.poll(() => through.postponed.length).toBeGreaterThan(1);
+    expect(client.acknowledged).toEqual([1]);
+    expect(client.isClosed).toBe(false);
+    // Who comes now is told to come again.
+    const late = await RawClient.connect(through.port, 'B', OTHER_KEY);
+    expect(late.connack).toBe(3);
+
+    await cut.back();
+    await client.until(() => client.acknowledged.length === 20);
+    const expected = Array.from({ length: 20 }, (_, i) => at(i === 0 ? 40 : 41 + i));
+    expect(await house.storedInstants()).toEqual(expect.arrayContaining(expected));
+    client.close();
+  });
+
+  it('refuses boards for now while too many frames wait', async () => {
+    const lock = await house.database.pool.connect();
+    await lock.query('begin; lock table raw_frames in exclusive mode');
+    const clients: RawClient[] = [];
+    const payload = Buffer.alloc(60_000, 0x20);
+    while (!house.wayIn.batcher.isFull) {
+      const client = await house.board();
+      for (let id = 1; id <= 100; id++) client.write(publish(id, payload));
+      clients.push(client);
+      await expect
+        .poll(() => house.wayIn.batcher.isFull || client.socket.writableLength > 0)
+        .toBe(true);
+      if (clients.length > 3_000) break;
+    }
+    const late = await RawClient.connect(house.wayIn.port, 'A', KEY);
+    expect(late.connack).toBe(3);
+    for (const client of clients) client.close();
+    await lock.query('commit');
+    lock.release();
+  });
+});
+
+/** The test's database behind a door that can be shut. */
+async function cuttableDatabase(): Promise<{
+  database: Database;
+  away(): Promise<void>;
+  back(): Promise<void>;
+  dispose(): Promise<void>;
+}> {
+  const door = await doorTo(house.database.connectionOptions);
+  const behind = openDatabase(door.connectionOptions, { log: silentLog });
+  return {
+    database: behind,
+    away: () => door.shut(),
+    back: () => door.open(),
+    dispose: async () => {
+      await door.open();
+      await behind.dispose();
+      await door.dispose();
+    },
+  };
+}
