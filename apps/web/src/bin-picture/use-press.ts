@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 
 /** How long a finger must rest for the menu, ms. */
 const LONG_PRESS_MS = 1500;
@@ -57,6 +57,10 @@ export function usePress<Target>(
       onPointerUp: release,
       onPointerCancel: release,
       onPointerLeave: release,
+      // The click that some browsers make of a finger's leaving would hit what the press opened.
+      onTouchEnd: (event: TouchEvent) => {
+        if (spent.current && event.cancelable) event.preventDefault();
+      },
     },
   };
 }

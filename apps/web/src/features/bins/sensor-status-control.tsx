@@ -29,15 +29,14 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
       <SegmentedControl
         aria-label={t('sensor.status')}
         fullWidth
-        disabled={isOffline || setting.isPending}
+        disabled={isOffline}
         data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
         value={wanted}
-        onChange={(value) =>
-          setting.mutate({
-            target: { kind: 'one', cableId, position },
-            status: value,
-          })
-        }
+        onChange={(value) => {
+          // Disabled while it waits, the control would lose the focus.
+          if (setting.isPending) return;
+          setting.mutate({ target: { kind: 'one', cableId, position }, status: value });
+        }}
       />
       {isOffline && <p className={classes['reason']}>{t('live.cannotChange')}</p>}
       <div role="status">
