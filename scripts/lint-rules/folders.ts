@@ -54,6 +54,8 @@ const FACES = [
   `${SERVER}/boards/frames.ts`,
   // How a reading is kept and shown.
   `${SERVER}/readings/{day,present,row}.ts`,
+  // Writing down who changed what, which is part of every change.
+  `${SERVER}/audit/record.ts`,
 ];
 
 /** Writing queries, and turning a user's scope into a condition of one. */
@@ -63,6 +65,7 @@ const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`, `${SERVER}/access/s
 const QUERY_FILES = {
   $room: '{,*-}store',
   accounts: '{sessions,set-up,sign-in}',
+  audit: 'record',
   bins: '{create,parts,sensor-statuses}',
   boards: '{directory,hello,keys}',
   readings: 'rewrite-days',

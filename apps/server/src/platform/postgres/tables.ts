@@ -21,6 +21,13 @@ export interface UsersTable {
   isDemo: WithDefault<boolean>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
+  version: WithDefault<number>;
+  adminNotes: WithDefault<string>;
+  notesVersion: WithDefault<number>;
+  notifies: WithDefault<boolean>;
+  notifiesByPush: WithDefault<boolean>;
+  notifiesBySms: WithDefault<boolean>;
+  notifiesByEmail: WithDefault<boolean>;
 }
 
 export interface SessionsTable {
@@ -29,6 +36,8 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
+  /** Until then its holder counts as having confirmed their password. */
+  verifiedUntil: Date | null;
 }
 
 export interface SignInFailuresTable {
@@ -40,6 +49,64 @@ export interface SignInFailuresTable {
 export interface SetupLinksTable {
   tokenHash: Buffer;
   expiresAt: Date;
+}
+
+export interface ResetCodesTable {
+  userId: number;
+  codeHash: Buffer;
+  expiresAt: Date;
+  tries: WithDefault<number>;
+}
+
+export interface ResetRequestsTable {
+  id: GeneratedAlways<number>;
+  accountHash: Buffer;
+  address: string;
+  at: Date;
+}
+
+export interface DevicesTable {
+  token: string;
+  userId: number;
+  sessionId: string | null;
+  deviceType: string;
+  notifies: boolean;
+  notifiesByPush: boolean;
+  registeredAt: Date;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  userId: number;
+  title: string;
+  body: string;
+  /** A path of this product. */
+  target: string;
+  at: Date;
+  readAt: Date | null;
+}
+
+/** A field of a thing, as the wire shows it, before and after a change. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface AuditEntriesTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  actorId: number | null;
+  actorName: string;
+  address: string;
+  act: 'added' | 'changed' | 'deleted' | 'password-reset';
+  subject: 'user' | 'farm' | 'bin' | 'board' | 'settings';
+  subjectId: string;
+  subjectName: string;
+  ownerId: number | null;
+  /** The version of the subject since this change, where it counts versions. */
+  version: number | null;
+  changes: ColumnType<FieldChange[], string, string>;
 }
 
 export interface FarmsTable {
@@ -232,6 +299,11 @@ export interface Tables {
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   setupLinks: SetupLinksTable;
+  resetCodes: ResetCodesTable;
+  resetRequests: ResetRequestsTable;
+  devices: DevicesTable;
+  notifications: NotificationsTable;
+  auditEntries: AuditEntriesTable;
   farms: FarmsTable;
   mainBoards: MainBoardsTable;
   bins: BinsTable;
