@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
@@ -8,10 +9,16 @@ import type { Logger } from 'pino';
 import { createGuard } from './access/guard.ts';
 import { findOwner } from './access/owners.ts';
 import { assertDeclared } from './access/policy.ts';
+import { Guesses } from './accounts/guesses.ts';
+import { PasswordReset } from './accounts/password-reset.ts';
 import { hashPassword, isPassword } from './accounts/passwords.ts';
+import { peopleRoutes } from './accounts/people-routes.ts';
+import { profileRoutes } from './accounts/profile-routes.ts';
+import { resetMessage, resetRoutes } from './accounts/reset-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
 import { findOwners, loadBin } from './bins/store.ts';
@@ -24,9 +31,14 @@ import { listenError } from './config/listen.ts';
 import type { Secrets } from './config/secrets.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { farmRoutes } from './farms/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttp } from './platform/http/server.ts';
 import type { Repeat } from './platform/live/live.ts';
+import { KeptMail } from './platform/mail/kept.ts';
+import type { Mail } from './platform/mail/mail.ts';
+import { SmtpMail } from './platform/mail/smtp.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
@@ -168,23 +180,35 @@ export async function compose(
     findTrends: (ids, days) => findTrends(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
+  const accountKey = secrets.tokenKey;
+  const guesses = new Guesses({ db, accountKey, now, pause });
   const signIn = new SignIn({
     db,
     sessions,
-    accountKey: secrets.tokenKey,
+    guesses,
     decoyHash: await hashPassword('no account has this password'),
     isPassword,
-    now,
-    pause,
   });
+  const mail = mailOf(config, log, now);
+  const reset = new PasswordReset({
+    ...{ db, sessions, guesses, accountKey, now },
+    sendCode: ({ email, language }, code) =>
+      mail.send({ to: email, ...resetMessage(language, code) }),
+    forgetDevices: forgetDevicesOfUser,
+  });
+  const sessionEnded = (sid: string) => live.live.end(sid);
   accountRoutes(app, {
-    db,
-    guard,
-    sessions,
-    signIn,
-    now,
-    sessionEnded: (sid) => live.live.end(sid),
+    ...{ db, guard, sessions, signIn, now, sessionEnded },
+    forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
   });
+  resetRoutes(app, { guard, reset, sendsMail: mail.isSent, sessionEnded });
+  profileRoutes(app, { db, guard, now });
+  peopleRoutes(app, {
+    ...{ db, guard, sessions, now, sessionEnded },
+    forgetDevices: forgetDevicesOfUser,
+  });
+  notificationRoutes(app, { db, guard, now });
+  auditRoutes(app, { db, guard });
   farmRoutes(app, { db, guard });
   binRoutes(app, { db, guard, sources, rewriteDays });
   readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });
@@ -225,6 +249,11 @@ export async function compose(
       await changes.stop();
     },
   };
+}
+
+function mailOf({ smtpUrl, mailFrom, dataDir }: Config, log: Logger, now: () => Millis): Mail {
+  if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
+  return new KeptMail({ folder: join(dataDir, 'mail'), from: mailFrom, log, now });
 }
 
 /** Opens the boards' way in, without TLS and, where there is TLS, with it. */

@@ -1,11 +1,24 @@
 import {
+  addUser,
+  assignDistributor,
+  deleteUser,
+  getDistributorList,
   getMyInfo,
+  getNotes,
   getUser,
+  getUsersByDistributor,
   getUsersList,
+  registerDevice,
+  resetPassword,
+  saveNotes,
+  sendResetCode,
   setUpAdmin,
   signIn,
   signOut,
+  updateUser,
+  verifyPassword,
 } from '@granary/contract/accounts/http';
+import { getAudit } from '@granary/contract/audit/http';
 import {
   getAllBinForAUser,
   getAllBins,
@@ -15,6 +28,7 @@ import {
   setSensorStatus,
 } from '@granary/contract/bins/http';
 import { getAllFarms, getFarm } from '@granary/contract/farms/http';
+import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
 import {
   dailyReadings,
   getSensorReading,
@@ -47,18 +61,35 @@ function toBin(act: OwnedAct, where: Subject['in'], field: string): Rule {
   return { who: 'may-to', act, subject: { of: 'bin', in: where, field } };
 }
 
+function toUser(act: OwnedAct, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', act, subject: { of: 'user', in: where, field } };
+}
+
 /** The rule of every call, by its name; a call without one does not start. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(signIn, { who: 'anyone' }),
   rule(setUpAdmin, { who: 'anyone' }),
+  rule(sendResetCode, { who: 'anyone' }),
+  rule(resetPassword, { who: 'anyone' }),
   rule(signOut, { who: 'signed-in' }),
+  rule(verifyPassword, { who: 'signed-in' }),
   rule(getMyInfo, { who: 'signed-in' }),
+  rule(updateUser, { who: 'signed-in' }),
+  rule(registerDevice, { who: 'signed-in' }),
+  rule(getNotifications, { who: 'signed-in' }),
+  rule(readNotifications, { who: 'signed-in' }),
+  // Which changes, the caller's scope says.
+  rule(getAudit, { who: 'may', act: 'audit.read' }),
   rule(getUsersList, { who: 'may', act: 'customers.list' }),
-  rule(getUser, {
-    who: 'may-to',
-    act: 'user.read',
-    subject: { of: 'user', in: 'query', field: 'user_id' },
-  }),
+  rule(getUser, toUser('user.read', 'query', 'user_id')),
+  // Whom they may add, and for whom, the call itself judges by the body.
+  rule(addUser, { who: 'may', act: 'customers.add' }),
+  rule(deleteUser, toUser('user.manage', 'body', 'userId')),
+  rule(getNotes, toUser('user.manage', 'params', 'userId')),
+  rule(saveNotes, toUser('user.manage', 'params', 'userId')),
+  rule(getDistributorList, { who: 'may', act: 'distributors.list' }),
+  rule(getUsersByDistributor, { who: 'may', act: 'distributors.list' }),
+  rule(assignDistributor, toUser('user.assign', 'body', 'userId')),
   rule(getAllFarms, {
     who: 'may-to',
     act: 'user.read',

@@ -15,6 +15,9 @@ const proxies = z.string().refine((list) =>
   }),
 );
 
+/** An address alone, or in angle brackets behind a name. */
+const sender = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
 /** Every variable the server reads, and what it takes. */
 const schema = z.object({
   GRANARY_MODE: z.enum(['demo', 'start']).default('start'),
@@ -32,6 +35,8 @@ const schema = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TRUST_PROXY: proxies.optional(),
   PUBLIC_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().regex(sender).optional(),
   ALLOW_PLAINTEXT: flag.default(false),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(10).max(200).optional(),
@@ -56,6 +61,8 @@ const takes: Record<keyof Env, string> = {
   TLS_KEY: 'the file of a private key',
   TRUST_PROXY: 'addresses or networks of proxies, with commas',
   PUBLIC_URL: 'the address people use, such as https://granary.example',
+  SMTP_URL: 'the address of a mail server, such as smtps://user:password@mail.example',
+  MAIL_FROM: 'an e-mail address, such as Granary <granary@farm.example>',
   ALLOW_PLAINTEXT: '0 or 1',
   ADMIN_EMAIL: 'an e-mail address',
   ADMIN_PASSWORD: 'a password of at least 10 characters',
