@@ -41,9 +41,23 @@ export class Upkeep {
     await rawFrames.ensure([at, at + DAY, at + AHEAD]);
     const dropped = await dropOldRawFrames(db, rawDays, at);
     if (dropped.length > 0) rawFrames.forget();
-    await db.deleteFrom('signInFailures').where('at', '<', new Date(at - DAY)).execute();
+    await db
+      .deleteFrom('signInFailures')
+      .where('at', '<', new Date(at - DAY))
+      .execute();
     await db.deleteFrom('setupLinks').where('expiresAt', '<', new Date(at)).execute();
-    await db.deleteFrom('sessions').where('expiresAt', '<', new Date(at - DAY)).execute();
-    await db.deleteFrom('clockPairs').where('storedAt', '<', new Date(at - 400 * DAY)).execute();
+    await db
+      .deleteFrom('resetRequests')
+      .where('at', '<', new Date(at - DAY))
+      .execute();
+    await db.deleteFrom('resetCodes').where('expiresAt', '<', new Date(at)).execute();
+    await db
+      .deleteFrom('sessions')
+      .where('expiresAt', '<', new Date(at - DAY))
+      .execute();
+    await db
+      .deleteFrom('clockPairs')
+      .where('storedAt', '<', new Date(at - 400 * DAY))
+      .execute();
   }
 }
