@@ -58,7 +58,7 @@ export async function recordChange(trx: Transaction<Tables>, change: Change): Pr
       subjectId: String(subjectId),
       ownerId: ownerOf(subject, subjectId),
       version: version ?? null,
-      changes: JSON.stringify(change.changes.map(fit)),
+      changes: JSON.stringify(change.changes.map(fit), storable),
     })
     .execute();
 }
@@ -115,4 +115,9 @@ function fit({ field, before, after }: FieldChange): FieldChange {
 function shortened(value: unknown): unknown {
   const isLong = typeof value === 'string' && value.length > LONGEST_TEXT;
   return isLong ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+}
+
+/** PostgreSQL's JSON refuses half a character, which people can send and a cut can leave behind. */
+function storable(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }
