@@ -5,7 +5,7 @@ import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { accountHash, type GuessOutcome, type Guesser, type Guesses } from './guesses.ts';
+import { accountHash, type Guesser, type Guesses, type GuessOutcome } from './guesses.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { displayName } from './store.ts';

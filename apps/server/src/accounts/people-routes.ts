@@ -25,9 +25,9 @@ import { findNotes, saveNotes } from './notes.ts';
 import {
   addPerson,
   assignDistributor,
+  type DeleteOutcome,
   deletePerson,
   presentUser,
-  type DeleteOutcome,
   type StaffCall,
 } from './people.ts';
 import { accountRefusal } from './routes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, Role } from '@granary/domain/access/access';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
-import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { sessionIdOf, signToken } from './tokens.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { user as userOnWire } from '@granary/contract/accounts/http';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { user as userOnWire } from '@granary/contract/accounts/http';
 import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { GuessOutcome, Guesser, Guesses } from './guesses.ts';
+import type { Guesser, Guesses, GuessOutcome } from './guesses.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What a try to sign in leads to; the value is the session's token. */

@@ -1,6 +1,6 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { type Actor, scopeOf } from '@granary/domain/access/access';
-import { type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { AuditEntriesTable, Tables } from '../platform/postgres/tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Millis } from '@granary/domain/units';
-import { type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { NotificationsTable, Tables } from '../platform/postgres/tables.ts';
 
 /** The bell lists this many. */
