@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -19,6 +20,8 @@ import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { takeAway } from './bins/deletion.ts';
+import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
 import { findOwners, loadBin } from './bins/store.ts';
@@ -26,10 +29,13 @@ import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
 import { BoardKeys } from './boards/keys.ts';
+import { commandRoutes } from './commands/routes.ts';
+import { cancelCommands } from './commands/store.ts';
 import type { Config } from './config/config.ts';
 import { listenError } from './config/listen.ts';
 import type { Secrets } from './config/secrets.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
+import { purgeFarms } from './farms/deletion-store.ts';
 import { farmRoutes } from './farms/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
@@ -40,6 +46,10 @@ import { KeptMail } from './platform/mail/kept.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import { SmtpMail } from './platform/mail/smtp.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
+import { type Lookup, Outbound } from './platform/outbound/outbound.ts';
+import { Geocoder } from './places/geocoder.ts';
+import { placeRoutes } from './places/routes.ts';
+import { Tiles } from './places/tiles.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
@@ -48,9 +58,11 @@ import { Batcher } from './readings/batcher.ts';
 import type { IngestPorts } from './readings/ingest.ts';
 import { LiveReadings } from './readings/live.ts';
 import { EMPTY_LEDGER } from './readings/present.ts';
+import { DaysRebuild } from './readings/rebuild-days.ts';
 import { rewriteDays } from './readings/rewrite-days.ts';
 import { readingRoutes } from './readings/routes.ts';
 import { findLatest, findTrends } from './readings/store.ts';
+import { searchRoutes } from './search/routes.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** The ports a running server has. */
@@ -74,6 +86,8 @@ export interface Surroundings {
   now(): Millis;
   pause(ms: number): Promise<unknown>;
   readonly repeat: Repeat;
+  /** Finds the addresses of providers' hosts. */
+  readonly lookup: Lookup;
   /** The folder of the built pages; null before they are built. */
   readonly pages: string | null;
 }
@@ -85,7 +99,7 @@ export async function compose(
   database: Database,
   source: DatabaseSource,
   log: Logger,
-  { now, pause, repeat, pages }: Surroundings = realSurroundings(),
+  { now, pause, repeat, lookup, pages }: Surroundings = realSurroundings(),
 ): Promise<Granary> {
   const { db } = database;
   const metrics = new Metrics();
@@ -209,8 +223,21 @@ export async function compose(
   });
   notificationRoutes(app, { db, guard, now });
   auditRoutes(app, { db, guard });
-  farmRoutes(app, { db, guard });
-  binRoutes(app, { db, guard, sources, rewriteDays });
+  const rebuild = new DaysRebuild({ db, loadBin, failed });
+  farmRoutes(app, {
+    ...{ db, guard, now },
+    takeBinsAway: async (trx, farmId, at) => {
+      const bins = await findBinsOfFarm(trx, farmId);
+      await takeAway({ cancelCommands }, trx, bins, { at, withFarm: true });
+    },
+    zoneChanged: () => void rebuild.run(),
+  });
+  binRoutes(app, { db, guard, now, sources, rewriteDays, cancelCommands });
+  commandRoutes(app, { db, guard });
+  searchRoutes(app, { db, guard });
+  const outbound = new Outbound(lookup);
+  const providers = providersOf(config, outbound, log, now, pause);
+  placeRoutes(app, { guard, attribution: config.tileAttribution, ...providers });
   readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });
   healthRoutes(app, {
     metrics,
@@ -223,7 +250,14 @@ export async function compose(
     },
   });
 
-  const upkeep = new Upkeep({ db, rawDays: config.rawDays, readings, rawFrames, now, failed });
+  const upkeep = new Upkeep({
+    ...{ db, rawDays: config.rawDays, readings, rawFrames, now, failed },
+    purgeDeleted: async (before) => {
+      await purgeBins(db, before);
+      await purgeFarms(db, before);
+    },
+    catchUp: () => void rebuild.run(),
+  });
 
   return {
     app,
@@ -242,6 +276,8 @@ export async function compose(
     stop: async () => {
       gateway.closeListeners();
       upkeep.stop();
+      outbound.stop();
+      await rebuild.stop();
       await live.live.stop();
       await app.close();
       await batcher.stop();
@@ -254,6 +290,32 @@ export async function compose(
 function mailOf({ smtpUrl, mailFrom, dataDir }: Config, log: Logger, now: () => Millis): Mail {
   if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
   return new KeptMail({ folder: join(dataDir, 'mail'), from: mailFrom, log, now });
+}
+
+/** How long a provider of the map may take to answer. */
+const PROVIDER_MS = 5_000;
+
+/** The map's providers; one that does not answer is no failure of ours. */
+function providersOf(
+  { tileUrl, geocoderUrl }: Config,
+  outbound: Outbound,
+  log: Logger,
+  now: () => Millis,
+  pause: Surroundings['pause'],
+) {
+  const get = async (url: URL, maxBytes: number) => {
+    try {
+      return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes });
+    } catch (error) {
+      // The path and the query may hold the operator's key.
+      log.debug({ err: error, host: url.host }, 'no answer from a provider');
+      return null;
+    }
+  };
+  return {
+    geocoder: new Geocoder({ url: geocoderUrl, get, now, pause }),
+    tiles: new Tiles({ url: tileUrl, get, now }),
+  };
 }
 
 /** Opens the boards' way in, without TLS and, where there is TLS, with it. */
@@ -279,6 +341,7 @@ function realSurroundings(): Surroundings {
       const timer = setInterval(act, everyMs);
       return () => clearInterval(timer);
     },
+    lookup: (hostname) => lookup(hostname, { all: true }),
     pages: builtPages(),
   };
 }

@@ -1,8 +1,7 @@
-import { dayOf } from '@granary/domain/bins/days';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { sql, type SqlBool } from 'kysely';
-import type { BinContext } from '../bins/context.ts';
+import { type BinContext, knownZone } from '../bins/context.ts';
 import { loadBins } from '../bins/store.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
@@ -78,18 +77,13 @@ export class BoardDirectory {
       return {
         id,
         importUntil: until === null ? null : millis(until.getTime()),
-        bins: new Map(own.map((context) => [context.bin.binNumber, withKnownZone(context)])),
+        bins: new Map(
+          own.map((context) => [
+            context.bin.binNumber,
+            { ...context, timeZone: knownZone(context.timeZone) },
+          ]),
+        ),
       };
     });
-  }
-}
-
-/** A zone that this machine does not know, or no longer, must not keep readings out: UTC then. */
-function withKnownZone(context: BinContext): BinContext {
-  try {
-    dayOf(millis(0), context.timeZone);
-    return context;
-  } catch {
-    return { ...context, timeZone: 'UTC' };
   }
 }

@@ -26,6 +26,10 @@ export interface Config {
   /** The mail server; null keeps mails as files in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Where map tiles and places come from; null: from nowhere. */
+  readonly tileUrl: string | null;
+  readonly tileAttribution: string;
+  readonly geocoderUrl: string | null;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly metricsToken: string | null;
   readonly rawDays: number;
@@ -64,6 +68,9 @@ export function deriveConfig(env: Env): Config {
     publicUrl: env.PUBLIC_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: mailFrom(env),
+    tileUrl: env.TILE_URL ?? null,
+    tileAttribution: env.TILE_ATTRIBUTION ?? '',
+    geocoderUrl: env.GEOCODER_URL ?? null,
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     rawDays: env.RAW_DAYS,

@@ -18,6 +18,18 @@ const proxies = z.string().refine((list) =>
 /** An address alone, or in angle brackets behind a name. */
 const sender = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
+/** A web address without a user in it. */
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => new URL(text).username === '' && new URL(text).password === '');
+
+/** A web address whose path or query, and nothing before, names the tile. */
+const tileAddress = webAddress.refine((text) => {
+  const names = text.match(/\{[^}]*\}/g) ?? [];
+  const host = text.split('/')[2] ?? '';
+  return [...names].sort().join('') === '{x}{y}{z}' && !host.includes('{');
+});
+
 /** Every variable the server reads, and what it takes. */
 const schema = z.object({
   GRANARY_MODE: z.enum(['demo', 'start']).default('start'),
@@ -37,6 +49,9 @@ const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().regex(sender).optional(),
+  TILE_URL: tileAddress.optional(),
+  TILE_ATTRIBUTION: z.string().max(300).optional(),
+  GEOCODER_URL: webAddress.optional(),
   ALLOW_PLAINTEXT: flag.default(false),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(10).max(200).optional(),
@@ -63,6 +78,9 @@ const takes: Record<keyof Env, string> = {
   PUBLIC_URL: 'the address people use, such as https://granary.example',
   SMTP_URL: 'the address of a mail server, such as smtps://user:password@mail.example',
   MAIL_FROM: 'an e-mail address, such as Granary <granary@farm.example>',
+  TILE_URL: 'the address of map tiles, such as https://tiles.example/{z}/{x}/{y}.png',
+  TILE_ATTRIBUTION: 'whose the map tiles are, in at most 300 characters',
+  GEOCODER_URL: 'the address of a Photon place search, such as https://photon.example/api',
   ALLOW_PLAINTEXT: '0 or 1',
   ADMIN_EMAIL: 'an e-mail address',
   ADMIN_PASSWORD: 'a password of at least 10 characters',

@@ -4,7 +4,9 @@ import type { Language } from '@granary/contract/accounts/http';
 const en = {
   accessDenied: 'Access Denied',
   badCredentials: 'Email or Password is invalid. Please enter correct email and password',
+  binDeleted: 'Bin Sensor Deleted!',
   binMissing: 'Error loading bin data',
+  binMoved: "The bin's position has been saved.",
   cannotDeleteOneself: 'You cannot delete your own account.',
   changedMeanwhile: 'This was changed meanwhile.',
   codeKept:
@@ -15,6 +17,7 @@ const en = {
   deviceRegistered: 'This device is registered.',
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This e-mail address is already in use.',
+  farmDeleted: 'Farm Deleted!',
   internal: 'Internal Error. Something went wrong. Please contact system administrator',
   invalidField: 'This value cannot be used here.',
   invalidInput: 'Please check {{fields}}.',
@@ -34,6 +37,7 @@ const en = {
   passwordTooLong: 'A password has at most 200 characters.',
   passwordTooShort: 'A password has at least 10 characters.',
   passwordVerified: 'Password verified.',
+  placesUnavailable: 'The map service cannot be reached. Coordinates can be typed instead.',
   resetMailSubject: 'Your Granary code: set a new password',
   resetMailText:
     'The code to set a new password in Granary is\n\n    {{code}}\n\nIt is good for 10 minutes, and once. If you did not ask for it, do nothing: your password stays as it is. Never pass the code on.\n',
@@ -58,7 +62,9 @@ const es: Sentences = {
   accessDenied: 'Acceso denegado',
   badCredentials:
     'El correo electrónico o la contraseña no son válidos. Introduzca el correo y la contraseña correctos',
+  binDeleted: '¡Silo eliminado!',
   binMissing: 'Error al cargar los datos del silo',
+  binMoved: 'La posición del silo se ha guardado.',
   cannotDeleteOneself: 'No puede eliminar su propia cuenta.',
   changedMeanwhile: 'Esto se ha cambiado entretanto.',
   codeKept:
@@ -69,6 +75,7 @@ const es: Sentences = {
   deviceRegistered: 'Este dispositivo está registrado.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Trasládelos o elimínelos primero.',
   emailTaken: 'Esta dirección de correo ya está en uso.',
+  farmDeleted: '¡Granja eliminada!',
   internal: 'Error interno. Algo ha fallado. Póngase en contacto con el administrador del sistema',
   invalidField: 'Este valor no se puede usar aquí.',
   invalidInput: 'Compruebe {{fields}}.',
@@ -88,6 +95,7 @@ const es: Sentences = {
   passwordTooLong: 'Una contraseña tiene como máximo 200 caracteres.',
   passwordTooShort: 'Una contraseña tiene al menos 10 caracteres.',
   passwordVerified: 'Contraseña comprobada.',
+  placesUnavailable: 'No se puede acceder al servicio de mapas. Puede escribir las coordenadas.',
   resetMailSubject: 'Su código de Granary: nueva contraseña',
   resetMailText:
     'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nEs válido durante 10 minutos y una sola vez. Si no lo ha pedido, no haga nada: su contraseña sigue siendo la misma. No comparta nunca el código.\n',
@@ -109,7 +117,9 @@ const de: Sentences = {
   accessDenied: 'Zugriff verweigert',
   badCredentials:
     'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail und das richtige Passwort ein',
+  binDeleted: 'Silo gelöscht!',
   binMissing: 'Fehler beim Laden der Silodaten',
+  binMoved: 'Die Position des Silos wurde gespeichert.',
   cannotDeleteOneself: 'Sie können Ihr eigenes Konto nicht löschen.',
   changedMeanwhile: 'Dies wurde inzwischen geändert.',
   codeKept:
@@ -121,6 +131,7 @@ const de: Sentences = {
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie sie zuerst anders zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
+  farmDeleted: 'Betrieb gelöscht!',
   internal:
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
   invalidField: 'Dieser Wert ist hier nicht möglich.',
@@ -142,6 +153,8 @@ const de: Sentences = {
   passwordTooLong: 'Ein Passwort hat höchstens 200 Zeichen.',
   passwordTooShort: 'Ein Passwort hat mindestens 10 Zeichen.',
   passwordVerified: 'Passwort bestätigt.',
+  placesUnavailable:
+    'Der Kartendienst ist nicht erreichbar. Koordinaten lassen sich von Hand eingeben.',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:
     'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet\n\n    {{code}}\n\nEr gilt 10 Minuten und einmal. Wenn Sie ihn nicht angefordert haben, tun Sie nichts: Ihr Passwort bleibt, wie es ist. Geben Sie den Code nie weiter.\n',
@@ -162,7 +175,9 @@ const de: Sentences = {
 const ru: Sentences = {
   accessDenied: 'Доступ запрещён',
   badCredentials: 'Неверный адрес или пароль. Введите правильные адрес и пароль',
+  binDeleted: 'Силос удалён!',
   binMissing: 'Ошибка загрузки данных силоса',
+  binMoved: 'Положение силоса сохранено.',
   cannotDeleteOneself: 'Нельзя удалить собственную учётную запись.',
   changedMeanwhile: 'Тем временем это изменили.',
   codeKept:
@@ -173,6 +188,7 @@ const ru: Sentences = {
   deviceRegistered: 'Это устройство зарегистрировано.',
   distributorHasCustomers: 'У дистрибьютора есть клиенты. Сначала передайте или удалите их.',
   emailTaken: 'Этот адрес электронной почты уже используется.',
+  farmDeleted: 'Хозяйство удалено!',
   internal: 'Внутренняя ошибка. Что-то пошло не так. Обратитесь к системному администратору',
   invalidField: 'Это значение здесь недопустимо.',
   invalidInput: 'Проверьте: {{fields}}.',
@@ -192,6 +208,7 @@ const ru: Sentences = {
   passwordTooLong: 'В пароле не более 200 символов.',
   passwordTooShort: 'В пароле не менее 10 символов.',
   passwordVerified: 'Пароль подтверждён.',
+  placesUnavailable: 'Картографический сервис недоступен. Координаты можно ввести вручную.',
   resetMailSubject: 'Ваш код Granary: новый пароль',
   resetMailText:
     'Код для установки нового пароля в Granary:\n\n    {{code}}\n\nОн действует 10 минут и только один раз. Если вы его не запрашивали, ничего не делайте: ваш пароль останется прежним. Никому не сообщайте этот код.\n',
@@ -212,7 +229,9 @@ const ru: Sentences = {
 const it: Sentences = {
   accessDenied: 'Accesso negato',
   badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
+  binDeleted: 'Silo eliminato!',
   binMissing: 'Errore durante il caricamento dei dati del silo',
+  binMoved: 'La posizione del silo è stata salvata.',
   cannotDeleteOneself: 'Non puoi eliminare il tuo account.',
   changedMeanwhile: 'Nel frattempo è stato modificato.',
   codeKept: 'Questo server non invia e-mail. Chiedi il codice a chi lo gestisce; vale 10 minuti.',
@@ -222,6 +241,7 @@ const it: Sentences = {
   deviceRegistered: 'Questo dispositivo è registrato.',
   distributorHasCustomers: 'Il distributore ha dei clienti. Prima spostali o eliminali.',
   emailTaken: 'Questo indirizzo e-mail è già in uso.',
+  farmDeleted: 'Azienda eliminata!',
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",
   invalidField: 'Questo valore non può essere usato qui.',
   invalidInput: 'Controlla {{fields}}.',
@@ -241,6 +261,7 @@ const it: Sentences = {
   passwordTooLong: 'Una password ha al massimo 200 caratteri.',
   passwordTooShort: 'Una password ha almeno 10 caratteri.',
   passwordVerified: 'Password verificata.',
+  placesUnavailable: 'Il servizio mappe non è raggiungibile. Puoi inserire le coordinate a mano.',
   resetMailSubject: 'Il tuo codice Granary: nuova password',
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nVale 10 minuti e una sola volta. Se non l'hai richiesto, non fare nulla: la tua password resta com'è. Non comunicare mai il codice ad altri.\n",

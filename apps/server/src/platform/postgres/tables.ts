@@ -19,6 +19,7 @@ export interface UsersTable {
   timezone: WithDefault<string>;
   language: WithDefault<string>;
   isDemo: WithDefault<boolean>;
+  searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
   version: WithDefault<number>;
@@ -36,7 +37,7 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** Until then its holder counts as having confirmed their password. */
+  /** Until then its holder counts as having just typed their password. */
   verifiedUntil: Date | null;
 }
 
@@ -99,7 +100,7 @@ export interface AuditEntriesTable {
   actorId: number | null;
   actorName: string;
   address: string;
-  act: 'added' | 'changed' | 'deleted' | 'password-reset';
+  act: 'added' | 'changed' | 'deleted' | 'restored' | 'password-reset';
   subject: 'user' | 'farm' | 'bin' | 'board' | 'settings';
   subjectId: string;
   subjectName: string;
@@ -121,6 +122,8 @@ export interface FarmsTable {
   timezone: WithDefault<string>;
   ambientSensorAttached: WithDefault<boolean>;
   ambientBinId: number | null;
+  version: WithDefault<number>;
+  searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
 }
@@ -173,8 +176,11 @@ export interface BinsTable {
   fanOnSpeed: number | null;
   fanOffSpeed: number | null;
   version: WithDefault<number>;
+  searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
+  /** Deleted along with its farm, and to come back with it. */
+  deletedWithFarm: WithDefault<boolean>;
 }
 
 export interface CablesTable {
@@ -220,6 +226,25 @@ export interface FanEventsTable {
   lockout: WithDefault<boolean>;
 }
 
+export interface FanCommandsTable {
+  id: string;
+  mainBoardId: string;
+  binId: number;
+  command: string;
+  status: WithDefault<
+    | 'queued'
+    | 'released'
+    | 'confirmed'
+    | 'proven'
+    | 'expired'
+    | 'superseded'
+    | 'failed'
+    | 'cancelled'
+  >;
+  createdAt: DefaultNow;
+  releasedAt: Date | null;
+}
+
 interface ScalarColumns {
   levelMm: number | null;
   co2: number | null;
@@ -251,6 +276,8 @@ export interface LatestTable extends ScalarColumns {
   recent: ColumnType<string[], number[] | undefined, number[]>;
   flags: number | null;
   cables: Buffer | null;
+  /** The zone that the bin's days are cut in; where it is not the farm's, they are to be rebuilt. */
+  daysZone: string | null;
 }
 
 export interface DaysTable
@@ -312,6 +339,7 @@ export interface Tables {
   cropPeriods: CropPeriodsTable;
   binLoads: BinLoadsTable;
   fanEvents: FanEventsTable;
+  fanCommands: FanCommandsTable;
   readings: ReadingsTable;
   latest: LatestTable;
   days: DaysTable;
@@ -321,8 +349,10 @@ export interface Tables {
 
 export type UserRow = Selectable<UsersTable>;
 export type FarmRow = Selectable<FarmsTable>;
+export type NewFarm = Insertable<FarmsTable>;
 export type BinRow = Selectable<BinsTable>;
 export type NewBin = Insertable<BinsTable>;
+export type FanCommandRow = Selectable<FanCommandsTable>;
 export type CableRow = Selectable<CablesTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
 export type LatestRow = Selectable<LatestTable>;
