@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestCall, type TestGranary, testGranary } from '../testing.ts';
@@ -70,6 +70,26 @@ const toOthers = {
   'distributor made a user': [404, 404, 404, 404],
 };
 
+const adminsOnly = {
+  ...staffOnly,
+  distributor: [403, 403, 403, 403],
+};
+/** What staff may do to customers and those not to themselves. */
+const toCustomers = { ...toOthers, user: [403, 404, 404, 404] };
+
+const get = (path: string) => () => ({ url: `/api/${path}` });
+const post = (path: string, body?: unknown) => () => ({
+  ...{ method: 'POST' as const, url: `/api/${path}`, ...(body === undefined ? {} : { body }) },
+});
+const getBin = (path: string) => ({
+  ask: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
+  answers: toBins,
+});
+const setBin = (path: string, body?: unknown) => ({
+  ask: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
+  answers: toBins,
+});
+
 const get = (path: string) => () => ({ url: `/api/${path}` });
 const post = (path: string, body?: unknown) => () => ({
   ...{ method: 'POST' as const, url: `/api/${path}`, ...(body === undefined ? {} : { body }) },
@@ -96,6 +116,86 @@ const table: Readonly<Record<string, Expected>> = {
     }),
     answers: everybody(403),
     open: 403,
+  },
+  // Limits are for accounts and addresses, so that every asker has ones of their own.
+  'POST user/sendResetCode': {
+    ask: () => ({
+      ...post('user/sendResetCode', { email: `${randomUUID()}@house.example` })(),
+      remoteAddress: newAddress(),
+    }),
+    answers: everybody(404),
+    open: 404,
+  },
+  'POST user/resetPassword': {
+    ask: () => ({
+      ...post('user/resetPassword', {
+        ...{ forget_password_code: 'AAAAAA', password: PASSWORD, email: 'nobody@house.example' },
+      })(),
+      remoteAddress: newAddress(),
+    }),
+    answers: everybody(422),
+    open: 422,
+  },
+  'POST user/verifyPassword': {
+    ask: () => ({
+      ...post('user/verifyPassword', { password: 'nobody has this one' })(),
+      remoteAddress: newAddress(),
+    }),
+    answers: everybody(422),
+  },
+  'POST user/updateUser': {
+    ask: ({ user }) =>
+      post('user/updateUser', {
+        ...{ first_name: 'First', last_name: 'Last', phone: '', city: 'C', state: 'S' },
+        ...{ country: 'C', id: user, user_id: user, role: 'admin' },
+      })(),
+    answers: everybody(200),
+  },
+  'POST user/registerDevice': {
+    ask: ({ user }) =>
+      post('user/registerDevice', { token_id: 't', device_type: '', user_id: user })(),
+    answers: everybody(200),
+  },
+  'GET notifications': { ask: get('notifications'), answers: everybody(200) },
+  'POST notifications/read': { ask: post('notifications/read', {}), answers: everybody(200) },
+  'GET audit': { ask: ({ user }) => get(`audit?user_id=${user}`)(), answers: staffOnly },
+  'POST user/addUser': {
+    ask: () =>
+      post('user/addUser', {
+        ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
+        ...{ first_name: 'First', last_name: 'Last' },
+      })(),
+    answers: staffOnly,
+  },
+  // Without a password typed just now it is refused even where it may be done.
+  'DELETE user/deleteUser': {
+    ask: ({ user }) => ({
+      ...{ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } },
+    }),
+    answers: {
+      ...toCustomers,
+      distributor: [403, 404, 404, 404],
+      admin: [403, 403, 403, 404],
+    },
+  },
+  'GET user/notes/:userId': {
+    ask: ({ user }) => get(`user/notes/${user}`)(),
+    answers: toCustomers,
+  },
+  'POST user/notes/:userId': {
+    ask: ({ user }) => post(`user/notes/${user}`, { admin_notes: '', user_id: user })(),
+    answers: toCustomers,
+  },
+  'GET user/getDistributorList': { ask: get('user/getDistributorList'), answers: adminsOnly },
+  'GET user/getUsersByDistributor/:id': {
+    ask: () => get(`user/getUsersByDistributor/${house.distributor.id}`)(),
+    answers: adminsOnly,
+  },
+  'POST user/assignDistributor': {
+    // Each stays with the distributor they have.
+    ask: ({ user }) =>
+      post('user/assignDistributor', { user_id: user, distributor_id: distributorOf(user) })(),
+    answers: { ...toCustomers, distributor: [403, 404, 404, 404] },
   },
   'POST user/logout': { ask: post('user/logout'), answers: everybody(200) },
   'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
@@ -150,6 +250,16 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
 
 let granary: TestGranary;
 let house: House;
+
+let addresses = 0;
+const newAddress = () => `2001:db8::${(++addresses).toString(16)}`;
+
+function distributorOf(userId: string): string | null {
+  const { farmer, neighbour, stranger } = house;
+  const owner = [farmer, neighbour, stranger].find(({ user }) => String(user.id) === userId);
+  const id = owner?.user.distributorId ?? null;
+  return id === null ? null : String(id);
+}
 
 beforeAll(async () => {
   granary = await testGranary({ pages: import.meta.dirname });
