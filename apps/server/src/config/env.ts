@@ -47,7 +47,7 @@ const schema = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TRUST_PROXY: proxies.optional(),
   PUBLIC_URL: z.url().optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   MAIL_FROM: z.string().regex(sender).optional(),
   TILE_URL: tileAddress.optional(),
   TILE_ATTRIBUTION: z.string().max(300).optional(),
