@@ -32,6 +32,7 @@ interface Ids {
   readonly user: string;
   readonly farm: string;
   readonly bin: string;
+  readonly board: string;
 }
 
 interface Expected {
@@ -40,6 +41,8 @@ interface Expected {
   readonly answers: Readonly<Record<Live, readonly number[]>>;
   /** The status for strangers; 401 unless the call is open to anyone. */
   readonly open?: number;
+  /** Puts back what a call takes away, for the next one. */
+  readonly undo?: () => Promise<unknown>;
 }
 
 const everybody = (status: number) => ({
@@ -90,18 +93,23 @@ const setBin = (path: string, body?: unknown) => ({
   answers: toBins,
 });
 
-const get = (path: string) => () => ({ url: `/api/${path}` });
-const post = (path: string, body?: unknown) => () => ({
-  ...{ method: 'POST' as const, url: `/api/${path}`, ...(body === undefined ? {} : { body }) },
+/** What staff may do to a farm, and its owner may not. */
+const toManage = { ...toOthers, user: [403, 404, 404, 404] };
+/** What staff may do to a bin, and its owner may not. */
+const toInstall = { ...toBins, user: [403, 403, 403, 404] };
+const remove = (path: string, id: keyof Ids) => ({
+  ask: (ids: Ids) => ({
+    ...{ method: 'DELETE' as const, url: `/api/${path}`, body: { id: ids[id] } },
+  }),
+  undo: async () => {
+    await granary.db.updateTable('farms').set({ deletedAt: null }).execute();
+    await granary.db.updateTable('bins').set({ deletedAt: null }).execute();
+  },
 });
-const getBin = (path: string) => ({
-  ask: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
-  answers: toBins,
-});
-const setBin = (path: string, body?: unknown) => ({
-  ask: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
-  answers: toBins,
-});
+const edited = {
+  ...{ farm_name: 'Edited', city: '', state: '', country: '', lat: null, lng: null },
+  ...{ channel_8_sensor_attached: false, bin_id_for_channel_8_readings: null },
+};
 
 const table: Readonly<Record<string, Expected>> = {
   'POST user/login': {
@@ -229,6 +237,39 @@ const table: Readonly<Record<string, Expected>> = {
     sensorStatus: 'mute',
   }),
   'POST board/allSensors/:binId/:status': setBin('board/allSensors/ID/unmute'),
+  'POST farm/addFarm': {
+    ask: ({ user }) => post('farm/addFarm', { farm_name: 'Added', user_id: user })(),
+    answers: toManage,
+  },
+  'POST farm/updateFarm': {
+    ask: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
+    answers: toOthers,
+  },
+  'DELETE farm/deleteFarm': {
+    ...remove('farm/deleteFarm', 'farm'),
+    answers: toManage,
+  },
+  'PUT board/:binId/position': {
+    ask: ({ bin }) => ({
+      ...{ method: 'PUT', url: `/api/board/${bin}/position`, body: { lat: 49.5, lng: -98 } },
+    }),
+    answers: toInstall,
+  },
+  'DELETE board/deleteBinSensor': {
+    ...remove('board/deleteBinSensor', 'bin'),
+    answers: toInstall,
+  },
+  'GET boardCommands/latest': {
+    ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
+    answers: toOthers,
+  },
+  'POST user/search': {
+    ask: post('user/search', { model: 'bins', text: 'bin' }),
+    answers: staffOnly,
+  },
+  // Nobody has named a provider here.
+  'GET places/search': { ask: get('places/search?text=Roland'), answers: everybody(503) },
+  'GET places/map': { ask: get('places/map'), answers: everybody(200) },
 };
 
 /** What is open beside the calls, by an address that leads there. */
@@ -245,6 +286,7 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
   '/api/docs/static/*': ['/api/docs/static/swagger-ui.css', 200],
   '/api/docs/static/index.html': ['/api/docs/static/index.html', 302],
   '/api/docs/static/swagger-initializer.js': ['/api/docs/static/swagger-initializer.js', 200],
+  '/api/places/tiles/:z/:x/:y': ['/api/places/tiles/0/0/0', 503],
   '/*': ['/table.test.ts', 200],
 };
 
@@ -276,6 +318,7 @@ afterAll(() => granary.dispose());
 function idsOf(target: Target): Ids {
   const of = ({ user, farm, bin }: Household) => ({
     ...{ user: String(user.id), farm: String(farm.id), bin: String(bin.id) },
+    board: bin.mainBoardId,
   });
   switch (target) {
     case 'own':
@@ -285,7 +328,7 @@ function idsOf(target: Target): Ids {
     case "other distributor's":
       return of(house.stranger);
     case 'missing':
-      return { user: MISSING, farm: MISSING, bin: MISSING };
+      return { user: MISSING, farm: MISSING, bin: MISSING, board: MISSING };
   }
 }
 
@@ -357,6 +400,7 @@ describe('who may call what', () => {
       for (const target of targets) {
         const token = await liveToken(actor);
         seen[actor].push((await granary.call({ ...call.ask(idsOf(target)), token })).status);
+        await call.undo?.();
       }
     }
     expect(seen).toEqual(call.answers);
