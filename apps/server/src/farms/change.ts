@@ -37,7 +37,7 @@ export async function addFarm(
     const added = await found(trx, id);
     await recordChange(trx, {
       ...{ ...by, act: 'added', subject: 'farm', subjectId: id, subjectName: added.name },
-      ...{ version: added.version, changes: changesBetween(null, z.encode(farmOnWire, added)) },
+      ...{ version: added.version, changes: changesOf(null, added) },
     });
     return { kind: 'saved', farm: added };
   });
@@ -77,16 +77,23 @@ export async function changeFarm(
     const after: Farm = { ...before, ...edit, version: row.version + 1 };
     const problem = await problemOf(trx, before, after);
     if (problem) return problem;
-    const changes = changesBetween(z.encode(farmOnWire, before), z.encode(farmOnWire, after));
-    if (changes.length === 0) return { kind: 'saved', farm: before, isZoneNew: false };
+    if (changesOf(before, after).length === 0) {
+      return { kind: 'saved', farm: before, isZoneNew: false };
+    }
     const { id, documentId, ownerId, binCount, ...columns } = after;
     await writeFarm(trx, id, columns);
+    // As it is stored: a text may hold what no database keeps, such as half a character.
+    const saved = await found(trx, id);
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: after.name },
-      ...{ version: after.version, changes },
+      ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: saved.name },
+      ...{ version: saved.version, changes: changesOf(before, saved) },
     });
-    return { kind: 'saved', farm: after, isZoneNew: after.timezone !== before.timezone };
+    return { kind: 'saved', farm: saved, isZoneNew: saved.timezone !== before.timezone };
   });
+}
+
+function changesOf(before: Farm | null, after: Farm) {
+  return changesBetween(before && z.encode(farmOnWire, before), z.encode(farmOnWire, after));
 }
 
 async function problemOf(
@@ -123,6 +130,6 @@ function isTimeZone(text: string): boolean {
 
 async function found(trx: Transaction<Tables>, id: number): Promise<Farm> {
   const row = await findFarm(trx, id);
-  if (!row) throw new Error(`Farm ${id} was just added and is not there.`);
+  if (!row) throw new Error(`Farm ${id} was just written and is not there.`);
   return presentFarm(row);
 }
