@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { HOUR, MINUTE } from '@granary/domain/units';
-import { type Kysely, sql } from 'kysely';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerDevice } from '../notifications/store.ts';
 import { startSmtp, type TestSmtp } from '../platform/mail/testing-smtp.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
 import { addUser } from '../testing-house.ts';
 import { resetMessage } from './reset-routes.ts';
 import { Sessions } from './sessions.ts';
+import { somebodyWaits } from './testing.ts';
 
 const PASSWORD = 'seventeen geese';
 const NEW_PASSWORD = 'eighteen swans';
@@ -56,16 +55,6 @@ function codeIn(mail = smtp.mails.at(-1)?.data ?? ''): string {
 async function askForCode(): Promise<string> {
   expect((await ask()).status).toBe(200);
   return codeIn();
-}
-
-/** Until a query of this database waits for another. */
-async function somebodyWaits(db: Kysely<Tables>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    if (rows.length > 0) return;
-  }
 }
 
 /** Another code than this one. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
 import { addUser } from '../testing-house.ts';
+import { somebodyWaits } from './testing.ts';
 
 let granary: TestGranary;
 let user: UserRow;
@@ -85,13 +86,18 @@ describe("one's own profile", () => {
     expect((await save({ first_name: 'Anna' })).status).toBe(200);
   });
 
-  it('takes one of two that were written at once', async () => {
-    const both = await Promise.all([
-      save({ city: 'One', version: 1 }),
-      save({ city: 'Other', version: 1 }),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await me()).toMatchObject({ version: 2 });
+  it('waits for another write under way, and then is stale', async () => {
+    const other = await granary.db.startTransaction().execute();
+    await other
+      .updateTable('users')
+      .set({ city: 'Theirs', version: 2 })
+      .where('id', '=', user.id)
+      .execute();
+    const saved = save({ city: 'Mine', version: 1 });
+    await Promise.race([saved, somebodyWaits(granary.db)]);
+    await other.commit().execute();
+    expect((await saved).status).toBe(409);
+    expect(await me()).toMatchObject({ city: 'Theirs' });
   });
 
   it('has a time zone that is known, or none', async () => {
