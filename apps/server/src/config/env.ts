@@ -19,9 +19,10 @@ const proxies = z.string().refine((list) =>
 const sender = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 /** A web address without a user in it. */
-const webAddress = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).username === '' && new URL(text).password === '');
+const webAddress = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+});
 
 /** A web address whose path or query, and nothing before, names the tile. */
 const tileAddress = webAddress.refine((text) => {
