@@ -2,6 +2,7 @@ import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
+import { benchSearch } from './src/search.ts';
 import { type Postgres, startPostgres } from './src/server.ts';
 
 type Section = (postgres: Postgres) => Promise<Figure[]>;
@@ -11,6 +12,7 @@ const sections: Record<string, Section> = {
   ingest: benchIngest,
   queries: benchQueries,
   reconnect: benchReconnect,
+  search: benchSearch,
 };
 
 const wanted = process.argv.slice(2);

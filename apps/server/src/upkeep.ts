@@ -10,12 +10,19 @@ export interface UpkeepPorts {
   readonly rawDays: number;
   readonly readings: Partitions;
   readonly rawFrames: Partitions;
+  /** Ends for good what was deleted before an instant. */
+  purgeDeleted(before: Date): Promise<void>;
+  /** Takes up what was left undone. */
+  catchUp(): void;
   now(): Millis;
   failed(error: unknown): void;
 }
 
 /** Partitions are made this far ahead, so that no batch waits for one. */
 const AHEAD = 2 * DAY;
+
+/** What was deleted can be brought back for so long. */
+const DELETED_KEPT = 30 * DAY;
 
 /** What must be done every hour: partitions ahead, and an end to what is kept only for a time. */
 export class Upkeep {
@@ -35,7 +42,7 @@ export class Upkeep {
   }
 
   private async run(): Promise<void> {
-    const { db, rawDays, readings, rawFrames, now } = this.ports;
+    const { db, rawDays, readings, rawFrames, purgeDeleted, catchUp, now } = this.ports;
     const at = now();
     await readings.ensure([at, at + AHEAD]);
     await rawFrames.ensure([at, at + DAY, at + AHEAD]);
@@ -45,6 +52,11 @@ export class Upkeep {
       .execute();
     await db.deleteFrom('setupLinks').where('expiresAt', '<', new Date(at)).execute();
     await db
+      .deleteFrom('resetRequests')
+      .where('at', '<', new Date(at - DAY))
+      .execute();
+    await db.deleteFrom('resetCodes').where('expiresAt', '<', new Date(at)).execute();
+    await db
       .deleteFrom('sessions')
       .where('expiresAt', '<', new Date(at - DAY))
       .execute();
@@ -52,6 +64,8 @@ export class Upkeep {
       .deleteFrom('clockPairs')
       .where('storedAt', '<', new Date(at - 400 * DAY))
       .execute();
+    await purgeDeleted(new Date(at - DELETED_KEPT));
+    catchUp();
     const dropped = await dropOldRawFrames(db, rawDays, at);
     if (dropped.length > 0) rawFrames.forget();
   }
