@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { publishTemplate } from '@granary/simulator/load/packets';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { publishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -316,7 +316,7 @@ describe('ending bins for good', () => {
     const token = await own.tokenOf(await addUser(own.db, 'admin'));
     const owner = await addUser(own.db, 'user');
     const farms: number[] = [];
-    for (const _ of ['first', 'an hour later']) {
+    for (let hour = 0; hour < 2; hour++) {
       const { id } = await addFarm(own.db, owner.id);
       await addBin(own.db, id);
       farms.push(id);

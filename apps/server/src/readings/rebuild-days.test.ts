@@ -1,4 +1,4 @@
-import { DAY, HOUR, millis, MINUTE } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadBin } from '../bins/store.ts';

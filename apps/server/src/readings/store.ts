@@ -1,9 +1,9 @@
 import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { LatestReading, TrendDay } from '../bins/parts.ts';
-import type { ChartDay } from './chart.ts';
 import { smallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { ChartDay } from './chart.ts';
 
 /** A reading's row with its arrays already as PostgreSQL's text, which takes time to write. */
 export interface PackedReading extends Omit<ReadingRow, 'temperatures' | 'humidities'> {

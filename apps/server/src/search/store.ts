@@ -1,6 +1,6 @@
 import type { SearchModel, SearchResult } from '@granary/contract/search/http';
 import type { Scope } from '@granary/domain/access/access';
-import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
