@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RawClient } from '../boards/testing.ts';
 import type { Addresses } from '../compose.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { instantsOf, rawFramesOf, reading } from '../readings/testing.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from '../readings/testing.ts';
 import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
 import {
   addBin,
@@ -263,10 +263,17 @@ describe('ending bins for good', () => {
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21]] };
     await storeReports(db, bin, [report], granary.now());
     await storeReports(db, house.sibling.bin, [report], granary.now());
-    const at = new Date(TEST_START);
-    await db.insertInto('fanEvents').values({ binId: id, at, isOn: true }).execute();
+    const now = granary.now();
+    const feed = new Feed(db);
+    const date_time = new Date(now).toISOString();
+    const fan = { v: 1, bin_number: bin.binNumber, fan: 'on', date_time };
+    await feed.send(
+      { board: mainBoardId, at: now, kind: 'fan-data', body: fan },
+      // A clock that runs ahead is remembered by itself.
+      { board: mainBoardId, at: now, body: reading(bin.binNumber, now + HOUR) },
+    );
+    const at = new Date(now);
     await db.insertInto('binLoads').values({ binId: id, at, type: 'load', volume: 1 }).execute();
-    await db.insertInto('clockPairs').values({ binId: id, sentAt: at, storedAt: at }).execute();
     await db
       .insertInto('sensorStatuses')
       .values({ binId: id, cable: 1, position: 1, status: 'mute' })
