@@ -20,7 +20,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { takeAway } from './bins/deletion.ts';
+import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
@@ -41,6 +41,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttp } from './platform/http/server.ts';
+import { Background } from './platform/jobs/background.ts';
 import type { Repeat } from './platform/live/live.ts';
 import { KeptMail } from './platform/mail/kept.ts';
 import type { Mail } from './platform/mail/mail.ts';
@@ -58,7 +59,7 @@ import { Batcher } from './readings/batcher.ts';
 import type { IngestPorts } from './readings/ingest.ts';
 import { LiveReadings } from './readings/live.ts';
 import { EMPTY_LEDGER } from './readings/present.ts';
-import { DaysRebuild } from './readings/rebuild-days.ts';
+import { rebuildAllDays } from './readings/rebuild-days.ts';
 import { rewriteDays } from './readings/rewrite-days.ts';
 import { readingRoutes } from './readings/routes.ts';
 import { findLatest, findTrends } from './readings/store.ts';
@@ -223,7 +224,10 @@ export async function compose(
   });
   notificationRoutes(app, { db, guard, now });
   auditRoutes(app, { db, guard });
-  const rebuild = new DaysRebuild({ db, loadBin, failed });
+  const rebuild = new Background(
+    (signal) => rebuildAllDays({ db, loadBin, failed }, signal),
+    failed,
+  );
   farmRoutes(app, {
     ...{ db, guard, now },
     takeBinsAway: async (trx, farmId, at) => {
@@ -250,13 +254,17 @@ export async function compose(
     },
   });
 
+  const purge = new Background(async (signal) => {
+    const before = new Date(now() - DELETED_KEPT);
+    await purgeBins(db, before, signal);
+    await purgeFarms(db, before);
+  }, failed);
   const upkeep = new Upkeep({
     ...{ db, rawDays: config.rawDays, readings, rawFrames, now, failed },
-    purgeDeleted: async (before) => {
-      await purgeBins(db, before);
-      await purgeFarms(db, before);
+    clearInBackground: () => {
+      void purge.run();
+      void rebuild.run();
     },
-    catchUp: () => void rebuild.run(),
   });
 
   return {
@@ -277,7 +285,7 @@ export async function compose(
       gateway.closeListeners();
       upkeep.stop();
       outbound.stop();
-      await rebuild.stop();
+      await Promise.all([purge.stop(), rebuild.stop()]);
       await live.live.stop();
       await app.close();
       await batcher.stop();

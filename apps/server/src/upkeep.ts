@@ -10,19 +10,14 @@ export interface UpkeepPorts {
   readonly rawDays: number;
   readonly readings: Partitions;
   readonly rawFrames: Partitions;
-  /** Ends for good what was deleted before an instant. */
-  purgeDeleted(before: Date): Promise<void>;
-  /** Takes up what was left undone. */
-  catchUp(): void;
+  /** Asks for what takes its time: nothing here waits for it. */
+  clearInBackground(): void;
   now(): Millis;
   failed(error: unknown): void;
 }
 
 /** Partitions are made this far ahead, so that no batch waits for one. */
 const AHEAD = 2 * DAY;
-
-/** What was deleted can be brought back for so long. */
-const DELETED_KEPT = 30 * DAY;
 
 /** What must be done every hour: partitions ahead, and an end to what is kept only for a time. */
 export class Upkeep {
@@ -42,7 +37,7 @@ export class Upkeep {
   }
 
   private async run(): Promise<void> {
-    const { db, rawDays, readings, rawFrames, purgeDeleted, catchUp, now } = this.ports;
+    const { db, rawDays, readings, rawFrames, clearInBackground, now } = this.ports;
     const at = now();
     await readings.ensure([at, at + AHEAD]);
     await rawFrames.ensure([at, at + DAY, at + AHEAD]);
@@ -64,8 +59,7 @@ export class Upkeep {
       .deleteFrom('clockPairs')
       .where('storedAt', '<', new Date(at - 400 * DAY))
       .execute();
-    await purgeDeleted(new Date(at - DELETED_KEPT));
-    catchUp();
+    clearInBackground();
     const dropped = await dropOldRawFrames(db, rawDays, at);
     if (dropped.length > 0) rawFrames.forget();
   }

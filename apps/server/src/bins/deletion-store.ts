@@ -145,7 +145,11 @@ const OF_A_BIN = [
 ] as const;
 
 /** Ends for good what was deleted before an instant, one bin a transaction. */
-export async function purgeBins(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function purgeBins(
+  db: Kysely<Tables>,
+  before: Date,
+  signal: AbortSignal,
+): Promise<void> {
   const bins = await db
     .selectFrom('bins')
     .select(['id', 'mainBoardId'])
@@ -153,6 +157,7 @@ export async function purgeBins(db: Kysely<Tables>, before: Date): Promise<void>
     .orderBy('id')
     .execute();
   for (const { id, mainBoardId } of bins) {
+    if (signal.aborted) return;
     await db.transaction().execute(async (trx) => {
       await lockBoards(trx, [mainBoardId]);
       // It may have been brought back meanwhile.

@@ -1,7 +1,11 @@
+import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import { type Change, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type DeletableBin, findBin, hideBins, lockBoards } from './deletion-store.ts';
+
+/** What is deleted can be brought back for so long, then it is ended for good. */
+export const DELETED_KEPT = 30 * DAY;
 
 /** Who does something, when and from where. */
 export type By = Pick<Change, 'actor' | 'address' | 'at'>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBin } from '../bins/create.ts';
 import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
 import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
 import { addHouse, type House, type TestBin } from '../testing-house.ts';
@@ -69,6 +70,22 @@ describe('the latest command of a board', () => {
       expect(await latest(user, bin.mainBoardId)).toMatchObject({ command: 'setF00000001' });
     },
   );
+
+  it('is none of a deleted bin', async () => {
+    const { user, farm, bin } = house.farmer;
+    const { mainBoardId } = bin;
+    const row = { farmId: farm.id, mainBoardId, binNumber: 2, name: 'Beside' };
+    const beside = await granary.db
+      .transaction()
+      .execute((trx) => createBin(trx, row, [], new Date(0)));
+    const released = { status: 'released', releasedAt: new Date(TEST_START) } as const;
+    await store(bin, released);
+    await store({ ...row, id: beside }, { ...released, command: 'setF00000002' });
+    expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000002' });
+    const deletedAt = new Date(TEST_START);
+    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', beside).execute();
+    expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000001' });
+  });
 
   it('is of that board alone', async () => {
     const { user, bin } = house.farmer;

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findHiddenBins } from '../bins/deletion-store.ts';
 import { restoreBinsOf } from '../bins/restore.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
 import { addHouse } from '../testing-house.ts';
+import { findHiddenFarms } from './deletion-store.ts';
 import { restoreFarm } from './restore.ts';
 import { STATIONS, World } from './testing-world.ts';
 
@@ -68,6 +70,25 @@ describe('deleting farms and bins', () => {
     const deletedAt = new Date(granary.now());
     await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', user.id).execute();
     expect(await restoreFarm(ports, farm.id, by())).toBe('owner-deleted');
+  });
+
+  it('lists what is deleted, with what may stand in the way of its return', async () => {
+    const world = await World.make(granary);
+    const [first = 0, second = 0] = world.farmIds;
+    await world.deleteBin(0);
+    await world.add(0);
+    await world.deleteFarm(1);
+    const farms = await findHiddenFarms(granary.db, 'all');
+    expect(farms.filter(({ ownerId }) => ownerId === world.people.owner.id)).toMatchObject([
+      { id: second, ownerEmail: world.people.owner.email, isOwnerDeleted: false },
+    ]);
+    const bins = await findHiddenBins(granary.db, 'all');
+    const own = bins.filter(({ farmId }) => world.farmIds.includes(farmId));
+    expect(own.map(({ farmId, isStationTaken }) => [farmId, isStationTaken])).toEqual([
+      [first, true],
+      [second, false],
+      [second, false],
+    ]);
   });
 
   it('writes down who deleted a farm with how many bins, and who brought it back', async () => {

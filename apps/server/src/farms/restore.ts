@@ -1,5 +1,5 @@
-import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Kysely, Transaction } from 'kysely';
+import { changesBetween, recordChange } from '../audit/record.ts';
 import type { By } from '../bins/deletion.ts';
 import type { BroughtBack } from '../bins/restore.ts';
 import type { Tables } from '../platform/postgres/tables.ts';

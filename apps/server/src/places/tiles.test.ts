@@ -1,4 +1,4 @@
-import { DAY, millis, MINUTE } from '@granary/domain/units';
+import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isTile, Tiles } from './tiles.ts';
 

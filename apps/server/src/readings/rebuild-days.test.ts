@@ -1,18 +1,19 @@
-import { DAY, HOUR, millis, MINUTE } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadBin } from '../bins/store.ts';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
+import { Background } from '../platform/jobs/background.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { findBinsToRebuild } from './days-store.ts';
-import { DaysRebuild, rebuildDays } from './rebuild-days.ts';
+import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { Feed, reading } from './testing.ts';
 import { findDifferences } from './testing-recompute.ts';
 
 let database: TestDatabase;
 let feed: Feed;
 let failures: unknown[];
-let rebuild: DaysRebuild;
+let rebuild: Background;
 let last = 0;
 
 /** Two days before clocks go back in Winnipeg and Lord Howe keeps its half hour. */
@@ -31,8 +32,12 @@ beforeEach(() => {
   rebuild = newRebuild();
 });
 
-const newRebuild = () =>
-  new DaysRebuild({ db: database.db, loadBin, failed: (error) => failures.push(error) });
+const failed = (error: unknown) => failures.push(error);
+
+function newRebuild(load: RebuildPorts['loadBin'] = loadBin): Background {
+  const ports = { db: database.db, loadBin: load, failed };
+  return new Background((signal) => rebuildAllDays(ports, signal), failed);
+}
 
 interface Place {
   readonly farmId: number;
@@ -173,13 +178,9 @@ describe('rebuilding days', () => {
     const { farmId, board, binIds } = await place('UTC');
     await feed.send(frame(board, 1, START), frame(board, 2, START));
     await setZone(farmId, 'America/Winnipeg');
-    const broken = new DaysRebuild({
-      db: database.db,
-      loadBin: async (db, id) => {
-        if (id === binIds[0]) throw new Error('broken');
-        return loadBin(db, id);
-      },
-      failed: (error) => failures.push(error),
+    const broken = newRebuild(async (db, id) => {
+      if (id === binIds[0]) throw new Error('broken');
+      return loadBin(db, id);
     });
     await broken.run();
     expect(failures).toHaveLength(1);

@@ -17,44 +17,14 @@ export interface RebuildPorts {
 }
 
 /**
- * Rebuilds the days of bins whose farm has another time zone than their days. Which these are
+ * Rebuilds the days of all bins whose farm has another time zone than their days. Which these are
  * stands in the database, so that work cut short is taken up by the next run, in any process.
  */
-export class DaysRebuild {
-  private running: Promise<void> | null = null;
-  private isAskedAgain = false;
-  private isStopped = false;
-
-  constructor(private readonly ports: RebuildPorts) {}
-
-  /** Rebuilds what needs it; settles when nothing does any more, or when stopped. */
-  run(): Promise<void> {
-    this.isAskedAgain = true;
-    this.running ??= this.work();
-    return this.running;
-  }
-
-  /** Ends after the bin at hand. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.running;
-  }
-
-  private async work(): Promise<void> {
-    try {
-      while (this.isAskedAgain) {
-        this.isAskedAgain = false;
-        for (const binId of await findBinsToRebuild(this.ports.db)) {
-          if (this.isStopped) return;
-          // A bin that cannot be rebuilt now must not keep the next ones waiting.
-          await rebuildDays(this.ports, binId).catch(this.ports.failed);
-        }
-      }
-    } catch (error) {
-      this.ports.failed(error);
-    } finally {
-      this.running = null;
-    }
+export async function rebuildAllDays(ports: RebuildPorts, signal: AbortSignal): Promise<void> {
+  for (const binId of await findBinsToRebuild(ports.db)) {
+    if (signal.aborted) return;
+    // A bin that cannot be rebuilt now must not keep the next ones waiting.
+    await rebuildDays(ports, binId).catch(ports.failed);
   }
 }
 

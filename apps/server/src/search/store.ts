@@ -1,6 +1,6 @@
 import type { SearchModel, SearchResult } from '@granary/contract/search/http';
 import type { Scope } from '@granary/domain/access/access';
-import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
@@ -37,14 +37,18 @@ const owners = sql`
   join users on users.id = farms.owner_id and users.deleted_at is null and farms.deleted_at is null`;
 
 const queries: Record<SearchModel, Query> = {
+  // What names them is read from an index alone, and all else only of those that are found.
   bins: (pattern, scope) => sql<Found>`
-    select * from (
-      select bins.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
-        bins.name as bin_name, bins.main_board_id, farms.city, farms.state
-      from bins join farms on farms.id = bins.farm_id ${owners}
+    select bins.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
+      bins.name as bin_name, bins.main_board_id, farms.city, farms.state
+    from (
+      select bins.id from bins join farms on farms.id = bins.farm_id ${owners}
       where bins.deleted_at is null and ${scope} and bins.search_text like ${pattern}
       limit ${MOST_SORTED}
-    ) found order by bin_name, id limit ${MOST_RESULTS}`,
+    ) found
+    join bins using (id) join farms on farms.id = bins.farm_id
+    join users on users.id = farms.owner_id
+    order by bins.name, bins.id limit ${MOST_RESULTS}`,
   farms: (pattern, scope) => sql<Found>`
     select * from (
       select farms.id, users.first_name, users.last_name, null as email, farms.name as farm_name,

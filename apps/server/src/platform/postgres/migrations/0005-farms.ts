@@ -31,6 +31,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}
       using gin (search_text gin_trgm_ops) where deleted_at is null`.execute(db);
   }
+  // A text too short for trigrams is looked for in here, which is half as much to read as the table.
+  await sql`
+    create index bins_search_text on bins (farm_id) include (id, search_text)
+    where deleted_at is null`.execute(db);
 
   await sql`
     create table fan_commands (
