@@ -8,7 +8,7 @@ import { addBoards, type Form, ServerUnderTest } from './testing-server.ts';
 export interface OverloadOptions {
   readonly form: Form;
   readonly boards: number;
-  /** The same boards first keep one frame in flight each, then as many as their windows take. */
+  /** First the boards keep just enough in flight to keep the server busy, then all they may. */
   readonly calmMs: number;
   readonly floodMs: number;
   readonly print: (line: string) => void;
@@ -28,7 +28,7 @@ export interface OverloadFigures extends Kept {
   readonly exitCode: number | null;
 }
 
-const CALM_WINDOW = 1;
+const CALM_WINDOW = 4;
 const WINDOW = 20;
 const DRAIN_MS = 60_000;
 const BINS_RECOMPUTED = 25;
