@@ -1,8 +1,10 @@
+import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
 import { type Postgres, startPostgres } from './src/server.ts';
+import { benchStartUp } from './src/start-up.ts';
 
 type Section = (postgres: Postgres) => Promise<Figure[]>;
 
@@ -11,6 +13,8 @@ const sections: Record<string, Section> = {
   ingest: benchIngest,
   queries: benchQueries,
   reconnect: benchReconnect,
+  start: benchStartUp,
+  'first-load': benchFirstLoad,
 };
 
 const wanted = process.argv.slice(2);
