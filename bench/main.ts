@@ -1,3 +1,4 @@
+import { benchBrowser } from './src/browser.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
@@ -15,6 +16,7 @@ const sections: Record<string, Section> = {
   reconnect: benchReconnect,
   start: benchStartUp,
   'first-load': benchFirstLoad,
+  browser: benchBrowser,
 };
 
 const wanted = process.argv.slice(2);
