@@ -1,9 +1,12 @@
+import { benchBrowser } from './src/browser.ts';
+import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
 import { benchSearch } from './src/search.ts';
 import { type Postgres, startPostgres } from './src/server.ts';
+import { benchStartUp } from './src/start-up.ts';
 
 type Section = (postgres: Postgres) => Promise<Figure[]>;
 
@@ -13,6 +16,9 @@ const sections: Record<string, Section> = {
   queries: benchQueries,
   reconnect: benchReconnect,
   search: benchSearch,
+  start: benchStartUp,
+  'first-load': benchFirstLoad,
+  browser: benchBrowser,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { cleanStartStep } from './check/clean-start.ts';
 import { inWords, isGood, sumOf } from './check/counts.ts';
 import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, MOSQUITTO_PUB, missingPrograms, pathOf } from './check/prerequisites.ts';
@@ -28,6 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
   const heavySteps: readonly Step[] = [
     unitStep,
     vitestStep('server tests', ['server']),
+    cleanStartStep,
     ...(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)]),
   ];
   const counts = sumOf([

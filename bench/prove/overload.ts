@@ -9,7 +9,7 @@ const DRAINED_WITHIN_MS = 60_000;
 /** A flood of so many minutes: a thousand boards with twenty frames in flight each. */
 export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
   const figures = await proveOverload({
-    ...{ form: 'built', calmBoards: 100, boards: 1_000 },
+    ...{ form: 'built', boards: 1_000 },
     ...{ calmMs: 30_000, floodMs: minutes * 60_000 },
     print: (line) => process.stdout.write(`\r  ${line}   `),
   });

@@ -30,7 +30,7 @@ export async function missingPrograms(wanted: readonly Program[]): Promise<strin
 }
 
 /** Where a program is: as the variable of its name says, else as the search path does. */
-export async function pathOf({ command }: Program): Promise<string | null> {
+export async function pathOf({ command }: Pick<Program, 'command'>): Promise<string | null> {
   const named = process.env[command.toUpperCase()];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   for (const path of named ? [named] : folders.map((folder) => join(folder, command))) {

@@ -181,10 +181,19 @@ export const folders: readonly Folder[] = [
     files: 'bench/prove{.ts,/**}',
     may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, `${SERVER}/**/testing*.ts`, ...LIBRARIES],
   },
-  // Benches measure over the wire; they start their own database with our launcher.
+  // Benches measure over the wire; they start their own database with our launcher, and a clone as
+  // the check does.
   {
     files: 'bench/**',
-    may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, `${SERVER}/platform/postgres/**`, ...LIBRARIES],
+    may: [
+      'bench/**',
+      'scripts/check/clean-clone.ts',
+      CONTRACT,
+      DOMAIN,
+      SIMULATOR,
+      `${SERVER}/platform/postgres/**`,
+      ...LIBRARIES,
+    ],
   },
   { files: 'scripts/**', may: ['scripts/**', `${SERVER}/locales/**`, ...LIBRARIES] },
   { files: '*.ts', may: LIBRARIES },

@@ -3,7 +3,7 @@ import { proveOverload } from './testing-overload.ts';
 
 it('acknowledges all that boards offer in a flood, in the end and out of bounded memory', async () => {
   const figures = await proveOverload({
-    ...{ form: 'source', calmBoards: 2, boards: 150, calmMs: 400, floodMs: 5_000 },
+    ...{ form: 'source', boards: 150, calmMs: 400, floodMs: 5_000 },
     print: () => undefined,
   });
   expect(figures.acknowledged).toBeGreaterThan(150 * 20);

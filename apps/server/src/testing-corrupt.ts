@@ -88,8 +88,7 @@ export async function proveCorrupt(options: CorruptOptions): Promise<CorruptFigu
     options.print('each is looked at again');
     const { db, dispose } = await server.openDatabase();
     const looked = await lookAgain(db, options.frames);
-    const kept: Kept[] = [];
-    for (const load of loads) kept.push(await compareKept(db, load, beside.binOf));
+    const kept = await compareKept(db, loads, beside.binOf);
     const differences = await findDifferences(db);
     await dispose();
     const expectedFrames = options.frames + alone.acknowledged + spoilt.acknowledged;
@@ -102,7 +101,7 @@ export async function proveCorrupt(options: CorruptOptions): Promise<CorruptFigu
       isSameProcess: server.isRunning && server.pid === pid,
       p99: { alone: p99(alone), spoilt: p99(spoilt), sound: sound ? p99(sound) : null },
       spoiltPerSecond: spoiltResult.acknowledged / spoiltResult.seconds,
-      beside: together(kept, loads),
+      beside: kept,
       differences,
       exitCode: await server.stop(),
     };
@@ -199,16 +198,4 @@ async function lookAgain(db: Kysely<Tables>, count: number) {
     after = rows.at(-1)?.id ?? after;
   }
   return found;
-}
-
-/** What the loads of one set of bins come to: each sees the others' readings as unacknowledged. */
-function together(kept: readonly Kept[], loads: readonly LoadResult[]): Kept {
-  const acknowledged = loads.reduce((sum, load) => sum + load.acknowledged, 0);
-  const stored = kept[0]?.stored ?? 0;
-  return {
-    ...{ acknowledged, stored, unacknowledged: stored - acknowledged },
-    lost: kept.reduce((sum, { lost }) => sum + lost, 0),
-    changed: Math.max(...kept.map(({ changed }) => changed)),
-    looked: Math.max(...kept.map(({ looked }) => looked)),
-  };
 }

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import type { ReadingRow, Tables } from './platform/postgres/tables.ts';
 import { readingOfRow } from './readings/row.ts';
 
-/** What became of the frames of a load. */
+/** What became of the frames of loads. */
 export interface Kept {
   readonly acknowledged: number;
   readonly stored: number;
@@ -26,15 +26,17 @@ const SIZE = { cables: 8, sensors: 16 };
 /** Every so many readings of a bin, one is compared with what was sent. */
 const LOOKED_AT = 50;
 
-/** Holds what a load was told is safe beside what is stored of its bins. */
+/** Holds what the loads of some bins were told is safe beside what is stored of these. */
 export async function compareKept(
   db: Kysely<Tables>,
-  result: LoadResult,
+  loads: readonly LoadResult[],
   binOf: ReadonlyMap<string, number>,
 ): Promise<Kept> {
   const acknowledged = new Map<string, Set<number>>([...binOf.keys()].map((id) => [id, new Set()]));
-  for (const { mainBoardId, at } of result.acknowledgements()) {
-    acknowledged.get(mainBoardId)?.add(at);
+  for (const load of loads) {
+    for (const { mainBoardId, at } of load.acknowledgements()) {
+      acknowledged.get(mainBoardId)?.add(at);
+    }
   }
   const total = { acknowledged: 0, stored: 0, lost: 0, unacknowledged: 0, changed: 0, looked: 0 };
   for (const [board, safe] of acknowledged) {

@@ -69,7 +69,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const result = await load;
     if (broken === null) throw new Error('The load ended before the last kill.');
     const { db, dispose } = await server.openDatabase();
-    const kept = await compareKept(db, result, binOf);
+    const kept = await compareKept(db, [result], binOf);
     const differences = await findDifferences(db);
     const { sent, reconnects } = result;
     const lost = kept.lost + (await probe.countLost(db));

@@ -7,9 +7,8 @@ import { addBoards, type Form, ServerUnderTest } from './testing-server.ts';
 
 export interface OverloadOptions {
   readonly form: Form;
-  /** Boards that publish before, and those that do so in the flood. */
-  readonly calmBoards: number;
   readonly boards: number;
+  /** First the boards keep just enough in flight to keep the server busy, then all they may. */
   readonly calmMs: number;
   readonly floodMs: number;
   readonly print: (line: string) => void;
@@ -29,6 +28,7 @@ export interface OverloadFigures extends Kept {
   readonly exitCode: number | null;
 }
 
+const CALM_WINDOW = 4;
 const WINDOW = 20;
 const DRAIN_MS = 60_000;
 const BINS_RECOMPUTED = 25;
@@ -38,24 +38,26 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
   const server = await ServerUnderTest.create(options.form);
   try {
     await server.start();
-    const calm = await addBoards(server, 'calm', options.calmBoards);
-    const flood = await addBoards(server, 'flood', options.boards);
-    await publish(server, calm.boards, 300, options.calmMs / 4);
-    const before = await publish(server, calm.boards, 280, options.calmMs);
+    const { boards, binOf } = await addBoards(server, 'flood', options.boards);
+    const publish = (load: Offer) => offer(server, boards, load);
+    const first = await publish({ window: CALM_WINDOW, daysAgo: 300, ms: options.calmMs / 4 });
+    const before = await publish({ window: CALM_WINDOW, daysAgo: 280, ms: options.calmMs });
     options.print(`before the flood: ${Math.round(rateOf(before.result))} readings/s`);
     const memory = new Memory(server.pid);
-    const { result, drainMs } = await publish(server, flood.boards, 260, options.floodMs, () => {
-      options.print(`${Math.round(memory.look())} MB`);
+    const { result, drainMs } = await publish({
+      ...{ window: WINDOW, daysAgo: 260, ms: options.floodMs },
+      look: () => options.print(`${Math.round(memory.look())} MB`),
     });
     memory.look();
     const { db, dispose } = await server.openDatabase();
-    const kept = await compareKept(db, result, flood.binOf);
-    const bins = [...flood.binOf.values()].slice(0, BINS_RECOMPUTED);
+    const kept = await compareKept(db, [first.result, before.result, result], binOf);
+    const bins = [...binOf.values()].slice(0, BINS_RECOMPUTED);
     const differences = await findDifferences(db, bins);
     await dispose();
     return {
       ...kept,
-      ...{ sent: result.sent, reconnects: result.reconnects, drainMs, differences },
+      ...{ sent: first.result.sent + before.result.sent + result.sent },
+      ...{ reconnects: result.reconnects, drainMs, differences },
       ...{ calmRate: rateOf(before.result), floodRate: rateOf(result), memoryMb: memory.most },
       exitCode: await server.stop(),
     };
@@ -66,19 +68,26 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
 
 const rateOf = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
 
-/** Publishes readings from so many days ago on; `look` is called each second. */
-async function publish(
+interface Offer {
+  readonly window: number;
+  /** When the readings were taken. */
+  readonly daysAgo: number;
+  readonly ms: number;
+  /** Called each second. */
+  readonly look?: () => void;
+}
+
+/** Publishes for a while, and waits until all of it is acknowledged. */
+async function offer(
   server: ServerUnderTest,
   boards: readonly LoadBoard[],
-  daysAgo: number,
-  ms: number,
-  look: () => void = () => undefined,
+  { window, daysAgo, ms, look = () => undefined }: Offer,
 ): Promise<{ readonly result: LoadResult; readonly drainMs: number }> {
   const start = millis(Date.now() - daysAgo * DAY);
   const began = performance.now();
   const looking = setInterval(look, SECOND);
   const result = await publishLoad({
-    ...{ port: server.mqttPort, boards, start, window: WINDOW, graceMs: DRAIN_MS },
+    ...{ port: server.mqttPort, boards, start, window, graceMs: DRAIN_MS },
     signal: AbortSignal.timeout(ms),
   });
   clearInterval(looking);

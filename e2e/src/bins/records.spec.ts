@@ -51,9 +51,7 @@ test('a record stays where it is while new ones come, and after a reload', async
   const shown = page.getByRole('status').getByRole('button').locator('b');
   const time = await shown.innerText();
   const newest = await api.readAt(bin?.id ?? '', 0);
-  await expect
-    .poll(() => api.readAt(bin?.id ?? '', 0), { timeout: 30_000 })
-    .not.toBe(newest);
+  await expect.poll(() => api.readAt(bin?.id ?? '', 0), { timeout: 30_000 }).not.toBe(newest);
   await expect(shown).toHaveText(time);
   await page.reload();
   await expect(shown).toHaveText(time);
@@ -109,9 +107,7 @@ test('a time without a reading in the day before is said to have none', async ({
   await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('55');
   await dialog.getByRole('textbox', { name: 'AM or PM' }).press('p');
   await dialog.getByRole('button', { name: 'Show reading' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'No Record found at this date and time.',
-  );
+  await expect(dialog.getByRole('alert')).toHaveText('No Record found at this date and time.');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(urlOfBin(bin));

@@ -112,7 +112,9 @@ test('the panel shows the missing, the muted and the disabled for what they are'
 });
 
 test('a sensor is muted and set back to default', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Coteau 3')));
+  const bin = (await api.bins()).get('Coteau 3');
+  await api.resetSensors(bin?.id ?? '');
+  await page.goto(urlOfBin(bin));
   await sensor(page, 2, 7).click();
   const status = page.getByRole('radiogroup', { name: 'Sensor status' });
   await expect(status.getByRole('radio', { name: 'Default' })).toBeChecked();
@@ -130,8 +132,10 @@ test('a sensor is muted and set back to default', async ({ page, api }) => {
 });
 
 test('a long press asks before it sets a sensor and all above it', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Home 3')));
-  await expect(disabled(page)).toHaveCount(0);
+  const bin = (await api.bins()).get('Home 3');
+  await api.resetSensors(bin?.id ?? '');
+  await page.goto(urlOfBin(bin));
+  await expect(sensor(page, 3, 11)).toBeVisible();
   await pressLong(page, 3, 11);
   const dialog = page.getByRole('dialog', { name: '11 sensors: this and all above' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -156,17 +160,13 @@ test('where a cable is turned round, above is above as drawn', async ({ page, ap
   await sensor(page, 4, 10).click();
   await expect(page.getByRole('dialog')).toContainText('number 3 of 12 from the top');
   await page.getByRole('button', { name: 'This and all above…' }).click();
-  await expect(
-    page.getByRole('dialog', { name: '3 sensors: this and all above' }),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();
 });
 
 test('a sensor can be asked about with the other mouse button', async ({ page, api }) => {
   await page.goto(urlOfBin((await api.bins()).get('Home 5')));
   await sensor(page, 1, 2).click({ button: 'right' });
-  await expect(
-    page.getByRole('dialog', { name: '2 sensors: this and all above' }),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '2 sensors: this and all above' })).toBeVisible();
 });
 
 test('banners tell what is wrong with a bin and its board', async ({ page, api, mqttPort }) => {
@@ -177,9 +177,7 @@ test('banners tell what is wrong with a bin and its board', async ({ page, api, 
   const sizeless = 'Coteau 5';
   await page.goto(urlOfBin(bins.get(sizeless)));
   await expect(page.getByText(/^Attention! Bin size is not set\./)).toBeVisible();
-  const reconfigure = page.getByText(
-    'Please re-configure the cables using a handheld reader.',
-  );
+  const reconfigure = page.getByText('Please re-configure the cables using a handheld reader.');
   await expect(page.getByRole('grid')).toBeVisible();
   await publish(mqttPort, sizeless, { more: { any_error: 1 } });
   await expect(reconfigure).toBeVisible();

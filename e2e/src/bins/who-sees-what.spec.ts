@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
 import { DEMO_FLEET } from '@granary/contract/demo/fleet';
+import { expect, type Page } from '@playwright/test';
 import { nameOf } from '../harness/people.ts';
 import { apiOf, test } from '../harness/test.ts';
 
@@ -28,7 +28,9 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Overview 12' })).toBeVisible();
     await expectRows(page, binsOf('farmer'));
     await page.goto('/allbins');
-    await expect(page.getByRole('group', { name: 'State' }).getByRole('button').first()).toHaveText(/^All\s*12$/);
+    await expect(page.getByRole('group', { name: 'State' }).getByRole('button').first()).toHaveText(
+      /^All\s*12$/,
+    );
   });
 
   test('finds all twelve cards in the order of their names while scrolling', async ({ page }) => {
@@ -98,10 +100,7 @@ test.describe('the neighbour', () => {
 test.describe('the distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('sees the farmer and all their bins, not the neighbour', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('sees the farmer and all their bins, not the neighbour', async ({ page, consoleErrors }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 1' })).toBeVisible();
     await expect(page.getByText(nameOf.neighbour)).toHaveCount(0);

@@ -29,6 +29,11 @@ export class Api {
     return payloadOf(await this.fetch(path));
   }
 
+  /** Sets all sensors of a bin back to default. */
+  async resetSensors(binId: string): Promise<void> {
+    await payloadOf(await this.fetch(`board/allSensors/${binId}/unmute`, 'POST'));
+  }
+
   /** The bins that this account's lists show, by name. */
   async bins(): Promise<ReadonlyMap<string, BinOnWire>> {
     const bins = (await this.get('board/getAllBinForAUser')) as readonly BinOnWire[];
@@ -43,9 +48,9 @@ export class Api {
     return Date.parse(((await payloadOf(answer)) as { date_time: string }).date_time);
   }
 
-  private fetch(path: string): Promise<Response> {
+  private fetch(path: string, method = 'GET'): Promise<Response> {
     const headers = { authorization: `Bearer ${this.token}` };
-    return fetch(`${this.url}/api/${path}`, { headers });
+    return fetch(`${this.url}/api/${path}`, { method, headers });
   }
 }
 

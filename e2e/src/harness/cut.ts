@@ -16,9 +16,10 @@ function findUnreadable(): string[] {
   const BOXES = 'button, a, td, th, dd, dt, label, legend, [role^=menuitem], [role=option]';
   const problems = new Set<string>();
 
+  // Texts that screen readers alone are given.
   const isForReadersOnly = (element: Element) => {
-    const box = element.closest<HTMLElement>('*')?.getBoundingClientRect();
-    return box !== undefined && box.width <= 1.5 && box.height <= 1.5;
+    const { clip, clipPath } = getComputedStyle(element);
+    return clip.startsWith('rect(0px') || clipPath === 'inset(50%)';
   };
   const isVisible = (element: Element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -81,8 +82,7 @@ function findUnreadable(): string[] {
 
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { overflowX } = getComputedStyle(element);
-    const isCut =
-      HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
+    const isCut = HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
     if (isCut && isVisible(element) && element.innerText?.trim()) {
       problems.add(`cut at a side: ${element.innerText.trim()}`);
     }

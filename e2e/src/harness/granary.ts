@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 300_000;
 const STOPPED_WITHIN_MS = 30_000;
 
-/** A demo that runs for a test. */
+/** A Granary that runs for a test. */
 export interface Granary {
   readonly url: string;
   readonly mqttPort: number;
@@ -21,14 +21,24 @@ export interface Granary {
   stop(): Promise<void>;
 }
 
-/** Starts a demo of its own, on free ports and in a folder of its own; resolves once it serves. */
-export async function startGranary(): Promise<Granary> {
+/**
+ * Starts a Granary of its own on this machine alone, on free ports and in a folder of its own;
+ * resolves once it serves.
+ */
+export async function startGranary(command: 'demo' | 'start'): Promise<Granary> {
   const dataDir = await mkdtemp(join(tmpdir(), 'granary-e2e-'));
   // PostgreSQL runs as another user where we are root.
   await chmod(dataDir, 0o755);
-  const child = spawn(process.execPath, ['scripts/launch.mjs', 'demo'], {
+  const own = {
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MQTT_PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, ['scripts/launch.mjs', command], {
     cwd: root,
-    env: { ...inherited(), DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
+    env: { ...inherited(), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { emailOf, PASSWORD } from '../harness/people.ts';
-import { test } from '../harness/test.ts';
+import { apiOf, test } from '../harness/test.ts';
 
 /** Presses Tab until an element has the focus; each stop on the way shows that it has it. */
 async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
@@ -17,19 +17,22 @@ async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
 function seenFocus(): { where: string; isSeen: boolean } {
   const focused = document.activeElement ?? document.body;
   const where = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
-  // Radio buttons of a segmented control are drawn by their labels.
+  const isRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
+    (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+  // Radio buttons of a segmented control are drawn by their labels, links by the row they lead from.
   const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
-  const isRinged = [focused, label].some((element) => {
-    if (element === null) return false;
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-  });
+  const isRinged =
+    isRing(getComputedStyle(focused)) ||
+    isRing(getComputedStyle(focused, '::after')) ||
+    (label !== null && isRing(getComputedStyle(label)));
   const isCell = focused.getAttribute('role') === 'gridcell';
   const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
   return { where, isSeen: focused === document.body || isRinged || hasCellRing };
 }
 
 test('everything from signing in to a sensor and back goes without a mouse', async ({ page }) => {
+  const api = await apiOf('farmer');
+  await api.resetSensors((await api.bins()).get('Coteau 1')?.id ?? '');
   await page.goto('/login');
   await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }));
   await page.keyboard.type(emailOf('farmer'));
@@ -77,7 +80,7 @@ test('everything from signing in to a sensor and back goes without a mouse', asy
   await expect(cell).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Back', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/allbins$/);
+  await expect(page).toHaveURL(/\/allbins(#main)?$/);
 });
 
 test.describe('with a bin open', () => {

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import { LANGUAGES } from '@granary/contract/accounts/http';
+import { expect } from '@playwright/test';
 import { unreadableTexts } from '../harness/cut.ts';
 import { apiOf, test } from '../harness/test.ts';
 import { screens } from './screens.ts';

@@ -116,6 +116,14 @@ const listScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'the bins with one crop',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/allbins?crop=Hard+Red+Spring+Wheat');
+      await expect(page.getByRole('article')).toHaveCount(2);
+    },
+  },
+  {
     name: 'overview',
     as: 'farmer',
     open: async ({ page }) => {
@@ -201,9 +209,21 @@ const binScreens: readonly Screen[] = [
       await expect(cell(opening.page, 5, 16)).toBeVisible();
     },
   },
-  { name: 'a bin with eight cables', as: 'farmer', open: (opening) => openBin(opening, 'Coteau 2') },
-  { name: 'two crops, in Fahrenheit', as: 'farmer', open: (opening) => openBin(opening, 'Coteau 4') },
-  { name: 'humidity, level unknown', as: 'farmer', open: (opening) => openBin(opening, 'Coteau 5') },
+  {
+    name: 'a bin with eight cables',
+    as: 'farmer',
+    open: (opening) => openBin(opening, 'Coteau 2'),
+  },
+  {
+    name: 'two crops, in Fahrenheit',
+    as: 'farmer',
+    open: (opening) => openBin(opening, 'Coteau 4'),
+  },
+  {
+    name: 'humidity, level unknown',
+    as: 'farmer',
+    open: (opening) => openBin(opening, 'Coteau 5'),
+  },
   { name: 'an empty bin', as: 'farmer', open: (opening) => openBin(opening, 'Home 1') },
   {
     name: 'a bin that never reported',

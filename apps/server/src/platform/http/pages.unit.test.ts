@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { granaryWithoutDatabase, type TestGranary } from '../../testing.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Granary</title>');
   writeFileSync(join(pages, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(pages, 'assets', 'index-1a2b3c.js'), 'export {};');
+  writeFileSync(join(pages, 'assets', 'index-1a2b3c.js.br'), brotliCompressSync('export {};'));
   writeFileSync(join(folder, 'assets', 'secret.txt'), 'outside');
   granary = await granaryWithoutDatabase({ pages });
 });
@@ -32,6 +34,21 @@ describe('the pages', () => {
     expect(asset).toMatchObject({
       ...{ status: 200, text: 'export {};' },
       headers: {
+        ...{ 'cache-control': 'public, max-age=31536000, immutable' },
+        'content-type': expect.stringMatching(/javascript/),
+      },
+    });
+  });
+
+  it('are sent as the build compressed them to whoever takes that', async () => {
+    const asset = await granary.call({
+      url: '/assets/index-1a2b3c.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(asset).toMatchObject({
+      status: 200,
+      headers: {
+        ...{ 'content-encoding': 'br', vary: expect.stringMatching(/accept-encoding/i) },
         ...{ 'cache-control': 'public, max-age=31536000, immutable' },
         'content-type': expect.stringMatching(/javascript/),
       },

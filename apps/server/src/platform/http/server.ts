@@ -107,6 +107,8 @@ async function servePages(app: FastifyInstance, pages: string | null): Promise<v
     const assets = join(pages, 'assets', sep);
     await app.register(fastifyStatic, {
       root: pages,
+      // The build lays compressed copies beside the texts.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(assets);
         void reply.header(

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { PostgresError } from './errors.ts';
 
+/** Named in full: whoever starts us may have narrowed the search path. */
+const ID = '/usr/bin/id';
+
 /** The system user that the database server runs as. */
 export interface Account {
   readonly name: string;
@@ -48,7 +51,7 @@ export function run(command: string, args: readonly string[], account?: Account)
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    const [uid, gid] = await Promise.all([run(ID, ['-u', name]), run(ID, ['-g', name])]);
     if (uid.ok && gid.ok) return { name, uid: Number(uid.output), gid: Number(gid.output) };
   }
   throw new PostgresError(

@@ -1,0 +1,106 @@
+import type { Browser, Page } from '@playwright/test';
+import { newVisitor, slowDown } from './chromium.ts';
+import type { Owner } from './owner.ts';
+import { type Figure, median } from './report.ts';
+import type { Granary } from './server.ts';
+
+const VISITS = 5;
+
+/** As web.dev defines them. ms, but for `cls`, which has no unit. */
+interface Vitals {
+  readonly lcp: number;
+  readonly inp: number;
+  readonly cls: number;
+}
+
+/** A first visit to a bin on a slow phone, and a few things done there. */
+export async function benchVitals(
+  browser: Browser,
+  granary: Granary,
+  owner: Owner,
+): Promise<Figure[]> {
+  const visits: Vitals[] = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    const context = await newVisitor(browser, granary.url, 'phone', owner.token);
+    const page = await context.newPage();
+    await page.addInitScript(observe);
+    await slowDown(page);
+    await page.goto(`/binsensor/${owner.binIds[0]}`);
+    await page.locator('[data-cell="1-1"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    await use(page);
+    visits.push(await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals));
+    await context.close();
+  }
+  const of = (name: keyof Vitals) => median(visits.map((vitals) => vitals[name]));
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  const where = `bin page, slow phone, median of ${VISITS} visits`;
+  return [
+    figure(`${where}: LCP`, of('lcp'), 2_500, seconds),
+    figure(`${where}: INP`, of('inp'), 200, (ms) => `${ms.toFixed(0)} ms`),
+    figure(`${where}: CLS`, of('cls'), 0.05, (shift) => shift.toFixed(3)),
+  ];
+}
+
+/** What somebody does on a bin's page: looks at sensors, at moisture, at the record before. */
+async function use(page: Page): Promise<void> {
+  for (const cell of ['3-11', '5-4']) {
+    await page.locator(`[data-cell="${cell}"]`).tap();
+    const panel = page.getByRole('dialog');
+    await panel.waitFor();
+    await panel.getByRole('button', { name: 'Sensor below' }).tap();
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await panel.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('radiogroup').first().getByText('%').tap();
+  await page.getByRole('button', { name: 'Previous record' }).tap();
+  await page.waitForURL(/\?at=\d+$/);
+  await page.getByRole('button', { name: 'Next record' }).tap();
+  await page.waitForURL(/\/binsensor\/\d+$/);
+  await page.waitForLoadState('networkidle');
+}
+
+/** Runs in the page before anything else: gathers what the browser tells of itself. */
+function observe(): void {
+  const vitals = { lcp: 0, inp: 0, cls: 0 };
+  (window as unknown as { vitals: Vitals }).vitals = vitals;
+  const on = (type: string, options: object, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
+  on('largest-contentful-paint', {}, (entry) => {
+    vitals.lcp = entry.startTime;
+  });
+  on('event', { durationThreshold: 16 }, (entry) => {
+    const { interactionId } = entry as PerformanceEntry & { interactionId: number };
+    if (interactionId > 0) vitals.inp = Math.max(vitals.inp, entry.duration);
+  });
+  // Shifts less than a second apart make a session of five seconds at most; the worst one counts.
+  const session = { value: 0, from: 0, to: 0 };
+  on('layout-shift', {}, (entry) => {
+    const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (shift.hadRecentInput) return;
+    const at = shift.startTime;
+    const isNew = at - session.to > 1_000 || at - session.from > 5_000;
+    session.value = isNew ? shift.value : session.value + shift.value;
+    if (isNew) session.from = at;
+    session.to = at;
+    vitals.cls = Math.max(vitals.cls, session.value);
+  });
+}
+
+function figure(
+  name: string,
+  value: number,
+  budget: number,
+  inWords: (value: number) => string,
+): Figure {
+  return {
+    name,
+    value: inWords(value),
+    budget: `${inWords(budget)} or less`,
+    pass: value <= budget,
+  };
+}

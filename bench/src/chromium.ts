@@ -1,0 +1,61 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  devices,
+  type Page,
+} from '@playwright/test';
+
+/** The widths that the screens are made for. */
+export type Device = 'phone' | 'desk';
+
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
+const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+
+/** Debian's Chromium, or the one that CHROMIUM names, without calls of its own. */
+export function launchChromium(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      ...(isRoot ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ],
+  });
+}
+
+/** A browser that has never been here before; signed in where a token is given. */
+export async function newVisitor(
+  browser: Browser,
+  url: string,
+  device: Device,
+  token: string | null,
+): Promise<BrowserContext> {
+  const localStorage = token === null ? [] : [{ name: 'token', value: token }];
+  const context = await browser.newContext({
+    ...(device === 'phone' ? phone : desk),
+    baseURL: url,
+    locale: 'en-US',
+    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
+  });
+  // tsx names functions by a helper that functions sent to a page would miss there.
+  await context.addInitScript('globalThis.__name = (named) => named;');
+  return context;
+}
+
+/** A slow phone: its processor a quarter as fast, its line 1.6 Mbit/s with 150 ms there and back. */
+export async function slowDown(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return devtools;
+}

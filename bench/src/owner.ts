@@ -1,0 +1,37 @@
+import { millis } from '@granary/domain/units';
+import { publishLoad } from '@granary/simulator/load';
+import { ADMIN, type Granary, makeBoards, type Postgres } from './server.ts';
+
+/** A farm whose bins have readings, and its owner, signed in. */
+export interface Owner {
+  readonly token: string;
+  readonly binIds: readonly number[];
+  readonly boards: Awaited<ReturnType<typeof makeBoards>>['boards'];
+}
+
+/** Makes a farm of boards with four bins each, lets each bin report, and signs its owner in. */
+export async function makeOwner(
+  { pool }: Postgres,
+  granary: Granary,
+  boards: number,
+): Promise<Owner> {
+  const made = await makeBoards(pool, granary.dataDir, boards, 4);
+  const owner = await pool.query<{ email: string }>(
+    `update users set password_hash = (select password_hash from users where email = $2)
+     where id = $1 returning email`,
+    [made.ownerId, ADMIN.email],
+  );
+  await publishLoad({
+    port: granary.mqttPort,
+    boards: made.boards,
+    frames: made.binIds.length * 2,
+    start: millis(Date.now() - 60_000),
+  });
+  const answer = await fetch(`${granary.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: owner.rows[0]?.email, password: ADMIN.password }),
+  });
+  const { RESP_MSG } = (await answer.json()) as { RESP_MSG: string };
+  return { token: RESP_MSG, binIds: made.binIds, boards: made.boards };
+}

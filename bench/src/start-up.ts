@@ -1,0 +1,63 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CleanClone, type StartedDemo } from '../../scripts/check/clean-clone.ts';
+import { type Figure, median } from './report.ts';
+import { temporaryFolder } from './server.ts';
+
+const LATER_STARTS = 5;
+const LATER_BUDGET_S = 8;
+
+/** From a clone to the first page, with npm's cache empty, and how long each later start takes. */
+export async function benchStartUp(): Promise<Figure[]> {
+  const cache = temporaryFolder();
+  const clone = await CleanClone.make(cache);
+  try {
+    const first = await clone.startDemo();
+    await first.stop();
+    const builtAt = statSync(join(clone.repository, 'apps/web/dist/.granary-built')).mtimeMs;
+    const later: number[] = [];
+    for (let start = 0; start < LATER_STARTS; start++) {
+      const demo = await clone.startDemo();
+      await demo.stop();
+      later.push((saidAt(demo, 'first page') - demo.startedAt) / 1000);
+    }
+    return [...firstStart(first, builtAt), laterStart(later)];
+  } finally {
+    await clone.remove();
+    rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+/** When the start printed a line that begins like this, ms. */
+function saidAt({ milestones }: StartedDemo, beginning: string): number {
+  const found = milestones.find(({ line }) => line.startsWith(beginning));
+  if (found === undefined) throw new Error(`The start never said “${beginning}”.`);
+  return found.at;
+}
+
+function firstStart(demo: StartedDemo, builtAt: number): Figure[] {
+  const pageAt = saidAt(demo, 'first page');
+  const buildsAt = saidAt(demo, 'Building');
+  const parts: readonly [name: string, ms: number][] = [
+    ['first start in a fresh clone, to the first page', pageAt - demo.startedAt],
+    ['  installing, nothing in the cache', buildsAt - saidAt(demo, 'Installing')],
+    ['  building', builtAt - buildsAt],
+    ['  starting', pageAt - builtAt],
+  ];
+  return parts.map(([name, ms]) => ({
+    name,
+    value: `${(ms / 1000).toFixed(1)} s`,
+    budget: '',
+    pass: null,
+  }));
+}
+
+function laterStart(seconds: readonly number[]): Figure {
+  const middle = median(seconds);
+  return {
+    name: `each of ${seconds.length} later starts, to the first page`,
+    value: `median ${middle.toFixed(1)} s, longest ${Math.max(...seconds).toFixed(1)} s`,
+    budget: `${LATER_BUDGET_S} s or less`,
+    pass: middle <= LATER_BUDGET_S,
+  };
+}

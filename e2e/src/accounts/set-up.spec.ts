@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import { type Granary, startGranary } from '../harness/granary.ts';
+import { test as base } from '../harness/test.ts';
+
+const test = base.extend<{ fresh: Granary }>({
+  fresh: async ({ as: _ }, use) => {
+    const granary = await startGranary('start');
+    await use(granary);
+    await granary.stop();
+  },
+});
+
+/** The link that the first start prints. */
+function linkOf({ output }: Granary): string {
+  const link = /Create the first admin within an hour: (\S+)/.exec(output())?.[1];
+  if (link === undefined) throw new Error(`The start printed no link:\n${output()}`);
+  return link;
+}
+
+test('the link of the first start creates the first admin, once', async ({
+  page,
+  fresh,
+  consoleErrors,
+}) => {
+  test.slow();
+  await page.goto(`${fresh.url}/`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+
+  await page.goto(linkOf(fresh));
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Create the first admin' }),
+  ).toBeVisible();
+  // Whoever looks at the address bar or the history finds no token.
+  await expect(page).toHaveURL(`${fresh.url}/setup`);
+  await page.getByRole('textbox', { name: 'First name' }).fill('Greta');
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Thiessen');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('greta@');
+  await page.getByRole('textbox', { name: 'Password' }).fill('too short');
+  const act = page.getByRole('button', { name: 'Create account' });
+  await act.click();
+  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await expect(page.getByText('Please use at least 10 characters.')).toBeVisible();
+
+  consoleErrors.allowAnswer(422, '/api/user/setUpAdmin');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('greta@granary.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('1234567890');
+  await act.click();
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+
+  await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1906');
+  await act.click();
+  await expect(page).toHaveURL(`${fresh.url}/dashboard`);
+  await expect(page.getByText('No customers yet')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Greta Thiessen Admin, account menu' }),
+  ).toBeVisible();
+
+  consoleErrors.allowAnswer(403, '/api/user/setUpAdmin');
+  await page.goto(`${fresh.url}/logout`);
+  await page.goto(linkOf(fresh));
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('mallory@granary.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1907');
+  await act.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(`${fresh.url}/setup`);
+});
+
+test('half a link says what is wrong with it', async ({ page }) => {
+  await page.goto('/setup');
+  await expect(page.getByText('This link is not complete')).toBeVisible();
+});

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  access,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathOf } from './prerequisites.ts';
+import { root, run } from './tool.ts';
+
+/** All that somebody who has just cloned the repository is asked to have; npm's scripts need sh. */
+const PROGRAMS = ['git', 'npm', 'sh'];
+
+/** A line that the start prints, and when, ms. */
+export interface Milestone {
+  readonly line: string;
+  readonly at: number;
+}
+
+/** A demo that was started by `npm run demo`. */
+export interface StartedDemo {
+  readonly startedAt: number;
+  /** What it printed until its first page answered, which is the last of them. */
+  readonly milestones: readonly Milestone[];
+  /** Ends it as Ctrl-C in a terminal would; throws where something of it is left. */
+  stop(): Promise<void>;
+}
+
+/** A clone of what is committed, where nothing is installed and hardly a program is to be found. */
+export class CleanClone {
+  private constructor(
+    private readonly folder: string,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  /** @param npmCache where npm keeps what it downloads; without it where it always does */
+  static async make(npmCache?: string): Promise<CleanClone> {
+    const folder = await mkdtemp(join(tmpdir(), 'granary-clone-'));
+    // PostgreSQL runs as another user where we are root.
+    await chmod(folder, 0o755);
+    const clone = new CleanClone(folder, {
+      ...withoutOurs(process.env),
+      ...{ PATH: join(folder, 'bin'), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
+      ...(npmCache === undefined ? {} : { npm_config_cache: npmCache }),
+    });
+    await clone.layPath();
+    const { isOk, output } = await run('git', ['clone', '--quiet', root, clone.repository]);
+    if (!isOk) throw new Error(`git clone failed:\n${output}`);
+    return clone;
+  }
+
+  /** Runs `npm run demo` until its first page answers. */
+  async startDemo(): Promise<StartedDemo> {
+    const startedAt = Date.now();
+    const child = spawn('npm', ['run', 'demo'], {
+      cwd: this.repository,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that it can be sent what a terminal sends.
+      detached: true,
+    });
+    const interrupt = () => process.kill(-(child.pid ?? 0), 'SIGINT');
+    process.once('exit', interrupt);
+    child.once('exit', () => process.off('exit', interrupt));
+    const milestones: Milestone[] = [];
+    const note = (line: string) => milestones.push({ line, at: Date.now() });
+    const stop = () => this.end(child, interrupt);
+    try {
+      const url = await announcedUrl(child, note);
+      const page = await fetch(url);
+      if (!page.ok || !(await page.text()).includes('<div id="root">')) {
+        throw new Error(`The first page answered ${page.status}.`);
+      }
+      note('first page');
+      return { startedAt, milestones, stop };
+    } catch (error) {
+      await stop().catch(() => {});
+      const printed = milestones.map(({ line }) => line).join('\n');
+      throw new Error(`npm run demo failed:\n${printed}`, { cause: error });
+    }
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Where the clone lies. */
+  get repository(): string {
+    return join(this.folder, 'granary');
+  }
+
+  private async layPath(): Promise<void> {
+    const bin = join(this.folder, 'bin');
+    await mkdir(bin);
+    await symlink(process.execPath, join(bin, 'node'));
+    for (const command of PROGRAMS) {
+      const path = await pathOf({ command });
+      if (path === null) throw new Error(`This needs ${command}.`);
+      await symlink(path, join(bin, command));
+    }
+  }
+
+  private async end(child: ChildProcess, interrupt: () => void): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      interrupt();
+      await ended;
+    }
+    const left = await processesOf(this.folder);
+    if (left.length > 0) throw new Error(`This was left running:\n${left.join('\n')}`);
+    const lock = join(this.repository, 'data/demo/postgres/postmaster.pid');
+    if (await exists(lock)) throw new Error('The database was not shut down.');
+  }
+}
+
+/** Resolves with the address that the start announces; rejects where it ends before. */
+async function announcedUrl(child: ChildProcess, note: (line: string) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        for (const line of text.trim().split('\n')) {
+          note(line);
+          const url = /Granary is at (\S+)/.exec(line)?.[1];
+          if (url !== undefined) resolve(url);
+        }
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}.`)));
+  });
+}
+
+/** The command lines of processes that name a folder or run in it. */
+async function processesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const place = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      return `${command}${place}`.includes(folder) ? [command.replaceAll('\0', ' ')] : [];
+    }),
+  );
+  return lines.flat();
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Our surroundings without what a start would take for its own settings. */
+function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string> {
+  const ours = /^(npm_|GRANARY_|NODE_(ENV|OPTIONS)$|HOST$|DATA_DIR$|DATABASE_URL$|PUBLIC_URL$)/;
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || ours.test(name) ? [] : [[name, value]],
+    ),
+  );
+}
