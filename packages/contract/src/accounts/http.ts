@@ -186,7 +186,6 @@ export const distributor = wireObject({
   country: ['country', z.string()],
   customerCount: ['customer_count', z.int()],
 });
-export type Distributor = z.output<typeof distributor>;
 
 export const getDistributorList = route('GET', 'user/getDistributorList', {
   summary: 'All distributors',
