@@ -4,6 +4,7 @@ import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
+import { benchSearch } from './src/search.ts';
 import { type Postgres, startPostgres } from './src/server.ts';
 import { benchStartUp } from './src/start-up.ts';
 
@@ -14,6 +15,7 @@ const sections: Record<string, Section> = {
   ingest: benchIngest,
   queries: benchQueries,
   reconnect: benchReconnect,
+  search: benchSearch,
   start: benchStartUp,
   'first-load': benchFirstLoad,
   browser: benchBrowser,

@@ -55,6 +55,8 @@ const FACES = [
   `${SERVER}/boards/frames.ts`,
   // How a reading is kept and shown.
   `${SERVER}/readings/{day,present,row}.ts`,
+  // Writing down who changed what, which is part of every change.
+  `${SERVER}/audit/record.ts`,
 ];
 
 /** Writing queries, and turning a user's scope into a condition of one. */
@@ -63,7 +65,8 @@ const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`, `${SERVER}/access/s
 /** Files that hold queries besides a room's store; what they may import is the same. */
 const QUERY_FILES = {
   $room: '{,*-}store',
-  accounts: '{sessions,set-up,sign-in}',
+  accounts: '{guesses,notes,password-reset,people,profile,sessions,set-up,sign-in}',
+  audit: 'record',
   bins: '{create,parts,sensor-statuses}',
   boards: '{directory,hello,keys}',
   readings: 'rewrite-days',

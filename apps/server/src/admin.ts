@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
-import { HOUR } from '@granary/domain/units';
+import { HOUR, millis } from '@granary/domain/units';
 import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
@@ -47,7 +47,10 @@ type Command = (context: Context, args: readonly string[]) => Promise<string>;
 const commands: Readonly<Record<string, Command>> = {
   'create-admin': async ({ db, input }, args) => {
     const { email, password, isMade } = await emailAndPassword(args, input);
-    const made = await createAdmin(db, { email, password, firstName: 'Admin', lastName: '' });
+    const admin = { email, password, firstName: 'Admin', lastName: '' };
+    const made = await db
+      .transaction()
+      .execute((trx) => createAdmin(trx, admin, millis(Date.now()), 'this machine'));
     if ('problem' in made) throw new AdminError(problemWords(made.problem, email));
     return `${email} is an admin now.${isMade ? ` Password: ${password}` : ''}`;
   },

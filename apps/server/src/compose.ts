@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Millis, millis } from '@granary/domain/units';
@@ -8,10 +10,18 @@ import type { Logger } from 'pino';
 import { createGuard } from './access/guard.ts';
 import { findOwner } from './access/owners.ts';
 import { assertDeclared } from './access/policy.ts';
+import { Guesses } from './accounts/guesses.ts';
+import { PasswordReset } from './accounts/password-reset.ts';
 import { hashPassword, isPassword } from './accounts/passwords.ts';
+import { peopleRoutes } from './accounts/people-routes.ts';
+import { profileRoutes } from './accounts/profile-routes.ts';
+import { resetMessage, resetRoutes } from './accounts/reset-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
+import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
 import { findOwners, loadBin, loadBins } from './bins/store.ts';
@@ -19,15 +29,28 @@ import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
 import { BoardKeys } from './boards/keys.ts';
+import { commandRoutes } from './commands/routes.ts';
+import { cancelCommands } from './commands/store.ts';
 import type { Config } from './config/config.ts';
 import { listenError } from './config/listen.ts';
 import type { Secrets } from './config/secrets.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
+import { purgeFarms } from './farms/deletion-store.ts';
 import { farmRoutes } from './farms/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
+import { Geocoder } from './places/geocoder.ts';
+import { placeRoutes } from './places/routes.ts';
+import { Tiles } from './places/tiles.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttp } from './platform/http/server.ts';
+import { Background } from './platform/jobs/background.ts';
 import type { Repeat } from './platform/live/live.ts';
+import { KeptMail } from './platform/mail/kept.ts';
+import type { Mail } from './platform/mail/mail.ts';
+import { SmtpMail } from './platform/mail/smtp.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
+import { type Lookup, Outbound } from './platform/outbound/outbound.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
@@ -36,9 +59,11 @@ import { Batcher } from './readings/batcher.ts';
 import type { IngestPorts } from './readings/ingest.ts';
 import { LiveReadings } from './readings/live.ts';
 import { EMPTY_LEDGER } from './readings/present.ts';
+import { rebuildAllDays } from './readings/rebuild-days.ts';
 import { rewriteDays } from './readings/rewrite-days.ts';
 import { readingRoutes } from './readings/routes.ts';
 import { findLatest, findTrends } from './readings/store.ts';
+import { searchRoutes } from './search/routes.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** The ports a running server has. */
@@ -62,6 +87,8 @@ export interface Surroundings {
   now(): Millis;
   pause(ms: number): Promise<unknown>;
   readonly repeat: Repeat;
+  /** Finds the addresses of providers' hosts. */
+  readonly lookup: Lookup;
   /** The folder of the built pages; null before they are built. */
   readonly pages: string | null;
 }
@@ -73,7 +100,7 @@ export async function compose(
   database: Database,
   source: DatabaseSource,
   log: Logger,
-  { now, pause, repeat, pages }: Surroundings = realSurroundings(),
+  { now, pause, repeat, lookup, pages }: Surroundings = realSurroundings(),
 ): Promise<Granary> {
   const { db } = database;
   const metrics = new Metrics();
@@ -168,25 +195,53 @@ export async function compose(
     findTrends: (ids, days) => findTrends(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
+  const accountKey = secrets.tokenKey;
+  const guesses = new Guesses({ db, accountKey, now, pause });
   const signIn = new SignIn({
     db,
     sessions,
-    accountKey: secrets.tokenKey,
+    guesses,
     decoyHash: await hashPassword('no account has this password'),
     isPassword,
-    now,
-    pause,
   });
+  const mail = mailOf(config, log, now);
+  const reset = new PasswordReset({
+    ...{ db, sessions, guesses, accountKey, now },
+    sendCode: ({ email, language }, code) =>
+      mail.send({ to: email, ...resetMessage(language, code) }),
+    forgetDevices: forgetDevicesOfUser,
+  });
+  const sessionEnded = (sid: string) => live.live.end(sid);
   accountRoutes(app, {
-    db,
-    guard,
-    sessions,
-    signIn,
-    now,
-    sessionEnded: (sid) => live.live.end(sid),
+    ...{ db, guard, sessions, signIn, now, sessionEnded },
+    forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
   });
-  farmRoutes(app, { db, guard });
-  binRoutes(app, { db, guard, sources, rewriteDays });
+  resetRoutes(app, { guard, reset, sendsMail: mail.isSent, sessionEnded });
+  profileRoutes(app, { db, guard, now });
+  peopleRoutes(app, {
+    ...{ db, guard, sessions, now, sessionEnded },
+    forgetDevices: forgetDevicesOfUser,
+  });
+  notificationRoutes(app, { db, guard, now });
+  auditRoutes(app, { db, guard });
+  const rebuild = new Background(
+    (signal) => rebuildAllDays({ db, loadBin, failed }, signal),
+    failed,
+  );
+  farmRoutes(app, {
+    ...{ db, guard, now },
+    takeBinsAway: async (trx, farmId, at) => {
+      const bins = await findBinsOfFarm(trx, farmId);
+      await takeAway({ cancelCommands }, trx, bins, { at, withFarm: true });
+    },
+    zoneChanged: () => void rebuild.run(),
+  });
+  binRoutes(app, { db, guard, now, sources, rewriteDays, cancelCommands });
+  commandRoutes(app, { db, guard });
+  searchRoutes(app, { db, guard });
+  const outbound = new Outbound(lookup);
+  const providers = providersOf(config, outbound, log, now, pause);
+  placeRoutes(app, { guard, attribution: config.tileAttribution, ...providers });
   readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });
   healthRoutes(app, {
     metrics,
@@ -199,7 +254,18 @@ export async function compose(
     },
   });
 
-  const upkeep = new Upkeep({ db, rawDays: config.rawDays, readings, rawFrames, now, failed });
+  const purge = new Background(async (signal) => {
+    const before = new Date(now() - DELETED_KEPT);
+    await purgeBins(db, before, signal);
+    await purgeFarms(db, before);
+  }, failed);
+  const upkeep = new Upkeep({
+    ...{ db, rawDays: config.rawDays, readings, rawFrames, now, failed },
+    clearInBackground: () => {
+      void purge.run();
+      void rebuild.run();
+    },
+  });
 
   return {
     app,
@@ -218,12 +284,45 @@ export async function compose(
     stop: async () => {
       gateway.closeListeners();
       upkeep.stop();
+      outbound.stop();
+      await Promise.all([purge.stop(), rebuild.stop()]);
       await live.live.stop();
       await app.close();
       await batcher.stop();
       await gateway.stop();
       await changes.stop();
     },
+  };
+}
+
+function mailOf({ smtpUrl, mailFrom, dataDir }: Config, log: Logger, now: () => Millis): Mail {
+  if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
+  return new KeptMail({ folder: join(dataDir, 'mail'), from: mailFrom, log, now });
+}
+
+/** How long a provider of the map may take to answer. */
+const PROVIDER_MS = 5_000;
+
+/** The map's providers; one that does not answer is no failure of ours. */
+function providersOf(
+  { tileUrl, geocoderUrl }: Config,
+  outbound: Outbound,
+  log: Logger,
+  now: () => Millis,
+  pause: Surroundings['pause'],
+) {
+  const get = async (url: URL, maxBytes: number) => {
+    try {
+      return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes });
+    } catch (error) {
+      // The path and the query may hold the operator's key.
+      log.debug({ err: error, host: url.host }, 'no answer from a provider');
+      return null;
+    }
+  };
+  return {
+    geocoder: new Geocoder({ url: geocoderUrl, get, now, pause }),
+    tiles: new Tiles({ url: tileUrl, get, now }),
   };
 }
 
@@ -250,6 +349,7 @@ function realSurroundings(): Surroundings {
       const timer = setInterval(act, everyMs);
       return () => clearInterval(timer);
     },
+    lookup: (hostname) => lookup(hostname, { all: true }),
     pages: builtPages(),
   };
 }

@@ -13,6 +13,10 @@ const next = () => ++last;
 
 export const TEST_BOARD_KEY = 'the key of every board in tests';
 
+/** The hash of a password that was thrown away. */
+const NOBODY_KNOWS =
+  '$argon2id$v=19$m=19456,t=2,p=1$wo6wPHkER3zawqpDJQjL4g$lqBHaU5rSoP1ID8LtkuFSem7Zr2AJYHads39hyeXgaI';
+
 /** An account; without a password nobody can sign in to it. */
 export async function addUser(
   db: Kysely<Tables>,
@@ -31,7 +35,7 @@ export async function addUser(
     email = `${role}-${next()}@house.example`,
     password,
   } = parts;
-  const passwordHash = password === undefined ? 'none' : await hashPassword(password);
+  const passwordHash = password === undefined ? NOBODY_KNOWS : await hashPassword(password);
   const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
   return db
     .insertInto('users')

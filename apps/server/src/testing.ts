@@ -10,6 +10,7 @@ import { type Config, deriveConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
 import type { Secrets } from './config/secrets.ts';
 import { createLog } from './platform/log/log.ts';
+import type { Lookup } from './platform/outbound/outbound.ts';
 import type { DatabaseSource } from './platform/postgres/database.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import type { Tables, UserRow } from './platform/postgres/tables.ts';
@@ -62,6 +63,7 @@ export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly pages?: string;
   readonly logLevel?: string;
+  readonly lookup?: Lookup;
 }
 
 /** A server over a test's database with all tables and no rows. */
@@ -77,7 +79,7 @@ export function granaryWithoutDatabase(options: TestOptions = {}): Promise<TestG
 
 async function granaryOver(
   source: DatabaseSource,
-  { env = {}, pages, logLevel = 'trace' }: TestOptions,
+  { env = {}, pages, logLevel = 'trace', lookup = noLookup }: TestOptions,
   disposeDatabase: () => Promise<void>,
 ): Promise<TestGranary> {
   const database = openDatabase(source, { log: silentLog });
@@ -95,6 +97,7 @@ async function granaryOver(
       repeated.push({ act, everyMs });
       return () => {};
     },
+    lookup,
     pages: pages ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);
@@ -116,6 +119,11 @@ async function granaryOver(
       await disposeDatabase();
     },
   };
+}
+
+/** Tests have no names to ask for, unless they bring some along. */
+async function noLookup(hostname: string): Promise<never> {
+  throw new Error(`A test asked for ${hostname}.`);
 }
 
 function configOf(env: Readonly<Record<string, string>>): Config {

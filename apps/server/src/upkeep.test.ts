@@ -21,6 +21,7 @@ beforeEach(async () => {
     rawDays: 3,
     readings: new Partitions(database.db, 'readings', 'month'),
     rawFrames: new Partitions(database.db, 'raw_frames', 'day'),
+    clearInBackground: () => {},
     now: () => now,
     failed,
   });

@@ -10,6 +10,8 @@ export interface UpkeepPorts {
   readonly rawDays: number;
   readonly readings: Partitions;
   readonly rawFrames: Partitions;
+  /** Asks for what takes its time: nothing here waits for it. */
+  clearInBackground(): void;
   now(): Millis;
   failed(error: unknown): void;
 }
@@ -35,7 +37,7 @@ export class Upkeep {
   }
 
   private async run(): Promise<void> {
-    const { db, rawDays, readings, rawFrames, now } = this.ports;
+    const { db, rawDays, readings, rawFrames, clearInBackground, now } = this.ports;
     const at = now();
     await readings.ensure([at, at + AHEAD]);
     await rawFrames.ensure([at, at + DAY, at + AHEAD]);
@@ -45,6 +47,11 @@ export class Upkeep {
       .execute();
     await db.deleteFrom('setupLinks').where('expiresAt', '<', new Date(at)).execute();
     await db
+      .deleteFrom('resetRequests')
+      .where('at', '<', new Date(at - DAY))
+      .execute();
+    await db.deleteFrom('resetCodes').where('expiresAt', '<', new Date(at)).execute();
+    await db
       .deleteFrom('sessions')
       .where('expiresAt', '<', new Date(at - DAY))
       .execute();
@@ -52,6 +59,7 @@ export class Upkeep {
       .deleteFrom('clockPairs')
       .where('storedAt', '<', new Date(at - 400 * DAY))
       .execute();
+    clearInBackground();
     const dropped = await dropOldRawFrames(db, rawDays, at);
     if (dropped.length > 0) rawFrames.forget();
   }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/sessions.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
-import { policy, type Rule, type Subject } from './policy.ts';
+import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
 import { signedIn } from './signed-in.ts';
 
 /** Who asks; null only where anyone may. */
@@ -11,7 +11,7 @@ export type Caller = SignedIn | null;
 
 export interface GuardPorts {
   findSession(token: string): Promise<SignedIn | null>;
-  findOwner(of: Subject['of'], id: number): Promise<Owner | null>;
+  findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
 }
 
 /** The one door every call goes through: who asks, and may they. */
@@ -56,8 +56,9 @@ async function assertMayTo(
   { act, subject }: Extract<Rule, { who: 'may-to' }>,
   input: Input,
 ): Promise<void> {
+  // The route's schema has parsed what its rule names.
   const fields = input[subject.in] as Readonly<Record<string, unknown>>;
-  const owner = await ports.findOwner(subject.of, Number(fields[subject.field]));
+  const owner = await ports.findOwner(subject.of, fields[subject.field] as SubjectId);
   if (!owner) {
     throw new RefusalError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
   }

@@ -1,20 +1,44 @@
 import {
+  addUser,
+  assignDistributor,
+  deleteUser,
+  getDistributorList,
   getMyInfo,
+  getNotes,
   getUser,
+  getUsersByDistributor,
   getUsersList,
+  registerDevice,
+  resetPassword,
+  saveNotes,
+  sendResetCode,
   setUpAdmin,
   signIn,
   signOut,
+  updateUser,
+  verifyPassword,
 } from '@granary/contract/accounts/http';
+import { getAudit } from '@granary/contract/audit/http';
 import {
+  deleteBinSensor,
   getAllBinForAUser,
   getAllBins,
   getBinSensor,
   getBinsMenu,
+  moveBin,
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
-import { getAllFarms, getFarm } from '@granary/contract/farms/http';
+import { getLatestCommand } from '@granary/contract/commands/http';
+import {
+  addFarm,
+  deleteFarm,
+  getAllFarms,
+  getFarm,
+  updateFarm,
+} from '@granary/contract/farms/http';
+import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
+import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import {
   dailyReadings,
   getSensorReading,
@@ -22,14 +46,18 @@ import {
   sensorMinMaxReading,
 } from '@granary/contract/readings/http';
 import { type Route, routeName } from '@granary/contract/route';
+import { search } from '@granary/contract/search/http';
 import type { GeneralAct, OwnedAct } from '@granary/domain/access/access';
 
 /** Where in a request the id of the thing acted upon stands. */
 export interface Subject {
-  readonly of: 'user' | 'farm' | 'bin';
+  readonly of: 'user' | 'farm' | 'bin' | 'board';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
+
+/** A number, or a main board's own id. */
+export type SubjectId = number | string;
 
 /** Who may make a call. */
 export type Rule =
@@ -47,18 +75,39 @@ function toBin(act: OwnedAct, where: Subject['in'], field: string): Rule {
   return { who: 'may-to', act, subject: { of: 'bin', in: where, field } };
 }
 
+function toUser(act: OwnedAct, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', act, subject: { of: 'user', in: where, field } };
+}
+
+function toFarm(act: OwnedAct, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', act, subject: { of: 'farm', in: where, field } };
+}
+
 /** The rule of every call, by its name; a call without one does not start. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(signIn, { who: 'anyone' }),
   rule(setUpAdmin, { who: 'anyone' }),
+  rule(sendResetCode, { who: 'anyone' }),
+  rule(resetPassword, { who: 'anyone' }),
   rule(signOut, { who: 'signed-in' }),
+  rule(verifyPassword, { who: 'signed-in' }),
   rule(getMyInfo, { who: 'signed-in' }),
+  rule(updateUser, { who: 'signed-in' }),
+  rule(registerDevice, { who: 'signed-in' }),
+  rule(getNotifications, { who: 'signed-in' }),
+  rule(readNotifications, { who: 'signed-in' }),
+  // Which changes, the caller's scope says.
+  rule(getAudit, { who: 'may', act: 'audit.read' }),
   rule(getUsersList, { who: 'may', act: 'customers.list' }),
-  rule(getUser, {
-    who: 'may-to',
-    act: 'user.read',
-    subject: { of: 'user', in: 'query', field: 'user_id' },
-  }),
+  rule(getUser, toUser('user.read', 'query', 'user_id')),
+  // Whom they may add, and for whom, the call itself judges by the body.
+  rule(addUser, { who: 'may', act: 'customers.add' }),
+  rule(deleteUser, toUser('user.manage', 'body', 'userId')),
+  rule(getNotes, toUser('user.manage', 'params', 'userId')),
+  rule(saveNotes, toUser('user.manage', 'params', 'userId')),
+  rule(getDistributorList, { who: 'may', act: 'distributors.list' }),
+  rule(getUsersByDistributor, { who: 'may', act: 'distributors.list' }),
+  rule(assignDistributor, toUser('user.assign', 'body', 'userId')),
   rule(getAllFarms, {
     who: 'may-to',
     act: 'user.read',
@@ -83,11 +132,26 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(setSensorStatus, toBin('bin.operate', 'params', 'binId')),
   rule(setAllSensorStatuses, toBin('bin.operate', 'params', 'binId')),
+  // Whether a farm may be theirs, the call itself judges by the account's role.
+  rule(addFarm, toUser('farm.manage', 'body', 'ownerId')),
+  rule(updateFarm, toFarm('farm.edit', 'body', 'id')),
+  rule(deleteFarm, toFarm('farm.manage', 'body', 'id')),
+  rule(moveBin, toBin('bin.install', 'params', 'binId')),
+  rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
+  rule(getLatestCommand, {
+    who: 'may-to',
+    act: 'bin.read',
+    subject: { of: 'board', in: 'query', field: 'mainBoardId' },
+  }),
+  rule(search, { who: 'may', act: 'search' }),
+  rule(searchPlaces, { who: 'signed-in' }),
+  rule(getMapSettings, { who: 'signed-in' }),
 ]);
 
 /**
  * What is open to anyone beside the contract's calls, as the router names it: whether the server
- * lives, the API's documentation, and the pages. The metrics have a guard of their own.
+ * lives, the API's documentation, the map's pictures, and the pages. The metrics have a guard of
+ * their own.
  */
 export const openRoutes: ReadonlySet<string> = new Set([
   '/healthz',
@@ -101,6 +165,7 @@ export const openRoutes: ReadonlySet<string> = new Set([
   '/api/docs/static/*',
   '/api/docs/static/index.html',
   '/api/docs/static/swagger-initializer.js',
+  '/api/places/tiles/:z/:x/:y',
   '/*',
 ]);
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { HOUR } from '@granary/domain/units';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,7 @@ interface Ids {
   readonly user: string;
   readonly farm: string;
   readonly bin: string;
+  readonly board: string;
 }
 
 interface Expected {
@@ -41,6 +42,8 @@ interface Expected {
   readonly answers: Readonly<Record<Live, readonly number[]>>;
   /** The status for strangers; 401 unless the call is open to anyone. */
   readonly open?: number;
+  /** Puts back what a call takes away, for the next one. */
+  readonly undo?: () => Promise<unknown>;
 }
 
 const everybody = (status: number) => ({
@@ -71,6 +74,13 @@ const toOthers = {
   'distributor made a user': [404, 404, 404, 404],
 };
 
+const adminsOnly = {
+  ...staffOnly,
+  distributor: [403, 403, 403, 403],
+};
+/** What staff may do to customers and those not to themselves. */
+const toCustomers = { ...toOthers, user: [403, 404, 404, 404] };
+
 const get = (path: string) => () => ({ url: `/api/${path}` });
 const post = (path: string, body?: unknown) => () => ({
   ...{ method: 'POST' as const, url: `/api/${path}`, ...(body === undefined ? {} : { body }) },
@@ -83,6 +93,24 @@ const setBin = (path: string, body?: unknown) => ({
   ask: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
   answers: toBins,
 });
+
+/** What staff may do to a farm, and its owner may not. */
+const toManage = { ...toOthers, user: [403, 404, 404, 404] };
+/** What staff may do to a bin, and its owner may not. */
+const toInstall = { ...toBins, user: [403, 403, 403, 404] };
+const remove = (path: string, id: keyof Ids) => ({
+  ask: (ids: Ids) => ({
+    ...{ method: 'DELETE' as const, url: `/api/${path}`, body: { id: ids[id] } },
+  }),
+  undo: async () => {
+    await granary.db.updateTable('farms').set({ deletedAt: null }).execute();
+    await granary.db.updateTable('bins').set({ deletedAt: null }).execute();
+  },
+});
+const edited = {
+  ...{ farm_name: 'Edited', city: '', state: '', country: '', lat: null, lng: null },
+  ...{ channel_8_sensor_attached: false, bin_id_for_channel_8_readings: null },
+};
 
 const table: Readonly<Record<string, Expected>> = {
   'POST user/login': {
@@ -97,6 +125,86 @@ const table: Readonly<Record<string, Expected>> = {
     }),
     answers: everybody(403),
     open: 403,
+  },
+  // Limits are for accounts and addresses, so that every asker has ones of their own.
+  'POST user/sendResetCode': {
+    ask: () => ({
+      ...post('user/sendResetCode', { email: `${randomUUID()}@house.example` })(),
+      remoteAddress: newAddress(),
+    }),
+    answers: everybody(404),
+    open: 404,
+  },
+  'POST user/resetPassword': {
+    ask: () => ({
+      ...post('user/resetPassword', {
+        ...{ forget_password_code: 'AAAAAA', password: PASSWORD, email: 'nobody@house.example' },
+      })(),
+      remoteAddress: newAddress(),
+    }),
+    answers: everybody(422),
+    open: 422,
+  },
+  'POST user/verifyPassword': {
+    ask: () => ({
+      ...post('user/verifyPassword', { password: 'nobody has this one' })(),
+      remoteAddress: newAddress(),
+    }),
+    answers: everybody(422),
+  },
+  'POST user/updateUser': {
+    ask: ({ user }) =>
+      post('user/updateUser', {
+        ...{ first_name: 'First', last_name: 'Last', phone: '', city: 'C', state: 'S' },
+        ...{ country: 'C', id: user, user_id: user, role: 'admin' },
+      })(),
+    answers: everybody(200),
+  },
+  'POST user/registerDevice': {
+    ask: ({ user }) =>
+      post('user/registerDevice', { token_id: 't', device_type: '', user_id: user })(),
+    answers: everybody(200),
+  },
+  'GET notifications': { ask: get('notifications'), answers: everybody(200) },
+  'POST notifications/read': { ask: post('notifications/read', {}), answers: everybody(200) },
+  'GET audit': { ask: ({ user }) => get(`audit?user_id=${user}`)(), answers: staffOnly },
+  'POST user/addUser': {
+    ask: () =>
+      post('user/addUser', {
+        ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
+        ...{ first_name: 'First', last_name: 'Last' },
+      })(),
+    answers: staffOnly,
+  },
+  // Without a password typed just now it is refused even where it may be done.
+  'DELETE user/deleteUser': {
+    ask: ({ user }) => ({
+      ...{ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } },
+    }),
+    answers: {
+      ...toCustomers,
+      distributor: [403, 404, 404, 404],
+      admin: [403, 403, 403, 404],
+    },
+  },
+  'GET user/notes/:userId': {
+    ask: ({ user }) => get(`user/notes/${user}`)(),
+    answers: toCustomers,
+  },
+  'POST user/notes/:userId': {
+    ask: ({ user }) => post(`user/notes/${user}`, { admin_notes: '', user_id: user })(),
+    answers: toCustomers,
+  },
+  'GET user/getDistributorList': { ask: get('user/getDistributorList'), answers: adminsOnly },
+  'GET user/getUsersByDistributor/:id': {
+    ask: () => get(`user/getUsersByDistributor/${house.distributor.id}`)(),
+    answers: adminsOnly,
+  },
+  'POST user/assignDistributor': {
+    // Each stays with the distributor they have.
+    ask: ({ user }) =>
+      post('user/assignDistributor', { user_id: user, distributor_id: distributorOf(user) })(),
+    answers: { ...toCustomers, distributor: [403, 404, 404, 404] },
   },
   'POST user/logout': { ask: post('user/logout'), answers: everybody(200) },
   'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
@@ -130,6 +238,39 @@ const table: Readonly<Record<string, Expected>> = {
     sensorStatus: 'mute',
   }),
   'POST board/allSensors/:binId/:status': setBin('board/allSensors/ID/unmute'),
+  'POST farm/addFarm': {
+    ask: ({ user }) => post('farm/addFarm', { farm_name: 'Added', user_id: user })(),
+    answers: toManage,
+  },
+  'POST farm/updateFarm': {
+    ask: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
+    answers: toOthers,
+  },
+  'DELETE farm/deleteFarm': {
+    ...remove('farm/deleteFarm', 'farm'),
+    answers: toManage,
+  },
+  'PUT board/:binId/position': {
+    ask: ({ bin }) => ({
+      ...{ method: 'PUT', url: `/api/board/${bin}/position`, body: { lat: 49.5, lng: -98 } },
+    }),
+    answers: toInstall,
+  },
+  'DELETE board/deleteBinSensor': {
+    ...remove('board/deleteBinSensor', 'bin'),
+    answers: toInstall,
+  },
+  'GET boardCommands/latest': {
+    ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
+    answers: toOthers,
+  },
+  'POST user/search': {
+    ask: post('user/search', { model: 'bins', text: 'bin' }),
+    answers: staffOnly,
+  },
+  // Nobody has named a provider here.
+  'GET places/search': { ask: get('places/search?text=Roland'), answers: everybody(503) },
+  'GET places/map': { ask: get('places/map'), answers: everybody(200) },
 };
 
 /** What is open beside the calls, by an address that leads there. */
@@ -146,11 +287,22 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
   '/api/docs/static/*': ['/api/docs/static/swagger-ui.css', 200],
   '/api/docs/static/index.html': ['/api/docs/static/index.html', 302],
   '/api/docs/static/swagger-initializer.js': ['/api/docs/static/swagger-initializer.js', 200],
+  '/api/places/tiles/:z/:x/:y': ['/api/places/tiles/0/0/0', 503],
   '/*': ['/table.test.ts', 200],
 };
 
 let granary: TestGranary;
 let house: House;
+
+let addresses = 0;
+const newAddress = () => `2001:db8::${(++addresses).toString(16)}`;
+
+function distributorOf(userId: string): string | null {
+  const { farmer, neighbour, stranger } = house;
+  const owner = [farmer, neighbour, stranger].find(({ user }) => String(user.id) === userId);
+  const id = owner?.user.distributorId ?? null;
+  return id === null ? null : String(id);
+}
 
 beforeAll(async () => {
   granary = await testGranary({ pages: import.meta.dirname });
@@ -167,6 +319,7 @@ afterAll(() => granary.dispose());
 function idsOf(target: Target): Ids {
   const of = ({ user, farm, bin }: Household) => ({
     ...{ user: String(user.id), farm: String(farm.id), bin: String(bin.id) },
+    board: bin.mainBoardId,
   });
   switch (target) {
     case 'own':
@@ -176,7 +329,7 @@ function idsOf(target: Target): Ids {
     case "other distributor's":
       return of(house.stranger);
     case 'missing':
-      return { user: MISSING, farm: MISSING, bin: MISSING };
+      return { user: MISSING, farm: MISSING, bin: MISSING, board: MISSING };
   }
 }
 
@@ -251,6 +404,7 @@ describe('who may call what', () => {
       for (const target of targets) {
         const token = await liveToken(actor);
         seen[actor].push((await granary.call({ ...call.ask(idsOf(target)), token })).status);
+        await call.undo?.();
       }
     }
     expect(seen).toEqual(call.answers);

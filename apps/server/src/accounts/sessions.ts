@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, Role } from '@granary/domain/access/access';
-import { DAY, HOUR } from '@granary/domain/units';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { sessionIdOf, signToken } from './tokens.ts';
 
@@ -12,6 +12,8 @@ export interface SignedIn extends Actor {
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
+/** For so long a session counts as verified after its holder typed their password. */
+const VERIFIED_MS = 5 * MINUTE;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Sessions: begun at sign-in, alive until they run out or are revoked. */
@@ -27,13 +29,34 @@ export class Sessions {
     user: Pick<UserRow, 'id' | 'role' | 'email'>,
     isRemembered: boolean,
   ): Promise<string> {
+    const { row, token } = await this.newSession(user, isRemembered);
+    await this.db.insertInto('sessions').values(row).execute();
+    return token;
+  }
+
+  /** The same for a password that was found right; null where it is another one by now. */
+  async beginWithPassword(
+    user: Pick<UserRow, 'id' | 'role' | 'email' | 'passwordHash'>,
+    isRemembered: boolean,
+  ): Promise<string | null> {
+    const { row, token } = await this.newSession(user, isRemembered);
+    // The lock makes this wait for whoever changes the password and then ends the sessions there are.
+    const { numAffectedRows } = await sql`
+      insert into sessions (id, user_id, expires_at)
+      select ${row.id}, id, ${row.expiresAt} from users
+      where id = ${user.id} and password_hash = ${user.passwordHash} and deleted_at is null
+      for share`.execute(this.db);
+    return numAffectedRows === 1n ? token : null;
+  }
+
+  private async newSession(user: Pick<UserRow, 'id' | 'role' | 'email'>, isRemembered: boolean) {
     const sid = randomUUID();
     const now = this.now();
     const issuedAt = new Date(now);
     const expiresAt = new Date(now + (isRemembered ? REMEMBERED_MS : SESSION_MS));
-    await this.db.insertInto('sessions').values({ id: sid, userId: user.id, expiresAt }).execute();
     const claims = { id: String(user.id), role: user.role, email: user.email, sid };
-    return signToken(this.tokenKey, claims, { issuedAt, expiresAt });
+    const token = await signToken(this.tokenKey, claims, { issuedAt, expiresAt });
+    return { row: { id: sid, userId: user.id, expiresAt }, token };
   }
 
   /** Who holds a live token; null where it is not one. */
@@ -69,5 +92,38 @@ export class Sessions {
       .set({ revokedAt: new Date(this.now()) })
       .where('id', '=', sid)
       .execute();
+  }
+
+  /** Ends all sessions of a user; the answer is their ids. */
+  async revokeAll(trx: Transaction<Tables>, userId: number): Promise<string[]> {
+    const rows = await trx
+      .updateTable('sessions')
+      .set({ revokedAt: new Date(this.now()) })
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Marks a session whose holder has just typed their password. */
+  async markVerified(sid: string): Promise<void> {
+    await this.db
+      .updateTable('sessions')
+      .set({ verifiedUntil: new Date(this.now() + VERIFIED_MS) })
+      .where('id', '=', sid)
+      .execute();
+  }
+
+  /** Whether a session is alive and its holder has typed their password a short while ago. */
+  async isVerified(trx: Transaction<Tables>, sid: string): Promise<boolean> {
+    const row = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sid)
+      .where('revokedAt', 'is', null)
+      .where('verifiedUntil', '>', new Date(this.now()))
+      .executeTakeFirst();
+    return row !== undefined;
   }
 }

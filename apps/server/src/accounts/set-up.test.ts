@@ -46,6 +46,14 @@ describe('the link of the first start', () => {
     expect(await admins()).toHaveLength(1);
   });
 
+  it('is written down with what it made', async () => {
+    await follow(await link());
+    const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
+    expect(entries).toMatchObject([
+      { act: 'added', subject: 'user', subjectName: 'A B', actorId: null, address: '127.0.0.1' },
+    ]);
+  });
+
   it('is good for an hour', async () => {
     const token = await link();
     granary.advance(HOUR - MINUTE);

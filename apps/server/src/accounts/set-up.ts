@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { user as userOnWire } from '@granary/contract/accounts/http';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
-import { HOUR } from '@granary/domain/units';
+import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
-import { hasAdmin } from './store.ts';
+import { presentUser } from './people.ts';
+import { displayName, hasAdmin } from './store.ts';
 
 /** Serialises the making of the first admin; any fixed number of our own does. */
 const SETUP_LOCK = 0x6772_6161;
@@ -40,7 +44,12 @@ export async function prepareFirstAdmin(
     await lockSetUp(trx);
     if (await hasAdmin(trx)) return { kind: 'there' };
     if (!given) return { kind: 'link', token: await newSetupToken(trx, now) };
-    const made = await createAdmin(trx, { ...given, firstName: 'Admin', lastName: '' });
+    const made = await createAdmin(
+      trx,
+      { ...given, firstName: 'Admin', lastName: '' },
+      millis(now),
+      '',
+    );
     return 'problem' in made ? { kind: 'refused', problem: made.problem } : { kind: 'there' };
   });
 }
@@ -60,7 +69,8 @@ export async function setUpAdmin(
   db: Kysely<Tables>,
   token: string,
   admin: NewAdmin,
-  now: number,
+  now: Millis,
+  address: string,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem | 'dead-link' }> {
   return db.transaction().execute(async (trx) => {
     await lockSetUp(trx);
@@ -71,29 +81,37 @@ export async function setUpAdmin(
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
     if (!link || (await hasAdmin(trx))) return { problem: 'dead-link' };
-    const made = await createAdmin(trx, admin);
+    const made = await createAdmin(trx, admin, now, address);
     // A slip of the pen does not use up the link; an admin ends all there are.
     if ('id' in made) await trx.deleteFrom('setupLinks').execute();
     return made;
   });
 }
 
-/** Creates an admin. */
+/** Creates an admin, in the caller's transaction. */
 export async function createAdmin(
-  db: Kysely<Tables>,
+  trx: Transaction<Tables>,
   admin: NewAdmin,
+  at: Millis,
+  address: string,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem }> {
   const problem = passwordProblem(admin.password);
   if (problem) return { problem };
   const passwordHash = await hashPassword(admin.password);
   const { email, firstName, lastName } = admin;
-  const row = await db
+  const row = await trx
     .insertInto('users')
     .values({ email, firstName, lastName, passwordHash, role: 'admin' })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return row ?? { problem: 'email-taken' };
+  if (!row) return { problem: 'email-taken' };
+  await recordChange(trx, {
+    ...{ at, actor: null, address, act: 'added', subject: 'user', subjectId: row.id },
+    subjectName: displayName(row),
+    changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
+  });
+  return { id: row.id };
 }
 
 function hashOf(token: string): Buffer {

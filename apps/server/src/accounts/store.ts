@@ -14,28 +14,58 @@ export async function findUser(db: Kysely<Tables>, id: number): Promise<UserRow 
   return row ?? null;
 }
 
+/** How a person is called; an account without a name by its address. */
+export function displayName(of: Pick<UserRow, 'firstName' | 'lastName' | 'email'>): string {
+  return `${of.firstName} ${of.lastName}`.trim() || of.email;
+}
+
+/** What lists show of a person. Notes may be long and the rest is nobody's business. */
+const LISTED = ['id', 'firstName', 'lastName', 'email', 'city', 'state', 'country'] as const;
+type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
+
 /** A customer with how many farms and bins they have. */
-export type CustomerRow = UserRow & { readonly farmCount: number; readonly binCount: number };
+export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
 /** The customers in a scope (role user only), by name. */
 export async function findCustomers(db: Kysely<Tables>, scope: Scope): Promise<CustomerRow[]> {
   return db
     .selectFrom('users')
-    .leftJoin('farms', (join) =>
-      join.onRef('farms.ownerId', '=', 'users.id').on('farms.deletedAt', 'is', null),
-    )
-    .leftJoin('bins', (join) =>
-      join.onRef('bins.farmId', '=', 'farms.id').on('bins.deletedAt', 'is', null),
-    )
-    .selectAll('users')
+    .select(LISTED)
     .select([
-      sql<number>`count(distinct farms.id)::int`.as('farmCount'),
-      sql<number>`count(bins.id)::int`.as('binCount'),
+      sql<number>`(
+        select count(*)::int from farms
+        where farms.owner_id = users.id and farms.deleted_at is null
+      )`.as('farmCount'),
+      sql<number>`(
+        select count(*)::int from farms join bins on bins.farm_id = farms.id
+        where farms.owner_id = users.id and farms.deleted_at is null and bins.deleted_at is null
+      )`.as('binCount'),
     ])
     .where('users.role', '=', 'user')
     .where('users.deletedAt', 'is', null)
     .where(inScope(scope))
-    .groupBy('users.id')
+    .orderBy('users.lastName')
+    .orderBy('users.firstName')
+    .orderBy('users.id')
+    .execute();
+}
+
+/** A distributor with how many customers they have. */
+export type DistributorRow = ListedRow & { readonly customerCount: number };
+
+/** All distributors, by name. */
+export async function findDistributors(db: Kysely<Tables>): Promise<DistributorRow[]> {
+  return db
+    .selectFrom('users')
+    .select(LISTED)
+    .select(
+      sql<number>`(
+        select count(*)::int from users as customers
+        where customers.distributor_id = users.id and customers.deleted_at is null
+      )`.as('customerCount'),
+    )
+    .where('users.role', '=', 'distributor')
+    .where('users.deletedAt', 'is', null)
     .orderBy('users.lastName')
     .orderBy('users.firstName')
     .orderBy('users.id')

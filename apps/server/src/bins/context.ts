@@ -1,8 +1,9 @@
 import type { Owner } from '@granary/domain/access/access';
+import { dayOf } from '@granary/domain/bins/days';
 import { constantSets } from '@granary/domain/moisture/constants';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import type { Millis } from '@granary/domain/units';
+import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 
 /** From when on a cable (0: the bin) held which crop, and what turns its humidity into moisture. */
@@ -24,6 +25,16 @@ export interface BinContext {
   readonly statuses: ReadonlyMap<string, SensorStatus>;
   /** Newest first. */
   readonly cropPeriods: readonly CropPeriod[];
+}
+
+/** A zone that this machine does not know, or no longer, must not keep readings out: UTC then. */
+export function knownZone(timeZone: string): string {
+  try {
+    dayOf(millis(0), timeZone);
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
 }
 
 /** A sensor's status; `cable` and `position` count from 1. */

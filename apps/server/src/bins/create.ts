@@ -1,5 +1,5 @@
 import { defaultConstantSet } from '@granary/domain/moisture/crops';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { NewBin, Tables } from '../platform/postgres/tables.ts';
 
 export interface NewCable {
@@ -22,7 +22,8 @@ export async function createBin(
   since: Date,
 ): Promise<number> {
   const { id } = await trx.insertInto('bins').values(bin).returning('id').executeTakeFirstOrThrow();
-  await trx.insertInto('latest').values({ binId: id }).execute();
+  const daysZone = sql<string>`(select timezone from farms where id = ${bin.farmId})`;
+  await trx.insertInto('latest').values({ binId: id, daysZone }).execute();
   if (cables.length > 0) {
     await trx
       .insertInto('cables')

@@ -1,21 +1,24 @@
 import {
+  deleteBinSensor,
   getAllBinForAUser,
   getAllBins,
   getBinSensor,
   getBinsMenu,
+  moveBin as moveBinRoute,
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
 import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
+import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { type BinDeletionPorts, type By, deleteBin } from './deletion.ts';
 import { loadParts, type PartSources } from './parts.ts';
+import { moveBin } from './position.ts';
 import { presentBin, presentListedBin } from './present.ts';
 import {
   type RewriteDays,
@@ -25,14 +28,14 @@ import {
 } from './sensor-statuses.ts';
 import { type BinSelection, loadBins } from './store.ts';
 
-export interface BinPorts {
-  readonly db: Kysely<Tables>;
+export interface BinPorts extends BinDeletionPorts {
   readonly guard: Guard<Caller>;
   readonly sources: PartSources;
   readonly rewriteDays: RewriteDays;
+  now(): Millis;
 }
 
-/** Bins as people see them, and their sensors' statuses. */
+/** Bins as people see them, move them and delete them, and their sensors' statuses. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
   const { db, guard, sources } = ports;
   const list = async (selection: BinSelection) =>
@@ -62,6 +65,22 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
   serve(app, guard, setAllSensorStatuses, async ({ params, request }) =>
     answer(await setAllStatuses(ports, params.binId, params.status), request),
   );
+
+  const by = (actor: Caller, request: FastifyRequest): By => ({
+    ...{ actor: signedIn(actor), address: request.ip, at: ports.now() },
+  });
+
+  serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
+    const outcome = await moveBin(db, params.binId, body, by(actor, request));
+    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
+    return say(languageOf(request.headers['accept-language']), 'binMoved');
+  });
+
+  serve(app, guard, deleteBinSensor, async ({ actor, body, request }) => {
+    const outcome = await deleteBin(ports, body.id, by(actor, request));
+    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
+    return say(languageOf(request.headers['accept-language']), 'binDeleted');
+  });
 }
 
 /** An admin looks after everything and owns nothing, so lists of one's own are empty for them. */

@@ -1,8 +1,7 @@
-import { dayOf } from '@granary/domain/bins/days';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type SqlBool, sql } from 'kysely';
-import type { BinContext } from '../bins/context.ts';
+import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** A main board as the way in needs it. */
@@ -80,18 +79,13 @@ export class BoardDirectory {
       return {
         id,
         importUntil: until === null ? null : millis(until.getTime()),
-        bins: new Map(own.map((context) => [context.bin.binNumber, withKnownZone(context)])),
+        bins: new Map(
+          own.map((context) => [
+            context.bin.binNumber,
+            { ...context, timeZone: knownZone(context.timeZone) },
+          ]),
+        ),
       };
     });
-  }
-}
-
-/** A zone that this machine does not know, or no longer, must not keep readings out: UTC then. */
-function withKnownZone(context: BinContext): BinContext {
-  try {
-    dayOf(millis(0), context.timeZone);
-    return context;
-  } catch {
-    return { ...context, timeZone: 'UTC' };
   }
 }

@@ -23,6 +23,13 @@ export interface Config {
   readonly tls: Tls | null;
   readonly trustProxy: string | null;
   readonly publicUrl: string | null;
+  /** The mail server; null keeps mails as files in the data folder. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Where map tiles and places come from; null: from nowhere. */
+  readonly tileUrl: string | null;
+  readonly tileAttribution: string;
+  readonly geocoderUrl: string | null;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly metricsToken: string | null;
   readonly rawDays: number;
@@ -59,6 +66,11 @@ export function deriveConfig(env: Env): Config {
     tls,
     trustProxy: env.TRUST_PROXY ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: mailFrom(env),
+    tileUrl: env.TILE_URL ?? null,
+    tileAttribution: env.TILE_ATTRIBUTION ?? '',
+    geocoderUrl: env.GEOCODER_URL ?? null,
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     rawDays: env.RAW_DAYS,
@@ -90,6 +102,14 @@ function read(name: string, file: string): Buffer {
   } catch {
     throw new ConfigError(`${name} takes a file that can be read; ${file} cannot.`);
   }
+}
+
+/** Mail servers refuse senders that they do not know, so that one must be named. */
+function mailFrom(env: Env): string {
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
+    throw new ConfigError('SMTP_URL needs MAIL_FROM beside it.');
+  }
+  return env.MAIL_FROM ?? 'Granary <granary@localhost>';
 }
 
 function firstAdmin(env: Env): Config['firstAdmin'] {

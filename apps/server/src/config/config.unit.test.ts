@@ -84,6 +84,23 @@ const variables: readonly {
     takes: [['x'.repeat(16), { metricsToken: 'x'.repeat(16) }]],
   },
   { name: 'RAW_DAYS', refuses: ['0', '1.5', 'ever'], takes: [['30', { rawDays: 30 }]] },
+  { name: 'SMTP_URL', refuses: ['mail.example', 'https://mail.example'], takes: [] },
+  {
+    name: 'MAIL_FROM',
+    refuses: ['granary'],
+    takes: [['granary@farm.example', { mailFrom: 'granary@farm.example' }]],
+  },
+  { name: 'TILE_URL', refuses: ['tiles.example'], takes: [] },
+  {
+    name: 'TILE_ATTRIBUTION',
+    refuses: [],
+    takes: [['Maps Inc.', { tileAttribution: 'Maps Inc.' }]],
+  },
+  {
+    name: 'GEOCODER_URL',
+    refuses: ['photon.example'],
+    takes: [['https://photon.example/api', { geocoderUrl: 'https://photon.example/api' }]],
+  },
   { name: 'LOG_LEVEL', refuses: ['loud'], takes: [['debug', { logLevel: 'debug' }]] },
 ];
 
@@ -124,6 +141,8 @@ describe('the environment', () => {
       ...{ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0', mqttPort: 1883, mqttsPort: 8883 },
       ...{ tls: null, trustProxy: null, publicUrl: null, firstAdmin: null, metricsToken: null },
       ...{ rawDays: 90, logLevel: 'info' },
+      ...{ smtpUrl: null, mailFrom: 'Granary <granary@localhost>' },
+      ...{ tileUrl: null, tileAttribution: '', geocoderUrl: null },
     });
     expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
       ...{ isDemo: true, host: '127.0.0.1', mqttHost: '127.0.0.1', dataDir: resolve('data/demo') },

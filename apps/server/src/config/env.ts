@@ -15,6 +15,22 @@ const proxies = z.string().refine((list) =>
   }),
 );
 
+/** An address alone, or in angle brackets behind a name. */
+const sender = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
+/** A web address without a user in it. */
+const webAddress = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+});
+
+/** A web address whose path or query, and nothing before, names the tile. */
+const tileAddress = webAddress.refine((text) => {
+  const names = text.match(/\{[^}]*\}/g) ?? [];
+  const host = text.split('/')[2] ?? '';
+  return [...names].sort().join('') === '{x}{y}{z}' && !host.includes('{');
+});
+
 /** Every variable the server reads, and what it takes. */
 const schema = z.object({
   GRANARY_MODE: z.enum(['demo', 'start']).default('start'),
@@ -32,6 +48,11 @@ const schema = z.object({
   TLS_KEY: z.string().min(1).optional(),
   TRUST_PROXY: proxies.optional(),
   PUBLIC_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
+  MAIL_FROM: z.string().regex(sender).optional(),
+  TILE_URL: tileAddress.optional(),
+  TILE_ATTRIBUTION: z.string().max(300).optional(),
+  GEOCODER_URL: webAddress.optional(),
   ALLOW_PLAINTEXT: flag.default(false),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(10).max(200).optional(),
@@ -56,6 +77,11 @@ const takes: Record<keyof Env, string> = {
   TLS_KEY: 'the file of a private key',
   TRUST_PROXY: 'addresses or networks of proxies, with commas',
   PUBLIC_URL: 'the address people use, such as https://granary.example',
+  SMTP_URL: 'the address of a mail server, such as smtps://user:password@mail.example',
+  MAIL_FROM: 'an e-mail address, such as Granary <granary@farm.example>',
+  TILE_URL: 'the address of map tiles, such as https://tiles.example/{z}/{x}/{y}.png',
+  TILE_ATTRIBUTION: 'whose the map tiles are, in at most 300 characters',
+  GEOCODER_URL: 'the address of a Photon place search, such as https://photon.example/api',
   ALLOW_PLAINTEXT: '0 or 1',
   ADMIN_EMAIL: 'an e-mail address',
   ADMIN_PASSWORD: 'a password of at least 10 characters',

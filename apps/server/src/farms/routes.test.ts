@@ -39,6 +39,7 @@ describe('farms', () => {
       ...{ user_id: String(user.id), city: '', state: '', country: '', lat: 49.2, lng: null },
       ...{ timezone: 'Europe/Rome', bin_count: 1, channel_8_sensor_attached: true },
       bin_id_for_channel_8_readings: String(bin.id),
+      version: 1,
     };
     expect(list.body.RESP_MSG).toEqual([
       expect.objectContaining({

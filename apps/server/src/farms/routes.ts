@@ -1,19 +1,38 @@
-import { type Farm, getAllFarms, getFarm } from '@granary/contract/farms/http';
-import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import {
+  addFarm as addFarmRoute,
+  deleteFarm as deleteFarmRoute,
+  type Farm,
+  getAllFarms,
+  getFarm,
+  updateFarm,
+} from '@granary/contract/farms/http';
+import type { Millis } from '@granary/domain/units';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { By } from '../bins/deletion.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
+import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
-import { type CountedFarmRow, findFarm, findFarmsOf } from './store.ts';
+import { addFarm, changeFarm, type EditOutcome, type FieldProblem, type Saved } from './change.ts';
+import { deleteFarm, type FarmDeletionPorts } from './deletion.ts';
+import { presentFarm } from './present.ts';
+import { findFarm, findFarmsOf } from './store.ts';
 
-export interface FarmPorts {
-  readonly db: Kysely<Tables>;
+export interface FarmPorts extends FarmDeletionPorts {
   readonly guard: Guard<Caller>;
+  now(): Millis;
+  /** Told that the days of a farm's bins are to be cut in another time zone. */
+  zoneChanged(): void;
 }
 
-/** Farms as their owners and staff read them. */
-export function farmRoutes(app: FastifyInstance, { db, guard }: FarmPorts): void {
+/** Farms as their owners and staff read and change them. */
+export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
+  const { db, guard, now } = ports;
+  const by = (actor: Caller, request: FastifyRequest): By => ({
+    ...{ actor: signedIn(actor), address: request.ip, at: now() },
+  });
+
   serve(app, guard, getAllFarms, async ({ query }) =>
     (await findFarmsOf(db, query.user_id)).map(presentFarm),
   );
@@ -23,20 +42,41 @@ export function farmRoutes(app: FastifyInstance, { db, guard }: FarmPorts): void
     if (!farm) throw new RefusalError('NOT_FOUND', 'notFound');
     return presentFarm(farm);
   });
+
+  serve(app, guard, addFarmRoute, async ({ actor, body, request }) =>
+    savedIn(await addFarm(db, body, by(actor, request))),
+  );
+
+  serve(app, guard, updateFarm, async ({ actor, body, request }) => {
+    const outcome = await changeFarm(db, body, by(actor, request));
+    if (outcome.kind === 'saved' && outcome.isZoneNew) ports.zoneChanged();
+    return savedIn(outcome);
+  });
+
+  serve(app, guard, deleteFarmRoute, async ({ actor, body, request }) => {
+    const outcome = await deleteFarm(ports, body.id, by(actor, request));
+    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
+    return say(languageOf(request.headers['accept-language']), 'farmDeleted');
+  });
 }
 
-function presentFarm(row: CountedFarmRow): Farm {
-  const { id, name, city, state, country, ownerId, lat, lng, timezone } = row;
-  const { ambientSensorAttached, ambientBinId, binCount } = row;
-  const place = { city, state, country, lat, lng, timezone };
-  return {
-    id,
-    documentId: id,
-    name,
-    ownerId,
-    ...place,
-    ambientSensorAttached,
-    ambientBinId,
-    binCount,
-  };
+function savedIn(outcome: Saved | FieldProblem | EditOutcome): Farm {
+  switch (outcome.kind) {
+    case 'saved':
+      return outcome.farm;
+    case 'gone':
+      throw new RefusalError('NOT_FOUND', 'notFound');
+    case 'invalid': {
+      const { field } = outcome;
+      const sentence = field === 'timezone' ? 'timezoneUnknown' : 'invalidField';
+      throw new RefusalError('INVALID_INPUT', 'invalidInput', {
+        values: { fields: field },
+        fields: [{ path: field, sentence }],
+      });
+    }
+    case 'stale':
+      throw new RefusalError('CONFLICT', 'conflict', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+      });
+  }
 }

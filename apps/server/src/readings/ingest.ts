@@ -2,7 +2,7 @@ import { dayOf } from '@granary/domain/bins/days';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/interval';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Kysely, Transaction } from 'kysely';
-import type { BinContext } from '../bins/context.ts';
+import { type BinContext, knownZone } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -13,6 +13,7 @@ import { rowOf } from './row.ts';
 import {
   findDays,
   insertReadings,
+  type LockedBin,
   lockLatest,
   type PackedReading,
   packReading,
@@ -71,6 +72,9 @@ interface PartOfDay {
   readonly value: Day;
 }
 
+/** The zone that a bin's days are cut in. */
+type ZoneOf = (context: BinContext) => string;
+
 /** Reads a batch of frames and packs them; no frame can make it throw. */
 export async function prepareBatch(
   ports: IngestPorts,
@@ -112,11 +116,14 @@ function candidatesOf(frames: readonly PreparedFrame[]): Candidate[] {
   return frames.flatMap(({ candidate }) => candidate ?? []);
 }
 
-function partsOfDays(candidates: readonly Candidate[]): PartOfDay[] {
+function partsOfDays(
+  candidates: readonly Candidate[],
+  zoneOf: ZoneOf = ({ timeZone }) => timeZone,
+): PartOfDay[] {
   const groups = new Map<string, { context: BinContext; day: string; candidates: Candidate[] }>();
   for (const candidate of candidates) {
     const { context, reading } = candidate;
-    const day = dayOf(reading.at, context.timeZone);
+    const day = dayOf(reading.at, zoneOf(context));
     const key = `${context.bin.id}:${day}`;
     const group = groups.get(key);
     if (group) group.candidates.push(candidate);
@@ -186,8 +193,15 @@ async function storeReadings(
   const placed = (await placeAhead(trx, ahead)).map(candidateOf);
   await insertNew(trx, placed);
   const stored = [...candidates.filter(({ key }) => keys.has(key)), ...placed];
-  const parts = days.flatMap((part) => newPart(part, keys));
-  await addToDays(trx, [...parts, ...partsOfDays(placed)]);
+  const zoneOf = zonesOf(recent);
+  const isCutRight = candidates.every(({ context }) => zoneOf(context) === context.timeZone);
+  const parts = isCutRight
+    ? days.flatMap((part) => newPart(part, keys))
+    : partsOfDays(
+        candidates.filter(({ key }) => keys.has(key)),
+        zoneOf,
+      );
+  await addToDays(trx, [...parts, ...partsOfDays(placed, zoneOf)]);
   return keepLatest(trx, stored, recent);
 }
 
@@ -200,6 +214,18 @@ async function insertNew(
     trx,
     candidates.map(({ row }) => row),
   );
+}
+
+/**
+ * What stands beside the locked bin decides, not what the way in remembers: while a farm's zone
+ * changes, each bin's days go over to the new one at an instant of their own.
+ */
+function zonesOf(bins: readonly LockedBin[]): ZoneOf {
+  const zones = new Map(bins.map(({ binId, daysZone }) => [binId, daysZone]));
+  return ({ bin, timeZone }) => {
+    const zone = zones.get(bin.id) ?? timeZone;
+    return zone === timeZone ? zone : knownZone(zone);
+  };
 }
 
 /** What of a part of a day was new; nothing where none of it was. */

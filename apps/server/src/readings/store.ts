@@ -74,17 +74,24 @@ export interface Recent {
   readonly recent: readonly number[];
 }
 
+/** A bin locked against other batches. */
+export interface LockedBin extends Recent {
+  /** The zone that its days are cut in; null: whatever its farm's is. */
+  readonly daysZone: string | null;
+}
+
 /** Locks the bins of a batch, in one order so that no two batches wait for each other. */
 export async function lockLatest(
   trx: Transaction<Tables>,
   binIds: readonly number[],
-): Promise<Recent[]> {
-  const { rows } = await sql<{ binId: number; recent: string }>`
-    select bin_id, array_to_string(recent, ',') as recent from latest
+): Promise<LockedBin[]> {
+  const { rows } = await sql<{ binId: number; recent: string; daysZone: string | null }>`
+    select bin_id, array_to_string(recent, ',') as recent, days_zone from latest
     where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
-  return rows.map(({ binId, recent }) => ({
+  return rows.map(({ binId, recent, daysZone }) => ({
     binId,
     recent: recent === '' ? [] : recent.split(',').map(Number),
+    daysZone,
   }));
 }
 

@@ -10,9 +10,12 @@ import { EXTREMES } from './day.ts';
 import { moistureGrid } from './moisture.ts';
 import { readingOfRow } from './row.ts';
 
+/** What of a bin's latest its readings imply. */
+type Latest = Omit<LatestRow, 'daysZone'>;
+
 /** What a bin's readings imply. */
 export interface Recomputed {
-  readonly latest: LatestRow;
+  readonly latest: Latest;
   /** Oldest first. */
   readonly days: readonly DayRow[];
 }
@@ -97,7 +100,7 @@ async function* readingsOf(db: Kysely<Tables>, binId: number): AsyncGenerator<Re
   }
 }
 
-function latestOf(binId: number, newest: ReadingRow | null, recent: readonly number[]): LatestRow {
+function latestOf(binId: number, newest: ReadingRow | null, recent: readonly number[]): Latest {
   return {
     binId,
     at: newest?.at ?? null,

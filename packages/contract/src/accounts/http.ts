@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, wireObject } from '../wire.ts';
+import { id, instant, wireObject } from '../wire.ts';
 
 export const role = z.enum(['admin', 'distributor', 'user']);
 export const LANGUAGES = ['en', 'es', 'de', 'ru', 'it'] as const;
@@ -24,6 +24,7 @@ export const user = wireObject({
   role: ['role', role],
   distributorId: ['distributor_id', z.nullable(id)],
 });
+export type User = z.output<typeof user>;
 
 /** A customer in the staff's list, with what stands in their bins. */
 export const customer = wireObject({
@@ -53,7 +54,14 @@ export const profile = wireObject({
   country: ['country', z.string()],
   timezone: ['timezone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
+  notifies: ['enable_notifications', z.boolean()],
+  notifiesByPush: ['enable_push_notifications', z.boolean()],
+  notifiesBySms: ['enable_sms_notifications', z.boolean()],
+  notifiesByEmail: ['enable_email_notifications', z.boolean()],
+  /** Rises with every change; a write carries the version it was read at. */
+  version: ['version', z.int()],
 });
+export type Profile = z.output<typeof profile>;
 
 export const signIn = route('POST', 'user/login', {
   summary: 'Sign in; the answer is a bearer token',
@@ -91,6 +99,139 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
     password: ['password', password],
     firstName: ['first_name', name],
     lastName: ['last_name', name],
+  }),
+  answer: z.string(),
+});
+
+const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
+const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+
+/** What a user may change of their own profile; who does not send a field leaves it. */
+export const updateUser = route('POST', 'user/updateUser', {
+  summary: "Change one's own profile",
+  body: wireObject({
+    firstName: ['first_name', required],
+    lastName: ['last_name', required],
+    phone: ['phone', phone],
+    city: ['city', required],
+    state: ['state', required],
+    country: ['country', required],
+    timezone: ['timezone', z.optional(z.string().check(z.maxLength(64)))],
+    language: ['language', z.optional(z.enum(LANGUAGES))],
+    notifies: ['enable_notifications', z.optional(z.boolean())],
+    notifiesByPush: ['enable_push_notifications', z.optional(z.boolean())],
+    notifiesBySms: ['enable_sms_notifications', z.optional(z.boolean())],
+    notifiesByEmail: ['enable_email_notifications', z.optional(z.boolean())],
+    version: ['version', z.optional(z.int())],
+  }),
+  answer: profile,
+});
+
+export const RESET_CODE_LENGTH = 6;
+
+export const sendResetCode = route('POST', 'user/sendResetCode', {
+  summary: 'Mail a code that resets the password: six characters, ten minutes, five tries, one use',
+  body: z.object({ email }),
+  answer: z.string(),
+});
+
+export const resetPassword = route('POST', 'user/resetPassword', {
+  summary: 'Set a new password with the mailed code; ends all sessions',
+  body: wireObject({
+    code: ['forget_password_code', z.string().check(z.trim(), z.maxLength(64))],
+    password: ['password', password],
+    email: ['email', email],
+  }),
+  answer: z.string(),
+});
+
+export const verifyPassword = route('POST', 'user/verifyPassword', {
+  summary: 'Confirm the own password; marks the session for five minutes',
+  body: z.object({ password }),
+  answer: z.string(),
+});
+
+export const addUser = route('POST', 'user/addUser', {
+  summary:
+    "Add a customer; an admin may also add a distributor, or name the customer's distributor",
+  body: wireObject({
+    email: ['email', email],
+    password: ['password', password],
+    firstName: ['first_name', required],
+    lastName: ['last_name', required],
+    phone: ['phone', z._default(phone, '')],
+    city: ['city', z._default(name, '')],
+    state: ['state', z._default(name, '')],
+    country: ['country', z._default(name, '')],
+    role: ['role', z._default(z.enum(['user', 'distributor']), 'user')],
+    distributorId: ['distributor_id', z.optional(z.nullable(id))],
+  }),
+  answer: user,
+});
+
+export const deleteUser = route('DELETE', 'user/deleteUser', {
+  summary: 'Delete a customer without farms or a distributor without customers',
+  body: wireObject({ userId: ['user_id', id] }),
+  answer: z.string(),
+});
+
+export const distributor = wireObject({
+  id: ['id', id],
+  documentId: ['_id', id],
+  firstName: ['first_name', z.string()],
+  lastName: ['last_name', z.string()],
+  email: ['email', z.string()],
+  city: ['city', z.string()],
+  state: ['state', z.string()],
+  country: ['country', z.string()],
+  customerCount: ['customer_count', z.int()],
+});
+
+export const getDistributorList = route('GET', 'user/getDistributorList', {
+  summary: 'All distributors',
+  answer: z.array(distributor),
+});
+
+export const getUsersByDistributor = route('GET', 'user/getUsersByDistributor/:id', {
+  summary: "A distributor's customers",
+  params: z.object({ id }),
+  answer: z.array(customer),
+});
+
+export const assignDistributor = route('POST', 'user/assignDistributor', {
+  summary: 'Move a customer to a distributor, or to none',
+  body: wireObject({ userId: ['user_id', id], distributorId: ['distributor_id', z.nullable(id)] }),
+  answer: z.string(),
+});
+
+const NOTES_LENGTH = 20_000;
+const notes = wireObject({
+  text: ['admin_notes', z.string().check(z.maxLength(NOTES_LENGTH))],
+  version: ['version', z.optional(z.int())],
+});
+
+export const getNotes = route('GET', 'user/notes/:userId', {
+  summary: "Staff's notes on a customer",
+  params: z.object({ userId: id }),
+  answer: notes,
+});
+
+export const saveNotes = route('POST', 'user/notes/:userId', {
+  summary: "Write staff's notes on a customer",
+  params: z.object({ userId: id }),
+  body: notes,
+  answer: z.string(),
+});
+
+export const registerDevice = route('POST', 'user/registerDevice', {
+  summary: 'Register a browser or device for push notifications',
+  body: wireObject({
+    loginId: ['login_id', z.optional(z.string().check(z.maxLength(254)))],
+    token: ['token_id', z.string().check(z.minLength(1), z.maxLength(2048))],
+    registeredAt: ['register_date', z.optional(instant)],
+    deviceType: ['device_type', z.string().check(z.maxLength(500))],
+    notifies: ['enable_notifications', z._default(z.boolean(), true)],
+    notifiesByPush: ['enable_push_notifications', z._default(z.boolean(), true)],
   }),
   answer: z.string(),
 });

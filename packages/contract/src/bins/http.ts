@@ -148,3 +148,19 @@ export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:stat
   params: z.object({ binId: id, status: sensorStatus }),
   answer: z.string(),
 });
+
+export const moveBin = route('PUT', 'board/:binId/position', {
+  summary: "Save where a bin stands on the farm's map",
+  params: z.object({ binId: id }),
+  body: z.object({
+    lat: z.number().check(z.minimum(-90), z.maximum(90)),
+    lng: z.number().check(z.minimum(-180), z.maximum(180)),
+  }),
+  answer: z.string(),
+});
+
+export const deleteBinSensor = route('DELETE', 'board/deleteBinSensor', {
+  summary: 'Delete a bin; an admin can restore it for 30 days',
+  body: z.object({ id }),
+  answer: z.string(),
+});

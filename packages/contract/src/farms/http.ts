@@ -17,6 +17,8 @@ export const farm = wireObject({
   ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
   ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
   binCount: ['bin_count', z.int()],
+  /** Rises with every change; a write carries the version it was read at. */
+  version: ['version', z.int()],
 });
 export type Farm = z.output<typeof farm>;
 
@@ -30,4 +32,47 @@ export const getFarm = route('GET', 'farm/getFarm', {
   summary: 'One farm',
   query: z.object({ farm_id: id }),
   answer: farm,
+});
+
+const farmName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const place = z.string().check(z.trim(), z.maxLength(100));
+const lat = z.nullable(z.number().check(z.minimum(-90), z.maximum(90)));
+const lng = z.nullable(z.number().check(z.minimum(-180), z.maximum(180)));
+
+export const addFarm = route('POST', 'farm/addFarm', {
+  summary: 'Add a farm for a customer',
+  body: wireObject({
+    name: ['farm_name', farmName],
+    city: ['city', z._default(place, '')],
+    state: ['state', z._default(place, '')],
+    country: ['country', z._default(place, '')],
+    ownerId: ['user_id', id],
+    lat: ['lat', z._default(lat, null)],
+    lng: ['lng', z._default(lng, null)],
+  }),
+  answer: farm,
+});
+
+export const updateFarm = route('POST', 'farm/updateFarm', {
+  summary: 'Change a farm',
+  body: wireObject({
+    id: ['farm_id', id],
+    name: ['farm_name', farmName],
+    city: ['city', place],
+    state: ['state', place],
+    country: ['country', place],
+    lat: ['lat', lat],
+    lng: ['lng', lng],
+    timezone: ['timezone', z.optional(z.string().check(z.maxLength(64)))],
+    ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
+    ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
+    version: ['version', z.optional(z.int())],
+  }),
+  answer: farm,
+});
+
+export const deleteFarm = route('DELETE', 'farm/deleteFarm', {
+  summary: 'Delete a farm with its bins; an admin can restore it for 30 days',
+  body: z.object({ id }),
+  answer: z.string(),
 });

@@ -55,6 +55,7 @@ test.each<[Act, string[]]>([
   ['distributors.list', ['admin']],
   ['distributors.add', ['admin']],
   ['search', ['admin', 'distributor', 'otherDistributor']],
+  ['audit.read', ['admin', 'distributor', 'otherDistributor']],
   ['crops.manage', ['admin']],
   ['firmware.read', ['admin', 'distributor', 'otherDistributor']],
   ['firmware.manage', ['admin']],

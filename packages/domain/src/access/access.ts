@@ -46,6 +46,7 @@ export type GeneralAct =
   | 'distributors.list'
   | 'distributors.add'
   | 'search'
+  | 'audit.read'
   | 'crops.manage'
   | 'firmware.read'
   | 'firmware.manage';
@@ -74,6 +75,7 @@ const generalActs: Readonly<Record<GeneralAct, Circle>> = {
   'distributors.list': 'admins',
   'distributors.add': 'admins',
   search: 'staff',
+  'audit.read': 'staff',
   'crops.manage': 'admins',
   'firmware.read': 'staff',
   'firmware.manage': 'admins',

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@granary/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { MailError } from '../mail/mail.ts';
 import { invalidFields, RefusalError, statusOfCode } from './refusal.ts';
 import { languageOf, say } from './sentence.ts';
 
@@ -48,6 +49,7 @@ function refusalOf(error: FastifyError | Error): RefusalError {
   if (status !== undefined && status >= 400 && status < 500) {
     return new RefusalError('BAD_REQUEST', 'unreadable');
   }
+  if (error instanceof MailError) return new RefusalError('UNAVAILABLE', 'mailFailed');
   if (isDatabaseAway(error)) return new RefusalError('UNAVAILABLE', 'unavailable');
   return new RefusalError('INTERNAL_ERROR', 'internal');
 }

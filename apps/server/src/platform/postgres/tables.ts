@@ -19,8 +19,16 @@ export interface UsersTable {
   timezone: WithDefault<string>;
   language: WithDefault<string>;
   isDemo: WithDefault<boolean>;
+  searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
+  version: WithDefault<number>;
+  adminNotes: WithDefault<string>;
+  notesVersion: WithDefault<number>;
+  notifies: WithDefault<boolean>;
+  notifiesByPush: WithDefault<boolean>;
+  notifiesBySms: WithDefault<boolean>;
+  notifiesByEmail: WithDefault<boolean>;
 }
 
 export interface SessionsTable {
@@ -29,6 +37,8 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
+  /** Until then its holder counts as having just typed their password. */
+  verifiedUntil: Date | null;
 }
 
 export interface SignInFailuresTable {
@@ -40,6 +50,64 @@ export interface SignInFailuresTable {
 export interface SetupLinksTable {
   tokenHash: Buffer;
   expiresAt: Date;
+}
+
+export interface ResetCodesTable {
+  userId: number;
+  codeHash: Buffer;
+  expiresAt: Date;
+  tries: WithDefault<number>;
+}
+
+export interface ResetRequestsTable {
+  id: GeneratedAlways<number>;
+  accountHash: Buffer;
+  address: string;
+  at: Date;
+}
+
+export interface DevicesTable {
+  token: string;
+  userId: number;
+  sessionId: string | null;
+  deviceType: string;
+  notifies: boolean;
+  notifiesByPush: boolean;
+  registeredAt: Date;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  userId: number;
+  title: string;
+  body: string;
+  /** A path of this product. */
+  target: string;
+  at: Date;
+  readAt: Date | null;
+}
+
+/** A field of a thing, as the wire shows it, before and after a change. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface AuditEntriesTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  actorId: number | null;
+  actorName: string;
+  address: string;
+  act: 'added' | 'changed' | 'deleted' | 'restored' | 'password-reset';
+  subject: 'user' | 'farm' | 'bin' | 'board' | 'settings';
+  subjectId: string;
+  subjectName: string;
+  ownerId: number | null;
+  /** The version of the subject since this change, where it counts versions. */
+  version: number | null;
+  changes: ColumnType<FieldChange[], string, string>;
 }
 
 export interface FarmsTable {
@@ -54,6 +122,8 @@ export interface FarmsTable {
   timezone: WithDefault<string>;
   ambientSensorAttached: WithDefault<boolean>;
   ambientBinId: number | null;
+  version: WithDefault<number>;
+  searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
 }
@@ -106,8 +176,11 @@ export interface BinsTable {
   fanOnSpeed: number | null;
   fanOffSpeed: number | null;
   version: WithDefault<number>;
+  searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
+  /** Deleted along with its farm, and to come back with it. */
+  deletedWithFarm: WithDefault<boolean>;
 }
 
 export interface CablesTable {
@@ -154,6 +227,25 @@ export interface FanEventsTable {
   lockout: WithDefault<boolean>;
 }
 
+export interface FanCommandsTable {
+  id: string;
+  mainBoardId: string;
+  binId: number;
+  command: string;
+  status: WithDefault<
+    | 'queued'
+    | 'released'
+    | 'confirmed'
+    | 'proven'
+    | 'expired'
+    | 'superseded'
+    | 'failed'
+    | 'cancelled'
+  >;
+  createdAt: DefaultNow;
+  releasedAt: Date | null;
+}
+
 interface ScalarColumns {
   levelMm: number | null;
   co2: number | null;
@@ -185,6 +277,8 @@ export interface LatestTable extends ScalarColumns {
   recent: ColumnType<string[], number[] | undefined, number[]>;
   flags: number | null;
   cables: Buffer | null;
+  /** The zone that the bin's days are cut in; where it is not the farm's, they are to be rebuilt. */
+  daysZone: string | null;
 }
 
 export interface DaysTable
@@ -233,6 +327,11 @@ export interface Tables {
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   setupLinks: SetupLinksTable;
+  resetCodes: ResetCodesTable;
+  resetRequests: ResetRequestsTable;
+  devices: DevicesTable;
+  notifications: NotificationsTable;
+  auditEntries: AuditEntriesTable;
   farms: FarmsTable;
   mainBoards: MainBoardsTable;
   bins: BinsTable;
@@ -241,6 +340,7 @@ export interface Tables {
   cropPeriods: CropPeriodsTable;
   binLoads: BinLoadsTable;
   fanEvents: FanEventsTable;
+  fanCommands: FanCommandsTable;
   readings: ReadingsTable;
   latest: LatestTable;
   days: DaysTable;
@@ -250,8 +350,10 @@ export interface Tables {
 
 export type UserRow = Selectable<UsersTable>;
 export type FarmRow = Selectable<FarmsTable>;
+export type NewFarm = Insertable<FarmsTable>;
 export type BinRow = Selectable<BinsTable>;
 export type NewBin = Insertable<BinsTable>;
+export type FanCommandRow = Selectable<FanCommandsTable>;
 export type CableRow = Selectable<CablesTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
 export type LatestRow = Selectable<LatestTable>;

@@ -2,10 +2,14 @@ import type { Migration } from 'kysely';
 import * as house from './0001-house.ts';
 import * as bins from './0002-bins.ts';
 import * as readings from './0003-readings.ts';
+import * as people from './0004-people.ts';
+import * as farms from './0005-farms.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-house': house,
   '0002-bins': bins,
   '0003-readings': readings,
+  '0004-people': people,
+  '0005-farms': farms,
 };

@@ -1,0 +1,131 @@
+import { READING_EVENT, WATCH_EVENT } from '@granary/contract/readings/live';
+import { MINUTE } from '@granary/domain/units';
+import mqtt from 'mqtt';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House, TEST_BOARD_KEY } from '../testing-house.ts';
+import { type Caller, callsOf } from './testing.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+const as = callsOf(() => granary);
+
+describe('distributors', () => {
+  it('are listed for admins, with how many customers they have', async () => {
+    const list = await as(house.admin, 'GET', 'user/getDistributorList');
+    const { id, email, firstName } = house.distributor;
+    expect(list.body.RESP_MSG).toContainEqual({
+      ...{ id: String(id), _id: String(id), email, first_name: firstName, last_name: 'Last' },
+      ...{ city: '', state: '', country: '', customer_count: 2 },
+    });
+  });
+
+  it('show their customers to admins', async () => {
+    const list = (id: number) => as(house.admin, 'GET', `user/getUsersByDistributor/${id}`);
+    expect((await list(house.distributor.id)).body.RESP_MSG).toEqual([
+      expect.objectContaining({ id: String(house.farmer.user.id), farm_count: 1, bin_count: 1 }),
+      expect.objectContaining({ id: String(house.sibling.user.id) }),
+    ]);
+    expect((await list(house.farmer.user.id)).status).toBe(404);
+    expect((await list(2_000_000_000)).status).toBe(404);
+  });
+});
+
+describe('moving a customer', () => {
+  const customer = (id: number) =>
+    granary.db
+      .selectFrom('users')
+      .select('distributorId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const move = (to: number | null, id = house.farmer.user.id, who: Caller = house.admin) =>
+    as(who, 'POST', 'user/assignDistributor', {
+      ...{ user_id: String(id), distributor_id: to === null ? null : String(to) },
+    });
+  const sees = async (who: Exclude<Caller, string>) =>
+    (await as(who, 'GET', `board/getBinSensor?id=${house.farmer.bin.id}`)).status === 200;
+
+  it('hands over their farms and bins at once', async () => {
+    const { distributor, otherDistributor } = house;
+    expect((await move(otherDistributor.id)).body.RESP_MSG).toBe('The customer has been moved.');
+    expect([await sees(distributor), await sees(otherDistributor)]).toEqual([false, true]);
+    await move(null);
+    expect([await sees(distributor), await sees(otherDistributor)]).toEqual([false, false]);
+  });
+
+  it('turns their live readings to the other distributor', async () => {
+    const { distributor, otherDistributor, farmer } = house;
+    const { httpPort, mqttPort } = await granary.start();
+    const heard: string[] = [];
+    const watch = async (name: string, who: Exclude<Caller, string>) => {
+      const auth = { token: await granary.tokenOf(who) };
+      const socket = io(`http://127.0.0.1:${httpPort}`, { auth, transports: ['websocket'] });
+      socket.on(READING_EVENT, () => heard.push(name));
+      expect(await socket.emitWithAck(WATCH_EVENT, { all: true })).toEqual({ ok: true });
+      return socket;
+    };
+    const sockets = [await watch('old', distributor), await watch('new', otherDistributor)];
+    const username = farmer.bin.mainBoardId;
+    const board = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+      ...{ username, password: TEST_BOARD_KEY },
+    });
+    const report = async (minute: number) => {
+      const before = heard.length;
+      const at = new Date(granary.now() - minute * MINUTE).toISOString();
+      const frame = { v: 1, bin_number: 1, date_time: at, temp_reading: [[20]] };
+      const topic = `boards/${username}/up/temp-data`;
+      await board.publishAsync(topic, JSON.stringify(frame), { qos: 1 });
+      await vi.waitUntil(() => heard.length > before);
+    };
+    await report(60);
+    expect(heard).toEqual(['old']);
+    await move(otherDistributor.id);
+    // The way in hears of the move a moment later.
+    for (let minute = 59; !heard.includes('new'); minute--) await report(minute);
+    heard.length = 0;
+    await report(0);
+    expect(heard).toEqual(['new']);
+    for (const socket of sockets) socket.close();
+    await board.endAsync();
+  });
+
+  it('takes distributors and customers for what they are', async () => {
+    const { admin, distributor, farmer, sibling } = house;
+    for (const to of [sibling.user.id, admin.id, 2_000_000_000]) {
+      expect(await move(to), String(to)).toMatchObject({
+        ...{ status: 422, body: { errors: [{ path: 'distributor_id' }] } },
+      });
+    }
+    for (const id of [admin.id, distributor.id]) {
+      expect(await move(distributor.id, id)).toMatchObject({
+        ...{ status: 422, body: { errors: [{ path: 'user_id' }] } },
+      });
+    }
+    expect((await customer(farmer.user.id)).distributorId).toBe(distributor.id);
+  });
+
+  it('is written down by the names of the distributors', async () => {
+    const { distributor, otherDistributor, farmer } = house;
+    await move(otherDistributor.id);
+    await move(otherDistributor.id);
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .selectAll()
+      .where('subjectId', '=', String(farmer.user.id))
+      .execute();
+    const [before, after] = [distributor, otherDistributor].map((row) => `${row.firstName} Last`);
+    expect(entries).toMatchObject([{ changes: [{ field: 'distributor', before, after }] }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House } from '../testing-house.ts';
+import { type Caller, callsOf, somebodyWaits } from './testing.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+const as = callsOf(() => granary);
+
+describe('notes on a customer', () => {
+  const path = () => `user/notes/${house.farmer.user.id}`;
+  const read = async (who: Caller = house.distributor) =>
+    (await as(who, 'GET', path())).body.RESP_MSG;
+  const write = (admin_notes: string, version?: number, who: Caller = house.distributor) =>
+    as(who, 'POST', path(), { admin_notes, ...(version === undefined ? {} : { version }) });
+
+  it('are what was written, for their distributor and admins alike', async () => {
+    expect(await read()).toEqual({ admin_notes: '', version: 1 });
+    expect((await write('Line one\n<b>two</b>', 1)).body.RESP_MSG).toBe(
+      'Notes updated successfully!',
+    );
+    expect(await read(house.admin)).toEqual({ admin_notes: 'Line one\n<b>two</b>', version: 2 });
+    expect((await write('x'.repeat(20_001))).status).toBe(422);
+    expect((await write('x'.repeat(20_000))).status).toBe(200);
+  });
+
+  it('are not overwritten by whoever read them before', async () => {
+    await write('theirs', 1, house.admin);
+    expect(await write('mine', 1)).toMatchObject({
+      ...{ status: 409, body: { errors: [{ path: 'admin_notes' }] } },
+    });
+    expect(await read()).toEqual({ admin_notes: 'theirs', version: 2 });
+    expect((await write('mine', 2)).status).toBe(200);
+  });
+
+  it('wait for another write under way, and then are stale', async () => {
+    const other = await granary.db.startTransaction().execute();
+    await other
+      .updateTable('users')
+      .set({ adminNotes: 'theirs', notesVersion: 2 })
+      .where('id', '=', house.farmer.user.id)
+      .execute();
+    const written = write('mine', 1);
+    await Promise.race([written, somebodyWaits(granary.db)]);
+    await other.commit().execute();
+    expect((await written).status).toBe(409);
+  });
+
+  it('are written down, the beginning of long ones', async () => {
+    await write(`${'x'.repeat(499)}😀 and more`);
+    const [entry] = await granary.db
+      .selectFrom('auditEntries')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .execute();
+    expect(entry?.changes).toEqual([
+      { field: 'notes', before: '', after: `${'x'.repeat(499)}\uFFFD…` },
+    ]);
+  });
+
+  it('are in no list and no answer to the customer', async () => {
+    await write('secret about Anneke');
+    const { user } = house.farmer;
+    for (const [who, method, url] of [
+      [house.admin, 'GET', 'user/getUsersList'],
+      [house.admin, 'GET', `user/getUser?user_id=${user.id}`],
+      [user, 'GET', 'user/getMyInfo'],
+      [user, 'GET', path()],
+      [user, 'POST', path()],
+    ] as const) {
+      const answer = await as(
+        who,
+        method,
+        url,
+        method === 'POST' ? { admin_notes: '' } : undefined,
+      );
+      expect(answer.text).not.toContain('secret about');
+      if (url === path()) expect(answer.status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import { changesBetween, recordChange } from '../audit/record.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import type { StaffCall } from './people.ts';
+import { displayName } from './store.ts';
+
+/** Staff's notes on a customer. */
+export interface Notes {
+  readonly text: string;
+  readonly version: number;
+}
+
+/** The notes on an account, or null where there is none. */
+export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Notes | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['adminNotes as text', 'notesVersion as version'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes the notes; stale where somebody wrote since `version`, unless none is given. */
+export async function saveNotes(
+  db: Kysely<Tables>,
+  { actor, address, at }: StaffCall,
+  userId: number,
+  { text, version }: { readonly text: string; readonly version?: number },
+): Promise<'saved' | 'stale' | 'gone'> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('users')
+      .select(['adminNotes', 'notesVersion', 'firstName', 'lastName', 'email'])
+      .where('id', '=', userId)
+      .where('deletedAt', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row) return 'gone';
+    if (version !== undefined && version !== row.notesVersion) return 'stale';
+    if (text === row.adminNotes) return 'saved';
+    await trx
+      .updateTable('users')
+      .set({ adminNotes: text, notesVersion: row.notesVersion + 1 })
+      .where('id', '=', userId)
+      .execute();
+    await recordChange(trx, {
+      ...{ at, actor, address, act: 'changed', subject: 'user', subjectId: userId },
+      subjectName: displayName(row),
+      changes: changesBetween({ notes: row.adminNotes }, { notes: text }),
+    });
+    return 'saved';
+  });
+}

@@ -1,0 +1,376 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { registerDevice } from '../notifications/store.ts';
+import { startSmtp, type TestSmtp } from '../platform/mail/testing-smtp.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addUser } from '../testing-house.ts';
+import { resetMessage } from './reset-routes.ts';
+import { Sessions } from './sessions.ts';
+import { somebodyWaits } from './testing.ts';
+
+const PASSWORD = 'seventeen geese';
+const NEW_PASSWORD = 'eighteen swans';
+
+let smtp: TestSmtp;
+let granary: TestGranary;
+let email: string;
+let last = 0;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  granary = await testGranary({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'granary@test.example' } });
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await smtp.close();
+});
+
+beforeEach(async () => {
+  email = `anna-${++last}@reset.example`;
+  await addUser(granary.db, 'user', { email, password: PASSWORD });
+  granary.advance(2 * HOUR);
+});
+
+/** An address of their own for each, unless a test is about addresses. */
+const somewhere = () => `198.51.100.${(last = (last + 1) % 250)}`;
+
+function ask(to: string = email, remoteAddress = somewhere(), headers = {}) {
+  const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email: to } } as const;
+  return granary.call({ ...request, remoteAddress, headers });
+}
+
+/** The code that the last mail carried. */
+function codeIn(mail = smtp.mails.at(-1)?.data ?? ''): string {
+  const code = /^ {4}([A-HJKMNP-Z2-9]{6})\r?$/m.exec(mail)?.[1];
+  if (!code) throw new Error(`no code in ${mail}`);
+  return code;
+}
+
+async function askForCode(): Promise<string> {
+  expect((await ask()).status).toBe(200);
+  return codeIn();
+}
+
+/** Another code than this one. */
+const wrong = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
+
+function redeem(code: string, parts: Record<string, unknown> = {}, remoteAddress = somewhere()) {
+  const body = { forget_password_code: code, password: NEW_PASSWORD, email, ...parts };
+  return granary.call({ method: 'POST', url: '/api/user/resetPassword', body, remoteAddress });
+}
+
+async function signsIn(password: string): Promise<boolean> {
+  const body = { email, password };
+  const request = { method: 'POST', url: '/api/user/login', body } as const;
+  return (await granary.call({ ...request, remoteAddress: somewhere() })).status === 200;
+}
+
+const INVALID = { status: 422, body: { RESP_MSG: 'Invalid Token!' } };
+
+describe('a code', () => {
+  it('comes by mail and sets a new password', async () => {
+    const answer = await ask(` ${email.toUpperCase()} `);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: 'A code is on its way to your mailbox. It is good for 10 minutes.' },
+    });
+    expect(smtp.mails.at(-1)).toMatchObject({ from: 'granary@test.example', to: email });
+    const reset = await redeem(codeIn());
+    expect(reset).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: 'Your password has been changed. Please sign in.' },
+    });
+    expect([await signsIn(PASSWORD), await signsIn(NEW_PASSWORD)]).toEqual([false, true]);
+  });
+
+  it('is in the language of the account, not of whoever asks', async () => {
+    const speak = (language: string) =>
+      granary.db.updateTable('users').set({ language }).where('email', '=', email).execute();
+    await speak('de');
+    await ask(email, somewhere(), { 'accept-language': 'it' });
+    expect(smtp.mails.at(-1)?.data).toContain('neues Passwort');
+    await speak('tlh');
+    await ask(email, somewhere(), { 'accept-language': 'it' });
+    expect(smtp.mails.at(-1)?.data).toContain('new password');
+  });
+
+  it.each(LANGUAGES)('can be read out of the mail in %s', (language) => {
+    const { subject, text } = resetMessage(language, 'ABC234');
+    expect(subject).toContain('Granary');
+    expect(text).toMatch(/\n\n {4}ABC234\n\n/);
+    expect(text).toContain('10');
+    expect(text === resetMessage('en', 'ABC234').text).toBe(language === 'en');
+  });
+
+  it('may be typed in small letters and with spaces around it', async () => {
+    expect(await redeem(` ${(await askForCode()).toLowerCase()} `)).toMatchObject({ status: 200 });
+  });
+
+  it('is good for ten minutes', async () => {
+    const code = await askForCode();
+    granary.advance(10 * MINUTE);
+    expect(await redeem(code)).toMatchObject(INVALID);
+    const next = await askForCode();
+    granary.advance(10 * MINUTE - 1);
+    expect((await redeem(next)).status).toBe(200);
+  });
+
+  it('is good once, also where two come at once', async () => {
+    const code = await askForCode();
+    const both = await Promise.all([redeem(code), redeem(code, { password: 'another password' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(await redeem(code)).toMatchObject(INVALID);
+    const set = both[0]?.status === 200 ? NEW_PASSWORD : 'another password';
+    expect(await signsIn(set)).toBe(true);
+  });
+
+  it('bears five tries, from wherever they come', async () => {
+    const code = await askForCode();
+    for (let i = 0; i < 4; i++) expect(await redeem(wrong(code))).toMatchObject(INVALID);
+    expect((await redeem(code)).status).toBe(200);
+    const next = await askForCode();
+    for (let i = 0; i < 5; i++) expect(await redeem(wrong(next))).toMatchObject(INVALID);
+    expect(await redeem(next)).toMatchObject(INVALID);
+    expect(await signsIn(NEW_PASSWORD)).toBe(true);
+  });
+
+  it('bears five tries that come all at once', async () => {
+    const code = await askForCode();
+    const tries = Array.from({ length: 8 }, () => redeem(wrong(code)));
+    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(INVALID);
+    expect(await redeem(code)).toMatchObject(INVALID);
+  });
+
+  it('is dead when a newer one is sent', async () => {
+    const [old, next] = [await askForCode(), await askForCode()];
+    expect(await redeem(old)).toMatchObject(INVALID);
+    expect((await redeem(next)).status).toBe(200);
+  });
+
+  it('opens no other account', async () => {
+    const code = await askForCode();
+    const other = await addUser(granary.db, 'admin', { password: PASSWORD });
+    await ask(other.email);
+    expect(await redeem(code, { email: other.email })).toMatchObject(INVALID);
+  });
+
+  it('is not used up by a password that cannot be', async () => {
+    const code = await askForCode();
+    for (let i = 0; i < 6; i++) {
+      expect(await redeem(code, { password: 'password123' })).toMatchObject({
+        ...{ status: 422, body: { RESP_MSG: 'This password is too common.' } },
+      });
+    }
+    expect((await redeem(code)).status).toBe(200);
+  });
+
+  it('that is too short is refused like a wrong one', async () => {
+    expect(await redeem('ABC')).toMatchObject(INVALID);
+    expect(await redeem('')).toMatchObject(INVALID);
+  });
+
+  it('for nobody is refused like a wrong one', async () => {
+    const nobody = await redeem('ABCDEF', { email: 'nobody@reset.example' });
+    expect(nobody).toMatchObject(INVALID);
+    expect(nobody.text).toBe((await redeem('ABCDEF')).text);
+  });
+
+  it('is kept as a keyed hash only, and is in no log', async () => {
+    const code = await askForCode();
+    const rows = await granary.db.selectFrom('resetCodes').selectAll().execute();
+    expect(rows.every(({ codeHash }) => codeHash.length === 32)).toBe(true);
+    await redeem(wrong(code));
+    await redeem(code);
+    expect(JSON.stringify(rows) + granary.logged.join()).not.toContain(code);
+    const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
+    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${code}|argon2|${NEW_PASSWORD}`));
+  });
+});
+
+describe('a new password', () => {
+  it('ends every session, cuts their sockets and forgets their devices', async () => {
+    const { httpPort } = await granary.start();
+    const user = await granary.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const tokens = [await granary.tokenOf(user), await granary.tokenOf(user)];
+    const bystander = await granary.tokenOf(await addUser(granary.db, 'user'));
+    const sid = (await granary.sessions.find(tokens[0] ?? ''))?.sid ?? '';
+    await registerDevice(granary.db, {
+      ...{ token: 'browser', userId: user.id, sessionId: sid, deviceType: 'test' },
+      ...{ notifies: true, notifiesByPush: true, registeredAt: new Date(granary.now()) },
+    });
+    const socket = io(`http://127.0.0.1:${httpPort}`, {
+      ...{ auth: { token: tokens[1] }, transports: ['websocket'], reconnection: false },
+    });
+    await new Promise((resolve) => socket.once('connect', () => resolve(null)));
+    const cut = new Promise((resolve) => socket.once('disconnect', resolve));
+    await redeem(await askForCode());
+    await cut;
+    for (const token of tokens) expect(await granary.sessions.find(token)).toBeNull();
+    expect(await granary.sessions.find(bystander)).not.toBeNull();
+    expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
+  });
+
+  it('is not outlived by a session that the old one begins meanwhile', async () => {
+    const { db, secrets, sessions, now } = granary;
+    const user = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const code = await askForCode();
+    const signingIn = await db.startTransaction().execute();
+    const token = await new Sessions(signingIn, secrets.tokenKey, now).beginWithPassword(
+      user,
+      false,
+    );
+    const reset = redeem(code);
+    await Promise.race([reset, somebodyWaits(db)]);
+    await signingIn.commit().execute();
+    expect((await reset).status).toBe(200);
+    expect(await sessions.find(token ?? '')).toBeNull();
+    expect(await sessions.beginWithPassword(user, false)).toBeNull();
+  });
+
+  it('is written down, without what it is', async () => {
+    await redeem(await askForCode(), {}, '203.0.113.77');
+    const entry = await granary.db
+      .selectFrom('auditEntries')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toMatchObject({
+      ...{ act: 'password-reset', subject: 'user', address: '203.0.113.77', changes: [] },
+    });
+    expect(entry?.actorId).toBe(entry?.ownerId);
+  });
+});
+
+describe('asking for codes', () => {
+  it('for nobody, or somebody deleted, is told so', async () => {
+    const gone = await addUser(granary.db, 'user', { isDeleted: true });
+    const before = smtp.mails.length;
+    for (const to of ['nobody@reset.example', gone.email]) {
+      const answer = await ask(to);
+      expect(answer).toMatchObject({ status: 404, body: { RESP_MSG: "User Does't exist" } });
+    }
+    expect(smtp.mails).toHaveLength(before);
+  });
+
+  it('is good three times an hour for an account, whoever asks', async () => {
+    for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
+    granary.advance(30 * MINUTE);
+    const told = await ask();
+    expect(told).toMatchObject({
+      ...{ status: 429, headers: { 'retry-after': '1800' } },
+      body: { RESP_MSG: 'Too many tries. Try again in 1800 s.' },
+    });
+    granary.advance(30 * MINUTE);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('is good three times where ten ask at once', async () => {
+    const before = smtp.mails.length;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+    expect(smtp.mails).toHaveLength(before + 3);
+  });
+
+  it('is good twenty times an hour for an address, whether accounts exist or not', async () => {
+    const address = '203.0.113.20';
+    for (let i = 0; i < 20; i++) {
+      expect((await ask(`guess-${i}@reset.example`, address)).status).toBe(404);
+    }
+    expect((await ask(email, address)).status).toBe(429);
+    expect((await ask(email, '203.0.113.21')).status).toBe(200);
+    granary.advance(HOUR);
+    expect((await ask(email, address)).status).toBe(200);
+  });
+
+  it('keeps nothing of what was typed as an address', async () => {
+    await ask('hunter2-hunter2@reset.example');
+    const rows = await granary.db.selectFrom('resetRequests').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('hunter2');
+    expect(rows.some(({ accountHash }) => accountHash.toString().includes('hunter2'))).toBe(false);
+  });
+});
+
+describe('guessing at codes', () => {
+  it('counts like guessing at passwords', async () => {
+    const address = '203.0.113.40';
+    for (let i = 0; i < 10; i++) {
+      expect(await redeem('AAAAAA', { email: 'x@reset.example' }, address)).toMatchObject(INVALID);
+    }
+    const told = await redeem(await askForCode(), {}, address);
+    expect(told.status).toBe(200);
+    expect((await redeem('AAAAAA', { email: 'x@reset.example' }, address)).status).toBe(429);
+    const login = { email: 'x@reset.example', password: PASSWORD };
+    const request = { method: 'POST', url: '/api/user/login', body: login } as const;
+    expect((await granary.call({ ...request, remoteAddress: address })).status).toBe(429);
+  });
+});
+
+describe('without a mail server that works', () => {
+  it('says so, keeps the older code good and lets one ask again', async () => {
+    const code = await askForCode();
+    const broken = await startSmtp({ RCPT: '451 not now' });
+    const env = { SMTP_URL: broken.url, MAIL_FROM: 'granary@test.example' };
+    const other = await testGranary({ env });
+    try {
+      const user = { email, password: PASSWORD };
+      await addUser(other.db, 'user', user);
+      const body = { email };
+      for (let i = 0; i < 5; i++) {
+        const answer = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
+        expect(answer).toMatchObject({
+          status: 503,
+          body: {
+            ...{ RESP_CODE: 'UNAVAILABLE', request_id: expect.any(String) },
+            RESP_MSG: 'The mail could not be sent. Please try again later.',
+          },
+        });
+      }
+      expect(other.logged.join()).toContain('451 not now');
+      expect(await other.db.selectFrom('resetCodes').selectAll().execute()).toEqual([]);
+      expect(await other.db.selectFrom('resetRequests').selectAll().execute()).toEqual([]);
+    } finally {
+      await other.dispose();
+      await broken.close();
+    }
+    expect((await redeem(code)).status).toBe(200);
+  });
+
+  it('keeps codes in the data folder, where its operator finds them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'granary-reset-'));
+    const other = await testGranary({ env: { DATA_DIR: folder } });
+    try {
+      await addUser(other.db, 'user', { email, password: PASSWORD });
+      const body = { email };
+      const asked = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
+      expect(asked.body.RESP_MSG).toMatch(/^This server sends no mail\./);
+      const [name = ''] = await readdir(join(folder, 'mail'));
+      const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
+      const reset = await other.call({
+        ...{ method: 'POST', url: '/api/user/resetPassword' },
+        body: { forget_password_code: code, password: NEW_PASSWORD, email },
+      });
+      expect(reset.status).toBe(200);
+      expect(other.logged.join()).toContain(name);
+      expect(other.logged.join()).not.toContain(code);
+    } finally {
+      await other.dispose();
+      await rm(folder, { recursive: true });
+    }
+  });
+});

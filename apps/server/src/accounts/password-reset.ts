@@ -1,0 +1,193 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
+import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
+import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { recordChange } from '../audit/record.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { accountHash, type Guesser, type Guesses, type GuessOutcome } from './guesses.ts';
+import { hashPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import { displayName } from './store.ts';
+
+const CODE_MS = 10 * MINUTE;
+const TRIES = 5;
+/** Requests for codes that an account, known or not, and an address may make in an hour. */
+const PER_ACCOUNT = 3;
+const PER_ADDRESS = 20;
+/** Easy to tell apart when read from a mail: no I, L, O, 0 or 1. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** Lets requests be counted one after the other; any fixed number of our own does. */
+const REQUEST_LOCK = 0x6772_6162;
+
+/** Whom a code is for, and the language they are written to in. */
+export interface CodeReceiver {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface PasswordResetPorts {
+  readonly db: Kysely<Tables>;
+  readonly sessions: Sessions;
+  readonly guesses: Guesses;
+  /** Keys the hashes of codes and accounts: six characters alone would soon be guessed back. */
+  readonly accountKey: Buffer;
+  /** Rejects where the code cannot be handed on. */
+  sendCode(to: CodeReceiver, code: string): Promise<void>;
+  forgetDevices(trx: Transaction<Tables>, userId: number): Promise<void>;
+  now(): Millis;
+}
+
+export type RequestOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+/** The value of a right guess is the sessions that ended. */
+export type ResetOutcome =
+  | GuessOutcome<readonly string[]>
+  | { readonly kind: 'refused'; readonly problem: PasswordProblem };
+
+/** New passwords for those who can read the mail of an account. */
+export class PasswordReset {
+  constructor(private readonly ports: PasswordResetPorts) {}
+
+  /**
+   * Sends a code, which ends the code before it. Where it cannot be sent the error passes through,
+   * the request does not count, and an older code stays good.
+   */
+  async request({ email, address }: Guesser): Promise<RequestOutcome> {
+    const { db, sendCode } = this.ports;
+    const counted = await this.count(accountHash(this.ports.accountKey, email), address);
+    if (counted.kind === 'wait') return counted;
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'email', 'language'])
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!user) return { kind: 'unknown' };
+    const code = newCode();
+    try {
+      await sendCode({ email: user.email, language: user.language }, code);
+    } catch (error) {
+      await db.deleteFrom('resetRequests').where('id', '=', counted.id).execute();
+      throw error;
+    }
+    await this.keep(user.id, code);
+    return { kind: 'sent' };
+  }
+
+  /** Sets a password with a code that was sent, once, and ends every session of the account. */
+  async redeem(
+    guesser: Guesser & { readonly code: string },
+    password: string,
+  ): Promise<ResetOutcome> {
+    const problem = passwordProblem(password);
+    if (problem) return { kind: 'refused', problem };
+    const code = guesser.code.toUpperCase();
+    if (code.length < RESET_CODE_LENGTH) return { kind: 'wrong' };
+    return this.ports.guesses.check(guesser, () =>
+      this.ports.db
+        .transaction()
+        .execute((trx) => this.redeemNow(trx, { ...guesser, code }, password)),
+    );
+  }
+
+  private async redeemNow(
+    trx: Transaction<Tables>,
+    { email, address, code }: Guesser & { readonly code: string },
+    password: string,
+  ): Promise<readonly string[] | null> {
+    const { sessions, forgetDevices, now } = this.ports;
+    const at = now();
+    const kept = await claimTry(trx, email, at);
+    if (!kept || !timingSafeEqual(kept.codeHash, this.codeHash(kept.userId, code))) return null;
+    const { userId } = kept;
+    await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
+    const passwordHash = await hashPassword(password);
+    await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+    await forgetDevices(trx, userId);
+    await recordChange(trx, {
+      ...{ at, actor: { id: userId }, address, act: 'password-reset' },
+      ...{ subject: 'user', subjectId: userId, subjectName: displayName(kept), changes: [] },
+    });
+    return sessions.revokeAll(trx, userId);
+  }
+
+  /** Counts a request, or says how long to wait until one is free again. */
+  private async count(
+    hash: Buffer,
+    address: string,
+  ): Promise<
+    { readonly kind: 'counted'; readonly id: number } | Extract<RequestOutcome, { kind: 'wait' }>
+  > {
+    const now = this.ports.now();
+    return this.ports.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${REQUEST_LOCK})`.execute(trx);
+      // The one whose going makes room again: the third newest of an account, the 20th of an address.
+      const { rows } = await sql<{ at: Date | null }>`
+        select greatest(
+          (select at from reset_requests where at > ${new Date(now - HOUR)}
+            and account_hash = ${hash} order by at desc offset ${PER_ACCOUNT - 1} limit 1),
+          (select at from reset_requests where at > ${new Date(now - HOUR)}
+            and address = ${address} order by at desc offset ${PER_ADDRESS - 1} limit 1)
+        ) as at`.execute(trx);
+      const blocking = rows[0]?.at ?? null;
+      if (blocking) {
+        return { kind: 'wait', seconds: Math.ceil((blocking.getTime() + HOUR - now) / 1000) };
+      }
+      const request = { accountHash: hash, address, at: new Date(now) };
+      const { id } = await trx
+        .insertInto('resetRequests')
+        .values(request)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { kind: 'counted', id };
+    });
+  }
+
+  private async keep(userId: number, code: string): Promise<void> {
+    const expiresAt = new Date(this.ports.now() + CODE_MS);
+    const row = { codeHash: this.codeHash(userId, code), expiresAt, tries: 0 };
+    await this.ports.db
+      .insertInto('resetCodes')
+      .values({ userId, ...row })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+      .execute();
+  }
+
+  private codeHash(userId: number, code: string): Buffer {
+    return createHmac('sha256', this.ports.accountKey).update(`${userId}:${code}`).digest();
+  }
+}
+
+interface KeptCode {
+  readonly userId: number;
+  readonly codeHash: Buffer;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}
+
+/** Uses up one of the tries that an account's code allows; locks it until the transaction ends. */
+async function claimTry(
+  trx: Transaction<Tables>,
+  email: string,
+  at: Millis,
+): Promise<KeptCode | undefined> {
+  const { rows } = await sql<KeptCode>`
+    update reset_codes set tries = tries + 1 from users
+    where users.id = reset_codes.user_id and lower(users.email) = ${email.toLowerCase()}
+      and users.deleted_at is null and expires_at > ${new Date(at)} and tries < ${TRIES}
+    returning user_id, code_hash, users.first_name, users.last_name, users.email
+  `.execute(trx);
+  return rows[0];
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: RESET_CODE_LENGTH }, () =>
+    ALPHABET.charAt(randomInt(ALPHABET.length)),
+  );
+  return letters.join('');
+}

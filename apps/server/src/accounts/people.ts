@@ -1,0 +1,195 @@
+import { type User, user as userOnWire } from '@granary/contract/accounts/http';
+import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
+import type { Millis } from '@granary/domain/units';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { changesBetween, recordChange } from '../audit/record.ts';
+import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import { hashPassword } from './passwords.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+import { displayName } from './store.ts';
+
+/** Who changes people, when and from where. */
+export interface StaffCall {
+  readonly actor: SignedIn;
+  readonly address: string;
+  readonly at: Millis;
+}
+
+export interface NewPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly role: 'user' | 'distributor';
+  readonly distributorId: number | null;
+}
+
+/** Adds an account; its mails are in the language of whoever adds it, until it chooses another. */
+export async function addPerson(
+  db: Kysely<Tables>,
+  { actor, address, at }: StaffCall,
+  { password, ...person }: NewPerson,
+): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
+  const problem = passwordProblem(password);
+  if (problem) return { problem };
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    const { distributorId } = person;
+    if (distributorId !== null && !(await lockDistributor(trx, distributorId))) {
+      return { problem: 'no-distributor' };
+    }
+    const language = sql<string>`(select language from users where id = ${actor.id})`;
+    const row = await trx
+      .insertInto('users')
+      .values({ ...person, passwordHash, language })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return { problem: 'email-taken' };
+    await recordChange(trx, {
+      ...{ at, actor, address, act: 'added', subject: 'user', subjectId: row.id },
+      subjectName: displayName(row),
+      changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
+    });
+    return row;
+  });
+}
+
+/** Moves a customer to a distributor, or to none. */
+export async function assignDistributor(
+  db: Kysely<Tables>,
+  { actor, address, at }: StaffCall,
+  userId: number,
+  distributorId: number | null,
+): Promise<'assigned' | 'not-a-customer' | 'no-distributor'> {
+  return db.transaction().execute(async (trx) => {
+    const next = distributorId === null ? null : await lockDistributor(trx, distributorId);
+    if (next === undefined) return 'no-distributor';
+    const customer = await lockPerson(trx, userId);
+    if (customer?.role !== 'user') return 'not-a-customer';
+    if (customer.distributorId === distributorId) return 'assigned';
+    const last = await trx
+      .selectFrom('users')
+      .select(['firstName', 'lastName', 'email'])
+      .where('id', '=', customer.distributorId)
+      .executeTakeFirst();
+    await trx.updateTable('users').set({ distributorId }).where('id', '=', userId).execute();
+    const [before, after] = [last && displayName(last), next && displayName(next)];
+    await recordChange(trx, {
+      ...{ at, actor, address, act: 'changed', subject: 'user', subjectId: userId },
+      subjectName: displayName(customer),
+      changes: changesBetween({ distributor: before }, { distributor: after }),
+    });
+    // The way in remembers whose a board's bins are, and so who is told of their readings.
+    await sql`
+      select pg_notify('bins_changed', main_boards.id) from main_boards
+      join farms on farms.id = main_boards.farm_id where farms.owner_id = ${userId}`.execute(trx);
+    return 'assigned';
+  });
+}
+
+export interface DeletePorts {
+  readonly db: Kysely<Tables>;
+  readonly sessions: Sessions;
+  forgetDevices(trx: Transaction<Tables>, userId: number): Promise<void>;
+}
+
+export type DeleteOutcome =
+  | { readonly kind: 'deleted'; readonly endedSessions: readonly string[] }
+  | {
+      readonly kind: 'not-verified' | 'oneself' | 'has-farms' | 'has-customers' | 'gone';
+    };
+
+/** Deletes an account that nothing hangs on, for somebody who has just typed their password. */
+export async function deletePerson(
+  { db, sessions, forgetDevices }: DeletePorts,
+  { actor, address, at }: StaffCall,
+  userId: number,
+): Promise<DeleteOutcome> {
+  return db.transaction().execute(async (trx) => {
+    await lockAdmins(trx);
+    if (!(await sessions.isVerified(trx, actor.sid))) return { kind: 'not-verified' };
+    if (userId === actor.id) return { kind: 'oneself' };
+    const person = await lockPerson(trx, userId);
+    if (!person) return { kind: 'gone' };
+    const tie = await findTie(trx, userId);
+    if (tie) return { kind: tie };
+    await trx
+      .updateTable('users')
+      .set({ deletedAt: new Date(at) })
+      .where('id', '=', userId)
+      .execute();
+    await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
+    await forgetDevices(trx, userId);
+    await recordChange(trx, {
+      ...{ at, actor, address, act: 'deleted', subject: 'user', subjectId: userId },
+      subjectName: displayName(person),
+      changes: changesBetween(z.encode(userOnWire, presentUser(person)), null),
+    });
+    return { kind: 'deleted', endedSessions: await sessions.revokeAll(trx, userId) };
+  });
+}
+
+/** An account as staff see it. */
+export function presentUser(row: UserRow): User {
+  const { id, firstName, lastName, email, phone, city, state, country, role, distributorId } = row;
+  const names = { id, documentId: id, firstName, lastName, email, phone };
+  return { ...names, city, state, country, role, distributorId };
+}
+
+async function findTie(
+  trx: Transaction<Tables>,
+  userId: number,
+): Promise<'has-farms' | 'has-customers' | null> {
+  const { rows } = await sql<{ hasFarms: boolean; hasCustomers: boolean }>`
+    select
+      exists (select from farms where owner_id = ${userId} and deleted_at is null) as has_farms,
+      exists (
+        select from users where distributor_id = ${userId} and deleted_at is null
+      ) as has_customers`.execute(trx);
+  if (rows[0]?.hasFarms) return 'has-farms';
+  return rows[0]?.hasCustomers ? 'has-customers' : null;
+}
+
+/**
+ * Makes deletions by admins take turns. Nobody deletes themselves, and of two admins who delete each
+ * other the second finds their session ended, so that one always remains.
+ */
+async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** An account that exists, kept as it is until the transaction ends. */
+async function lockPerson(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** A distributor who exists, and whom nobody can delete until the transaction ends. */
+async function lockDistributor(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('role', '=', 'distributor')
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addUser } from '../testing-house.ts';
+import { somebodyWaits } from './testing.ts';
+
+let granary: TestGranary;
+let user: UserRow;
+let token: string;
+
+const FORM = {
+  ...{ first_name: 'Anneke', last_name: 'Dueck', phone: '+1 204 555-0100' },
+  ...{ city: 'Elm Creek', state: 'Manitoba', country: 'Canada' },
+};
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  user = await addUser(granary.db, 'user');
+  token = await granary.tokenOf(user);
+});
+
+const save = (parts: Record<string, unknown> = {}, bearer = token) =>
+  granary.call({
+    ...{ method: 'POST', url: '/api/user/updateUser', token: bearer },
+    body: { ...FORM, ...parts },
+  });
+
+async function me(bearer = token): Promise<Record<string, unknown>> {
+  const answer = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
+  return answer.body.RESP_MSG as Record<string, unknown>;
+}
+
+describe("one's own profile", () => {
+  it('is what was saved, and counts its versions', async () => {
+    expect(await me()).toMatchObject({ version: 1, enable_notifications: true });
+    const whole = {
+      ...{ ...FORM, timezone: 'America/Winnipeg', language: 'de', enable_notifications: false },
+      ...{ enable_push_notifications: false, enable_sms_notifications: true },
+      enable_email_notifications: false,
+    };
+    const saved = await save({ ...whole, version: 1 });
+    expect(saved.status).toBe(200);
+    const identity = { id: String(user.id), email: user.email, role: 'user' };
+    expect(saved.body.RESP_MSG).toEqual({ ...identity, ...whole, version: 2 });
+    expect(await me()).toEqual(saved.body.RESP_MSG);
+  });
+
+  it('keeps what was not sent', async () => {
+    await save({ timezone: 'Europe/Berlin', language: 'it', enable_sms_notifications: true });
+    const saved = await save({ city: 'Roland' });
+    expect(saved.body.RESP_MSG).toMatchObject({
+      ...{ city: 'Roland', timezone: 'Europe/Berlin', language: 'it' },
+      ...{ enable_sms_notifications: true, version: 3 },
+    });
+  });
+
+  it('stays at its version where nothing changes', async () => {
+    await save();
+    expect((await save()).body.RESP_MSG).toMatchObject({ version: 2 });
+    const entries = granary.db.selectFrom('auditEntries').selectAll();
+    expect(await entries.where('ownerId', '=', user.id).execute()).toHaveLength(1);
+  });
+
+  it('refuses what was read before somebody else changed it, and names what that was', async () => {
+    await save({ version: 1 });
+    await save({ city: 'Roland', version: 2 });
+    await save({ city: 'Roland', phone: '1', version: 3 });
+    const stale = await save({ first_name: 'Anna', version: 2 });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        RESP_CODE: 'CONFLICT',
+        errors: [
+          { path: 'city', message: 'This was changed meanwhile.' },
+          { path: 'phone', message: 'This was changed meanwhile.' },
+        ],
+      },
+    });
+    expect(await me()).toMatchObject({ first_name: 'Anneke', version: 4 });
+    expect((await save({ version: 99 })).status).toBe(409);
+    expect((await save({ first_name: 'Anna' })).status).toBe(200);
+  });
+
+  it('waits for another write under way, and then is stale', async () => {
+    const other = await granary.db.startTransaction().execute();
+    await other
+      .updateTable('users')
+      .set({ city: 'Theirs', version: 2 })
+      .where('id', '=', user.id)
+      .execute();
+    const saved = save({ city: 'Mine', version: 1 });
+    await Promise.race([saved, somebodyWaits(granary.db)]);
+    await other.commit().execute();
+    expect((await saved).status).toBe(409);
+    expect(await me()).toMatchObject({ city: 'Theirs' });
+  });
+
+  it('has a time zone that is known, or none', async () => {
+    for (const timezone of ['', 'UTC', 'America/Winnipeg', 'US/Central']) {
+      expect((await save({ timezone })).status, timezone).toBe(200);
+    }
+    for (const timezone of ['Mars/Olympus', '+05:00', 'CDT/x', '-5', ' ', '../etc/passwd']) {
+      expect(await save({ timezone }), timezone).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: 'timezone', message: 'This time zone is not known.' }] },
+      });
+    }
+    expect(await me()).toMatchObject({ timezone: 'US/Central' });
+  });
+
+  it('has a language of ours, a phone number, and every field that is marked required', async () => {
+    for (const field of ['first_name', 'last_name', 'city', 'state', 'country']) {
+      for (const value of ['', '   ', undefined, 'x'.repeat(101), 7]) {
+        const answer = await save({ [field]: value });
+        expect(answer.status, `${field} ${value}`).toBe(422);
+      }
+    }
+    for (const parts of [{ language: 'tlh' }, { phone: 'none of yours' }, { version: 'new' }]) {
+      expect((await save(parts)).status).toBe(422);
+    }
+  });
+
+  it("leaves a distributor's switches alone", async () => {
+    const distributor = await addUser(granary.db, 'distributor');
+    const bearer = await granary.tokenOf(distributor);
+    const saved = await save({ enable_notifications: false, city: 'Winkler' }, bearer);
+    expect(saved.body.RESP_MSG).toMatchObject({ enable_notifications: true, city: 'Winkler' });
+  });
+
+  it('has an e-mail address, a role and an owner that nobody changes here', async () => {
+    const other = await addUser(granary.db, 'user');
+    const distributor = await addUser(granary.db, 'distributor');
+    const guarded = () =>
+      granary.db
+        .selectFrom('users')
+        .select(['id', 'email', 'role', 'distributorId', 'passwordHash', 'isDemo', 'deletedAt'])
+        .select(['adminNotes', 'version', 'firstName', 'lastName', 'phone'])
+        .select(['city', 'state', 'country'])
+        .where('id', 'in', [user.id, other.id])
+        .orderBy('id')
+        .execute();
+    const before = await guarded();
+    const saved = await save({
+      ...{ email: 'boss@profile.example', role: 'admin', id: String(other.id), _id: '1' },
+      ...{ user_id: String(other.id), distributor_id: String(distributor.id) },
+      ...{ distributorId: distributor.id, admin_notes: 'mine', adminNotes: 'mine' },
+      ...{ password: 'a new password', passwordHash: 'x', is_demo: true, deletedAt: '2026-01-01' },
+    });
+    expect(saved.status).toBe(200);
+    const place = { city: 'Elm Creek', state: 'Manitoba', country: 'Canada', version: 2 };
+    const changed = { firstName: 'Anneke', lastName: 'Dueck', phone: '+1 204 555-0100', ...place };
+    expect(await guarded()).toEqual([{ ...before[0], ...changed }, before[1]]);
+  });
+
+  it('is written down: which fields, from what to what, by whom and from where', async () => {
+    await save();
+    granary.advance(60_000);
+    const answer = await granary.call({
+      ...{ method: 'POST', url: '/api/user/updateUser', token, remoteAddress: '203.0.113.5' },
+      body: { ...FORM, city: 'Roland', enable_notifications: false },
+    });
+    expect(answer.status).toBe(200);
+    const entry = await granary.db
+      .selectFrom('auditEntries')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      ...{ id: expect.any(Number), at: new Date(granary.now()), act: 'changed', subject: 'user' },
+      ...{ actorId: user.id, actorName: 'Anneke Dueck', address: '203.0.113.5', version: 3 },
+      ...{ subjectId: String(user.id), subjectName: 'Anneke Dueck', ownerId: user.id },
+      changes: [
+        { field: 'city', before: 'Elm Creek', after: 'Roland' },
+        { field: 'enable_notifications', before: true, after: false },
+      ],
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { getMyInfo, updateUser } from '@granary/contract/accounts/http';
+import type { Millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { changeProfile, presentProfile } from './profile.ts';
+import { findUser } from './store.ts';
+
+export interface ProfilePorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+}
+
+/** One's own profile. */
+export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfilePorts): void {
+  serve(app, guard, getMyInfo, async ({ actor }) => {
+    const user = await findUser(db, signedIn(actor).id);
+    if (!user) throw new RefusalError('NOT_FOUND', 'notFound');
+    return presentProfile(user);
+  });
+
+  serve(app, guard, updateUser, async ({ actor, body, request }) => {
+    const { version, ...edit } = body;
+    const call = { userId: signedIn(actor).id, address: request.ip, at: now(), version };
+    const outcome = await changeProfile(db, call, edit);
+    switch (outcome.kind) {
+      case 'saved':
+        return outcome.profile;
+      case 'unknown-zone':
+        throw new RefusalError('INVALID_INPUT', 'timezoneUnknown', {
+          fields: [{ path: 'timezone', sentence: 'timezoneUnknown' }],
+        });
+      case 'stale':
+        throw new RefusalError('CONFLICT', 'conflict', {
+          fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+        });
+    }
+  });
+}

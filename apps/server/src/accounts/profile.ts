@@ -1,0 +1,85 @@
+import { LANGUAGES, type Profile, profile } from '@granary/contract/accounts/http';
+import type { Millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
+import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import { displayName } from './store.ts';
+
+/** The fields of one's own profile that one may change; who leaves one out leaves it as it is. */
+export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
+
+export type ProfileOutcome =
+  | { readonly kind: 'saved'; readonly profile: Profile }
+  | { readonly kind: 'unknown-zone' }
+  /** Somebody else changed these fields (by their names on the wire) since the version was read. */
+  | { readonly kind: 'stale'; readonly fields: readonly string[] };
+
+interface ProfileCall {
+  readonly userId: number;
+  readonly address: string;
+  readonly at: Millis;
+  /** The version that was read; undefined overwrites whatever stands there. */
+  readonly version: number | undefined;
+}
+
+/** Changes one's own profile. A distributor has no notification switches: theirs are left alone. */
+export async function changeProfile(
+  db: Kysely<Tables>,
+  { userId, address, at, version }: ProfileCall,
+  edit: ProfileEdit,
+): Promise<ProfileOutcome> {
+  if (edit.timezone !== undefined && !isZone(edit.timezone)) return { kind: 'unknown-zone' };
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (version !== undefined && version !== row.version) {
+      return { kind: 'stale', fields: await changedSince(trx, 'user', userId, version) };
+    }
+    const allowed = row.role === 'distributor' ? withoutSwitches(edit) : edit;
+    const before = presentProfile(row);
+    const after = { ...before, ...allowed };
+    const changes = changesBetween(z.encode(profile, before), z.encode(profile, after));
+    if (changes.length === 0) return { kind: 'saved', profile: before };
+    const saved = { ...after, version: row.version + 1 };
+    const { id, email, role, ...columns } = saved;
+    await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
+    await recordChange(trx, {
+      ...{ at, actor: row, address, act: 'changed', subject: 'user', subjectId: userId },
+      ...{ subjectName: displayName(saved), version: saved.version, changes },
+    });
+    return { kind: 'saved', profile: saved };
+  });
+}
+
+/** An account as its holder sees it. */
+export function presentProfile(user: UserRow): Profile {
+  const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
+  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;
+  return {
+    ...{ id, firstName, lastName, email, role, phone, city, state, country, timezone },
+    language: LANGUAGES.find((known) => known === user.language) ?? 'en',
+    ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version },
+  };
+}
+
+function withoutSwitches(edit: ProfileEdit): ProfileEdit {
+  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, ...rest } = edit;
+  return rest;
+}
+
+/** Whether a text names a time zone, or none yet. A bare offset is none: it knows no summer. */
+function isZone(text: string): boolean {
+  if (text === '') return true;
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

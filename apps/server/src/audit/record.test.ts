@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { TEST_START } from '../testing.ts';
+import { addHouse, type House } from '../testing-house.ts';
+import { type Change, changedSince, changesBetween, recordChange } from './record.ts';
+
+let database: TestDatabase;
+let db: Kysely<Tables>;
+let house: House;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ({ db } = database);
+  house = await addHouse(db);
+});
+
+afterAll(() => database.dispose());
+
+function record(parts: Partial<Change> = {}): Promise<void> {
+  const { admin, farmer } = house;
+  const change: Change = {
+    ...{ at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' },
+    ...{ subject: 'farm', subjectId: farmer.farm.id, subjectName: farmer.farm.name, changes: [] },
+    ...parts,
+  };
+  return db.transaction().execute((trx) => recordChange(trx, change));
+}
+
+const newest = () =>
+  db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+describe('the changes between two states', () => {
+  it('are the fields that differ, as the wire shows them', () => {
+    const before = { id: '1', name: 'North', lat: 49.5, tags: ['a'], version: 1 };
+    const after = { id: '1', name: 'South', lat: 49.5, tags: ['a', 'b'], note: null, version: 2 };
+    expect(changesBetween(before, after)).toEqual([
+      { field: 'name', before: 'North', after: 'South' },
+      { field: 'tags', before: ['a'], after: ['a', 'b'] },
+    ]);
+    expect(changesBetween(before, before)).toEqual([]);
+  });
+
+  it('are every field of what is new or gone', () => {
+    expect(changesBetween(null, { id: '1', name: 'North' })).toEqual([
+      { field: 'name', before: null, after: 'North' },
+    ]);
+    expect(changesBetween({ name: 'North', lat: 0 }, null)).toEqual([
+      { field: 'name', before: 'North', after: null },
+      { field: 'lat', before: 0, after: null },
+    ]);
+  });
+});
+
+describe('writing a change down', () => {
+  it('finds whose the subject is, and how the actor is called', async () => {
+    const { admin, farmer, distributor } = house;
+    const { id: userId } = farmer.user;
+    const subjects = [
+      ['user', userId, userId],
+      ['user', distributor.id, distributor.id],
+      ['farm', farmer.farm.id, userId],
+      ['bin', farmer.bin.id, userId],
+      ['board', farmer.bin.mainBoardId, userId],
+      ['settings', '', null],
+    ] as const;
+    for (const [subject, subjectId, ownerId] of subjects) {
+      await record({ subject, subjectId });
+      expect(await newest(), subject).toMatchObject({ subject, ownerId, actorId: admin.id });
+    }
+    expect((await newest()).actorName).toBe(`${admin.firstName} Last`);
+    await db
+      .updateTable('users')
+      .set({ firstName: '', lastName: '' })
+      .where('id', '=', admin.id)
+      .execute();
+    await record();
+    expect((await newest()).actorName).toBe(admin.email);
+    await record({ actor: null });
+    expect(await newest()).toMatchObject({ actorId: null, actorName: '' });
+  });
+
+  it('is undone with the change', async () => {
+    const { id } = await newest();
+    const failed = db.transaction().execute(async (trx) => {
+      const { farm } = house.farmer;
+      await recordChange(trx, {
+        ...{ at: TEST_START, actor: null, address: '', act: 'deleted', subject: 'farm' },
+        ...{ subjectId: farm.id, subjectName: farm.name, changes: [] },
+      });
+      throw new Error('and now it breaks');
+    });
+    await expect(failed).rejects.toThrow('breaks');
+    expect((await newest()).id).toBe(id);
+  });
+
+  it('is refused for what is named like a secret', async () => {
+    for (const field of ['password', 'passwordHash', 'password_hash', 'board_key', 'reset_code']) {
+      const changes = [{ field, before: null, after: 'x' }];
+      await expect(record({ changes }), field).rejects.toThrow(
+        `${field} must not be written down.`,
+      );
+    }
+  });
+
+  it('keeps the beginning of long texts, and half characters as the sign for them', async () => {
+    const changes = [{ field: 'notes', before: 'x\uD83D', after: `${'y'.repeat(499)}😀z` }];
+    await record({ changes });
+    expect((await newest()).changes).toEqual([
+      { field: 'notes', before: 'x\uFFFD', after: `${'y'.repeat(499)}\uFFFD…` },
+    ]);
+  });
+});
+
+describe('what was changed since a version', () => {
+  it('is every field that changes of later versions named, once', async () => {
+    const subjectId = house.neighbour.farm.id;
+    const change = (version: number, ...fields: string[]) =>
+      record({
+        ...{ subjectId, version },
+        changes: fields.map((field) => ({ field, before: 1, after: 2 })),
+      });
+    await change(2, 'city');
+    await change(3, 'lat', 'lng');
+    await change(4, 'lng', 'timezone');
+    await record({ changes: [{ field: 'name', before: 1, after: 2 }] });
+    const since = (version: number) =>
+      db.transaction().execute((trx) => changedSince(trx, 'farm', subjectId, version));
+    expect((await since(2)).sort()).toEqual(['lat', 'lng', 'timezone']);
+    expect(await since(1)).toContain('city');
+    expect(await since(4)).toEqual([]);
+  });
+});

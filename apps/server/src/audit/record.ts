@@ -1,0 +1,123 @@
+import type { Millis } from '@granary/domain/units';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { AuditEntriesTable, FieldChange, Tables } from '../platform/postgres/tables.ts';
+
+/** Who changed what, when and from where. */
+export interface Change {
+  readonly at: Millis;
+  /** Null where nobody asked: the server's own start. */
+  readonly actor: { readonly id: number } | null;
+  /** The network address the call came from; empty where there was none. */
+  readonly address: string;
+  readonly act: AuditEntriesTable['act'];
+  readonly subject: AuditEntriesTable['subject'];
+  readonly subjectId: number | string;
+  readonly subjectName: string;
+  /** The version that the subject has from now on, where it counts versions. */
+  readonly version?: number;
+  readonly changes: readonly FieldChange[];
+}
+
+type WireObject = Readonly<Record<string, unknown>>;
+
+/** What an answer repeats or counts rather than says of a thing. */
+const NOT_TOLD = new Set(['id', '_id', 'version']);
+const SECRET = /password|secret|token|hash|key$|code$/i;
+const LONGEST_TEXT = 500;
+
+/**
+ * The fields in which two states of a thing differ, each as the wire shows it (encode both through
+ * the contract); null stands for a thing that is not there yet, or no longer.
+ */
+export function changesBetween(before: WireObject | null, after: WireObject | null): FieldChange[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields].flatMap((field) => {
+    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+    const isSame = JSON.stringify(was) === JSON.stringify(is);
+    return isSame || NOT_TOLD.has(field) ? [] : [{ field, before: was, after: is }];
+  });
+}
+
+/**
+ * Writes a change down, in the transaction that makes it. Whose the subject is, and so whose
+ * distributor may read of it, is found here.
+ *
+ * @throws Error for a field that is named like a secret: those are never written down.
+ */
+export async function recordChange(trx: Transaction<Tables>, change: Change): Promise<void> {
+  const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
+  await trx
+    .insertInto('auditEntries')
+    .values({
+      at: new Date(at),
+      actorId: actor?.id ?? null,
+      actorName: sql<string>`coalesce((
+        select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)
+        from users where id = ${actor?.id ?? null}), '')`,
+      ...{ address, act, subject, subjectName },
+      subjectId: String(subjectId),
+      ownerId: ownerOf(subject, subjectId),
+      version: version ?? null,
+      changes: JSON.stringify(change.changes.map(fit), storable),
+    })
+    .execute();
+}
+
+/**
+ * The fields of a thing that were changed after it had a version, by their names on the wire; what
+ * whoever read that version should be told.
+ */
+export async function changedSince(
+  trx: Transaction<Tables>,
+  subject: AuditEntriesTable['subject'],
+  subjectId: number | string,
+  version: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('auditEntries')
+    .select('changes')
+    .where('subject', '=', subject)
+    .where('subjectId', '=', String(subjectId))
+    .where('version', '>', version)
+    .execute();
+  return [...new Set(rows.flatMap(({ changes }) => changes.map(({ field }) => field)))];
+}
+
+/** The account that the subject belongs to; an account belongs to itself, settings to nobody. */
+function ownerOf(
+  subject: AuditEntriesTable['subject'],
+  id: number | string,
+): RawBuilder<number | null> {
+  switch (subject) {
+    case 'user':
+      return sql<number>`${Number(id)}::integer`;
+    case 'farm':
+      return sql<number>`(select owner_id from farms where id = ${Number(id)})`;
+    case 'bin':
+      return sql<number>`(
+        select farms.owner_id from bins join farms on farms.id = bins.farm_id
+        where bins.id = ${Number(id)})`;
+    case 'board':
+      return sql<number>`(
+        select farms.owner_id from main_boards join farms on farms.id = main_boards.farm_id
+        where main_boards.id = ${String(id)})`;
+    case 'settings':
+      return sql<null>`null`;
+  }
+}
+
+function fit({ field, before, after }: FieldChange): FieldChange {
+  if (SECRET.test(field)) throw new Error(`${field} must not be written down.`);
+  return { field, before: shortened(before), after: shortened(after) };
+}
+
+/** Long texts are kept where they stand; here their beginning tells which they were. */
+function shortened(value: unknown): unknown {
+  const isLong = typeof value === 'string' && value.length > LONGEST_TEXT;
+  return isLong ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+}
+
+/** PostgreSQL's JSON refuses half a character, which people can send and a cut can leave behind. */
+function storable(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, addUser, type House } from '../testing-house.ts';
+import { recordChange } from './record.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('auditEntries').execute();
+  house = await addHouse(granary.db);
+});
+
+/** Writes down that somebody changed a person or what is theirs. */
+function changed(actor: UserRow, name: string, of: UserRow): Promise<void> {
+  return granary.db.transaction().execute((trx) =>
+    recordChange(trx, {
+      ...{ at: granary.now(), actor, address: '192.0.2.1', act: 'changed', subject: 'user' },
+      ...{ subjectId: of.id, subjectName: name },
+      changes: [{ field: 'city', before: 'Roland', after: 'Winkler' }],
+    }),
+  );
+}
+
+type Entry = { readonly subject_name: string };
+
+async function read(who: UserRow, query = ''): Promise<string[]> {
+  const token = await granary.tokenOf(who);
+  const answer = await granary.call({ url: `/api/audit${query}`, token });
+  return (answer.body.RESP_MSG as Entry[]).map((entry) => entry.subject_name);
+}
+
+describe('who changed what', () => {
+  it('is told newest first, with all that is known of it', async () => {
+    const { admin, farmer } = house;
+    await changed(admin, 'first', farmer.user);
+    granary.advance(1_000);
+    await changed(admin, 'second', farmer.user);
+    expect(await read(admin)).toEqual(['second', 'first']);
+    const token = await granary.tokenOf(admin);
+    const answer = await granary.call({ url: '/api/audit', token });
+    expect((answer.body.RESP_MSG as unknown[])[0]).toEqual({
+      ...{ id: expect.any(String), date_time: new Date(granary.now()).toISOString() },
+      ...{ actor_id: String(admin.id), actor_name: `${admin.firstName} Last` },
+      ...{ address: '192.0.2.1', act: 'changed', subject: 'user', subject_name: 'second' },
+      subject_id: String(farmer.user.id),
+      changes: [{ field: 'city', before: 'Roland', after: 'Winkler' }],
+    });
+  });
+
+  it('is told to a distributor of their own customers, deleted ones too, and of themselves', async () => {
+    const { admin, distributor, otherDistributor, farmer, neighbour, stranger } = house;
+    const gone = await addUser(granary.db, 'user', {
+      ...{ distributorId: distributor.id, isDeleted: true },
+    });
+    await changed(admin, 'own', farmer.user);
+    await changed(farmer.user, 'by own', farmer.user);
+    await changed(admin, 'deleted', gone);
+    await changed(distributor, 'themselves', distributor);
+    await changed(distributor, 'by them, of a customer since moved', neighbour.user);
+    await changed(admin, 'foreign', neighbour.user);
+    await changed(otherDistributor, 'others', stranger.user);
+    await changed(admin, 'an admin', admin);
+    expect(await read(distributor)).toEqual([
+      ...['by them, of a customer since moved', 'themselves', 'deleted', 'by own', 'own'],
+    ]);
+    expect(await read(otherDistributor)).toEqual(['others']);
+    expect(await read(admin)).toHaveLength(8);
+  });
+
+  it('is told of one person, within what the reader may know', async () => {
+    const { admin, distributor, otherDistributor, farmer, stranger } = house;
+    await changed(admin, 'to them', farmer.user);
+    await changed(farmer.user, 'by them', stranger.user);
+    await changed(admin, 'others', stranger.user);
+    const query = `?user_id=${farmer.user.id}`;
+    expect(await read(admin, query)).toEqual(['by them', 'to them']);
+    expect(await read(distributor, query)).toEqual(['to them']);
+    expect(await read(otherDistributor, query)).toEqual(['by them']);
+    expect(await read(distributor, `?user_id=${stranger.user.id}`)).toEqual([]);
+    expect(await read(distributor, '?user_id=2000000000')).toEqual([]);
+  });
+
+  it('comes in pages of fifty', async () => {
+    const { admin, farmer } = house;
+    for (let i = 0; i < 120; i++) await changed(admin, `${i}`, farmer.user);
+    const names = Array.from({ length: 120 }, (_, i) => `${119 - i}`);
+    expect(await read(admin)).toEqual(names.slice(0, 50));
+    expect(await read(admin, '?page=2')).toEqual(names.slice(50, 100));
+    expect(await read(admin, '?page=3')).toEqual(names.slice(100));
+    expect(await read(admin, '?page=4')).toEqual([]);
+    const token = await granary.tokenOf(admin);
+    for (const page of ['0', '-1', '1.5', 'x', '100001']) {
+      const answer = await granary.call({ url: `/api/audit?page=${page}`, token });
+      expect(answer.status, page).toBe(422);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { type AuditEntry, getAudit } from '@granary/contract/audit/http';
+import { millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type AuditRow, findChanges } from './store.ts';
+
+export interface AuditPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+}
+
+/** Who changed what, for staff. */
+export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): void {
+  serve(app, guard, getAudit, async ({ actor, query }) =>
+    (await findChanges(db, signedIn(actor), query.user_id, query.page)).map(presentEntry),
+  );
+}
+
+function presentEntry(row: AuditRow): AuditEntry {
+  const { id, at, actorId, actorName, address, act, subject, subjectId, subjectName } = row;
+  const who = { actorId, actorName, address };
+  const what = { act, subject, subjectId, subjectName, changes: row.changes };
+  return { id, at: millis(at.getTime()), ...who, ...what };
+}

@@ -1,0 +1,58 @@
+import { DAY } from '@granary/domain/units';
+import type { Kysely, Transaction } from 'kysely';
+import { type Change, changesBetween, recordChange } from '../audit/record.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type DeletableBin, findBin, hideBins, lockBoards } from './deletion-store.ts';
+
+/** What is deleted can be brought back for so long, then it is ended for good. */
+export const DELETED_KEPT = 30 * DAY;
+
+/** Who does something, when and from where. */
+export type By = Pick<Change, 'actor' | 'address' | 'at'>;
+
+export interface BinDeletionPorts {
+  readonly db: Kysely<Tables>;
+  /** Ends what waits to be sent to these bins. */
+  cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
+}
+
+/** Hides a bin; what is known of it is kept, and can be brought back, for a time. */
+export async function deleteBin(
+  ports: BinDeletionPorts,
+  id: number,
+  by: By,
+): Promise<'deleted' | 'gone'> {
+  return ports.db.transaction().execute(async (trx) => {
+    const bin = await findBin(trx, id);
+    if (!bin) return 'gone';
+    const hidden = await takeAway(ports, trx, [bin], { at: new Date(by.at), withFarm: false });
+    if (hidden.length === 0) return 'gone';
+    await recordChange(trx, {
+      ...by,
+      ...{ act: 'deleted', subject: 'bin', subjectId: id, subjectName: bin.name },
+      changes: changesBetween(stationOf(bin), null),
+    });
+    return 'deleted';
+  });
+}
+
+/** Hides bins, with all that follows from it; the ids of those that were there to hide. */
+export async function takeAway(
+  { cancelCommands }: Pick<BinDeletionPorts, 'cancelCommands'>,
+  trx: Transaction<Tables>,
+  bins: readonly DeletableBin[],
+  how: { readonly at: Date; readonly withFarm: boolean },
+): Promise<number[]> {
+  await lockBoards(
+    trx,
+    bins.map(({ mainBoardId }) => mainBoardId),
+  );
+  const hidden = await hideBins(trx, bins, how);
+  await cancelCommands(trx, hidden);
+  return hidden;
+}
+
+/** Where a bin stands, by the names on the wire. */
+export function stationOf({ name, mainBoardId, binNumber }: DeletableBin) {
+  return { bin_name: name, bin_topic: mainBoardId, bin_number: binNumber };
+}

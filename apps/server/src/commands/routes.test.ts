@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBin } from '../bins/create.ts';
+import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
+import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House, type TestBin } from '../testing-house.ts';
+
+let granary: TestGranary;
+let house: House;
+let minute = 0;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+/** Stores a command, newer than all before. */
+async function store({ id: binId, mainBoardId }: TestBin, parts: Partial<FanCommandRow> = {}) {
+  const createdAt = new Date(TEST_START + ++minute * MINUTE);
+  const row = { id: randomUUID(), binId, mainBoardId, command: 'setF00000001', createdAt };
+  await granary.db
+    .insertInto('fanCommands')
+    .values({ ...row, ...parts })
+    .execute();
+}
+
+async function latest(user: UserRow, mainBoardId: string) {
+  const token = await granary.tokenOf(user);
+  const url = `/api/boardCommands/latest?main_board_id=${encodeURIComponent(mainBoardId)}`;
+  const { status, body } = await granary.call({ url, token });
+  return status === 200 ? body.RESP_MSG : status;
+}
+
+describe('the latest command of a board', () => {
+  it('is null where there never was one', async () => {
+    const { user, bin } = house.farmer;
+    expect(await latest(user, bin.mainBoardId)).toBeNull();
+  });
+
+  it('waits until it is released, and then says when', async () => {
+    const { user, bin } = house.farmer;
+    const main_board_id = bin.mainBoardId;
+    await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
+    const released = { command: 'setF00000001', main_board_id, status: 'released' };
+    const date_time = '2026-07-01T12:00:00.000Z';
+    expect(await latest(user, main_board_id)).toEqual({ ...released, date_time });
+    await store(bin, { command: 'setF00000003' });
+    const waiting = { command: 'setF00000003', main_board_id, status: 'unpublished' };
+    expect(await latest(house.distributor, main_board_id)).toEqual({ ...waiting, date_time: null });
+  });
+
+  it.each(['confirmed', 'proven', 'failed'] as const)('stays released when %s', async (status) => {
+    const { user, bin } = house.farmer;
+    await store(bin, { status, releasedAt: new Date(TEST_START) });
+    expect(await latest(user, bin.mainBoardId)).toMatchObject({ status: 'released' });
+  });
+
+  it.each(['expired', 'superseded', 'cancelled'] as const)(
+    'is none that ended, %s, before it went out',
+    async (status) => {
+      const { user, bin } = house.farmer;
+      await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
+      await store(bin, { status, command: 'setF00000002' });
+      expect(await latest(user, bin.mainBoardId)).toMatchObject({ command: 'setF00000001' });
+    },
+  );
+
+  it('is none of a deleted bin', async () => {
+    const { user, farm, bin } = house.farmer;
+    const { mainBoardId } = bin;
+    const row = { farmId: farm.id, mainBoardId, binNumber: 2, name: 'Beside' };
+    const beside = await granary.db
+      .transaction()
+      .execute((trx) => createBin(trx, row, [], new Date(0)));
+    const released = { status: 'released', releasedAt: new Date(TEST_START) } as const;
+    await store(bin, released);
+    await store({ ...row, id: beside }, { ...released, command: 'setF00000002' });
+    expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000002' });
+    const deletedAt = new Date(TEST_START);
+    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', beside).execute();
+    expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000001' });
+  });
+
+  it('is of that board alone', async () => {
+    const { user, bin } = house.farmer;
+    await store(house.sibling.bin);
+    expect(await latest(user, bin.mainBoardId)).toBeNull();
+  });
+
+  it.each([['a b'], ['a/b'], ['%'], ['x'.repeat(65)], ['']])(
+    'is not looked for under %j',
+    async (id) => {
+      expect(await latest(house.admin, id)).toBe(422);
+    },
+  );
+});

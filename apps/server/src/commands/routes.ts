@@ -1,0 +1,27 @@
+import { type FanCommand, getLatestCommand } from '@granary/contract/commands/http';
+import { millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { FanCommandRow, Tables } from '../platform/postgres/tables.ts';
+import { findLatestCommand } from './store.ts';
+
+export interface CommandPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+}
+
+/** Commands to boards as people see them. */
+export function commandRoutes(app: FastifyInstance, { db, guard }: CommandPorts): void {
+  serve(app, guard, getLatestCommand, async ({ query }) => {
+    const row = await findLatestCommand(db, query.mainBoardId);
+    return row && presentCommand(row);
+  });
+}
+
+function presentCommand({ command, mainBoardId, releasedAt }: FanCommandRow): FanCommand {
+  const sent = { command, mainBoardId };
+  if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
+  return { ...sent, status: 'released', releasedAt: millis(releasedAt.getTime()) };
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { deriveConfig } from './config.ts';
+import { ConfigError, readEnv } from './env.ts';
+
+const configOf = (environment: Record<string, string>) =>
+  deriveConfig(readEnv({ ALLOW_PLAINTEXT: '1', ...environment }));
+const FROM = 'granary@farm.example';
+
+it('a mail server is named by its address, with whoever mails come from', () => {
+  const senders = [FROM, `Granary <${FROM}>`, `Weizen & Söhne <${FROM}>`, `<${FROM}>`];
+  for (const MAIL_FROM of senders) {
+    for (const SMTP_URL of [
+      'smtp://mail.example',
+      'smtps://user:p%40ss@mail.example:465/?name=x',
+    ]) {
+      const { smtpUrl, mailFrom } = configOf({ SMTP_URL, MAIL_FROM });
+      expect([smtpUrl, mailFrom]).toEqual([SMTP_URL, MAIL_FROM]);
+    }
+  }
+});
+
+it('without a mail server mails come from this machine', () => {
+  const { smtpUrl, mailFrom } = configOf({});
+  expect([smtpUrl, mailFrom]).toEqual([null, 'Granary <granary@localhost>']);
+});
+
+it('a mail server without a sender, and what is neither, stop the start', () => {
+  const refuse = (environment: Record<string, string>, message: string) =>
+    expect(() => configOf(environment)).toThrow(new ConfigError(message));
+  refuse({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.');
+  for (const SMTP_URL of ['mail.example', 'https://mail.example', 'smtp:', 'localhost:25']) {
+    refuse(
+      { SMTP_URL, MAIL_FROM: FROM },
+      'SMTP_URL takes the address of a mail server, such as smtps://user:password@mail.example.',
+    );
+  }
+  for (const MAIL_FROM of [
+    'Granary',
+    `a@b, ${FROM}`,
+    `Granary ${FROM}`,
+    `<${FROM}`,
+    'a@b\nBcc: c@d',
+  ]) {
+    refuse(
+      { MAIL_FROM },
+      'MAIL_FROM takes an e-mail address, such as Granary <granary@farm.example>.',
+    );
+  }
+});

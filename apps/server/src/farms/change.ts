@@ -1,0 +1,135 @@
+import { type Farm, farm as farmOnWire } from '@granary/contract/farms/http';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
+import { knownZone } from '../bins/context.ts';
+import type { By } from '../bins/deletion.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { presentFarm } from './present.ts';
+import { findFarm, insertFarm, isBinOn, lockFarm, lockOwner, writeFarm } from './store.ts';
+
+export type NewFarm = Pick<Farm, 'name' | 'city' | 'state' | 'country' | 'ownerId' | 'lat' | 'lng'>;
+
+/** A field that cannot be as it was sent, by its name on the wire. */
+export interface FieldProblem {
+  readonly kind: 'invalid';
+  readonly field: string;
+}
+
+export interface Saved {
+  readonly kind: 'saved';
+  readonly farm: Farm;
+}
+
+/** Adds a farm for a customer, in the time zone of their profile. */
+export async function addFarm(
+  db: Kysely<Tables>,
+  farm: NewFarm,
+  by: By,
+): Promise<Saved | FieldProblem> {
+  const half = halfPlace(farm);
+  if (half) return half;
+  return db.transaction().execute(async (trx) => {
+    const owner = await lockOwner(trx, farm.ownerId);
+    if (!owner) return { kind: 'invalid', field: 'user_id' };
+    const timezone = knownZone(owner.timezone || 'UTC');
+    const id = await insertFarm(trx, { ...farm, timezone });
+    const added = await found(trx, id);
+    await recordChange(trx, {
+      ...{ ...by, act: 'added', subject: 'farm', subjectId: id, subjectName: added.name },
+      ...{ version: added.version, changes: changesOf(null, added) },
+    });
+    return { kind: 'saved', farm: added };
+  });
+}
+
+/** What an edit says of a farm; a zone or version that it leaves out is left alone. */
+export type FarmEdit = Pick<
+  Farm,
+  'id' | 'name' | 'city' | 'state' | 'country' | 'lat' | 'lng' | 'ambientSensorAttached'
+> & {
+  readonly ambientBinId: number | null;
+  readonly timezone?: string;
+  /** The version that was read; without one the edit overwrites whatever stands there. */
+  readonly version?: number;
+};
+
+export type EditOutcome =
+  | (Saved & { readonly isZoneNew: boolean })
+  | FieldProblem
+  | { readonly kind: 'gone' }
+  /** Somebody else changed these fields (by their names on the wire) since the version was read. */
+  | { readonly kind: 'stale'; readonly fields: readonly string[] };
+
+/** Changes a farm. A new time zone counts for days from now on; the caller has them rebuilt. */
+export async function changeFarm(
+  db: Kysely<Tables>,
+  { version, ...edit }: FarmEdit,
+  by: By,
+): Promise<EditOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockFarm(trx, edit.id);
+    if (!row) return { kind: 'gone' };
+    if (version !== undefined && version !== row.version) {
+      return { kind: 'stale', fields: await changedSince(trx, 'farm', edit.id, version) };
+    }
+    const before = presentFarm(row);
+    const after: Farm = { ...before, ...edit, version: row.version + 1 };
+    const problem = await problemOf(trx, before, after);
+    if (problem) return problem;
+    if (changesOf(before, after).length === 0) {
+      return { kind: 'saved', farm: before, isZoneNew: false };
+    }
+    const { id, documentId, ownerId, binCount, ...columns } = after;
+    await writeFarm(trx, id, columns);
+    // As it is stored: a text may hold what no database keeps, such as half a character.
+    const saved = await found(trx, id);
+    await recordChange(trx, {
+      ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: saved.name },
+      ...{ version: saved.version, changes: changesOf(before, saved) },
+    });
+    return { kind: 'saved', farm: saved, isZoneNew: saved.timezone !== before.timezone };
+  });
+}
+
+function changesOf(before: Farm | null, after: Farm) {
+  return changesBetween(before && z.encode(farmOnWire, before), z.encode(farmOnWire, after));
+}
+
+async function problemOf(
+  trx: Transaction<Tables>,
+  before: Farm,
+  after: Farm,
+): Promise<FieldProblem | null> {
+  if (after.timezone !== before.timezone && !isTimeZone(after.timezone)) {
+    return { kind: 'invalid', field: 'timezone' };
+  }
+  const { id, ambientBinId } = after;
+  if (ambientBinId !== null && !(await isBinOn(trx, id, ambientBinId))) {
+    return { kind: 'invalid', field: 'bin_id_for_channel_8_readings' };
+  }
+  return halfPlace(after);
+}
+
+/** A latitude says nothing without its longitude, nor the other way round. */
+function halfPlace({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem | null {
+  if ((lat === null) === (lng === null)) return null;
+  return { kind: 'invalid', field: lat === null ? 'lat' : 'lng' };
+}
+
+/** Whether a text names a time zone. A bare offset is none: it knows no summer. */
+function isTimeZone(text: string): boolean {
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function found(trx: Transaction<Tables>, id: number): Promise<Farm> {
+  const row = await findFarm(trx, id);
+  if (!row) throw new Error(`Farm ${id} was just written and is not there.`);
+  return presentFarm(row);
+}

@@ -1,0 +1,47 @@
+import type { HiddenBin } from '../bins/deletion-store.ts';
+import type { BroughtBack, Obstacle } from '../bins/restore.ts';
+import type { HiddenFarm } from './deletion-store.ts';
+
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  'farm-deleted': 'its farm is deleted; bring that back first',
+  'station-taken': 'another bin stands at its station',
+  'board-on-another-farm': 'its board serves bins of another farm',
+};
+
+/** What bringing a farm or a bin back came to, line by line, for whoever runs the server. */
+export function restoreWords(
+  what: 'farm' | 'bin',
+  id: number,
+  outcome: BroughtBack | 'not-deleted' | 'owner-deleted',
+): readonly string[] {
+  if (outcome === 'not-deleted') return [`There is no deleted ${what} ${id}.`];
+  if (outcome === 'owner-deleted') return [`The owner of farm ${id} is deleted.`];
+  const { bins, left, boardsWithoutKey } = outcome;
+  return [
+    ...(what === 'farm' ? [`Back: farm ${id}`] : []),
+    ...bins.map((bin) => `Back: ${binWords(bin)}`),
+    ...left.map(({ bin, obstacle }) => `Not back: ${binWords(bin)}: ${OBSTACLES[obstacle]}.`),
+    ...boardsWithoutKey.map((board) => `The board ${board} needs a key: board-key ${board}`),
+  ];
+}
+
+/** What is deleted and can still be brought back, a line each. */
+export function deletedWords(
+  farms: readonly HiddenFarm[],
+  bins: readonly HiddenBin[],
+  keptMs: number,
+): readonly string[] {
+  const until = (deletedAt: Date) =>
+    `until ${new Date(deletedAt.getTime() + keptMs).toISOString()}`;
+  return [
+    ...farms.map(
+      ({ id, name, ownerEmail, deletedAt }) =>
+        `farm ${id}: ${name}, of ${ownerEmail}, ${until(deletedAt)}`,
+    ),
+    ...bins.map((bin) => `${binWords(bin)}, farm ${bin.farmId}, ${until(bin.deletedAt)}`),
+  ];
+}
+
+function binWords({ id, name, mainBoardId, binNumber }: HiddenBin): string {
+  return `bin ${id}: ${name} (board ${mainBoardId}, bin ${binNumber})`;
+}

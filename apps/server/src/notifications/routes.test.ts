@@ -1,0 +1,145 @@
+import { DAY, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addUser } from '../testing-house.ts';
+
+let granary: TestGranary;
+let user: UserRow;
+let token: string;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('devices').execute();
+  user = await addUser(granary.db, 'user');
+  token = await granary.tokenOf(user);
+});
+
+function post(path: string, body: unknown, bearer = token) {
+  return granary.call({ method: 'POST', url: `/api/${path}`, body, token: bearer });
+}
+
+async function notify(minutesAgo: number, title: string, of = user): Promise<string> {
+  const { id } = await granary.db
+    .insertInto('notifications')
+    .values({
+      ...{ userId: of.id, title, body: 'Bin 3 is at 31 °C.', target: '/binsensor/3' },
+      at: new Date(granary.now() - minutesAgo * MINUTE),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+type Listed = { id: string; notification: { title: string }; read: boolean };
+
+async function listed(bearer = token): Promise<Listed[]> {
+  const answer = await granary.call({ url: '/api/notifications', token: bearer });
+  return answer.body.RESP_MSG as Listed[];
+}
+
+const unread = async (bearer = token) =>
+  (await listed(bearer)).filter(({ read }) => !read).map(({ notification }) => notification.title);
+
+describe('notifications', () => {
+  it("are one's own, newest first, as the bell shows them", async () => {
+    const other = await addUser(granary.db, 'user');
+    await notify(0, 'not yours', other);
+    await notify(5, 'old');
+    const id = await notify(1, 'new');
+    expect(await listed()).toMatchObject([{ notification: { title: 'new' } }, {}]);
+    expect((await listed())[0]).toEqual({
+      ...{ id, notification: { title: 'new' }, read: false },
+      data: {
+        ...{ body: 'Bin 3 is at 31 °C.', click_action: '/binsensor/3' },
+        date_time: '2026-07-01T11:59:00.000Z',
+      },
+    });
+  });
+
+  it('are the newest hundred', async () => {
+    const rows = Array.from({ length: 120 }, (_, minute) => ({
+      ...{ userId: user.id, title: `${minute}`, body: '', target: '/allbins' },
+      at: new Date(granary.now() - minute * MINUTE),
+    }));
+    await granary.db.insertInto('notifications').values(rows).execute();
+    const titles = (await listed()).map(({ notification }) => notification.title);
+    expect(titles).toEqual(rows.slice(0, 100).map(({ title }) => title));
+  });
+
+  it('are read one by one or all at once', async () => {
+    const [one] = [await notify(3, 'one'), await notify(2, 'two'), await notify(1, 'three')];
+    const answer = await post('notifications/read', { ids: [one] });
+    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'Marked as read.' } });
+    expect(await unread()).toEqual(['three', 'two']);
+    await post('notifications/read', { ids: [] });
+    expect(await unread()).toEqual(['three', 'two']);
+    await post('notifications/read', {});
+    expect(await unread()).toEqual([]);
+  });
+
+  it('of others are not read for them', async () => {
+    const other = await addUser(granary.db, 'user');
+    const id = await notify(1, 'theirs', other);
+    expect((await post('notifications/read', { ids: [id] })).status).toBe(200);
+    await post('notifications/read', {});
+    expect(await unread(await granary.tokenOf(other))).toEqual(['theirs']);
+  });
+});
+
+describe('a device', () => {
+  const DEVICE = { token_id: 'https://push.example/1', device_type: 'Firefox on Linux' };
+  const devices = () =>
+    granary.db.selectFrom('devices').selectAll().orderBy('registeredAt').execute();
+
+  it('is registered with whoever is signed in on it', async () => {
+    const answer = await post('user/registerDevice', {
+      ...{ ...DEVICE, login_id: 'somebody else', register_date: '2020-01-01T00:00:00Z' },
+      ...{ enable_notifications: false, user_id: '1', userId: 1 },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'This device is registered.' } });
+    expect(await devices()).toEqual([
+      {
+        ...{ token: 'https://push.example/1', deviceType: 'Firefox on Linux', userId: user.id },
+        ...{ notifies: false, notifiesByPush: true, registeredAt: new Date(granary.now()) },
+        sessionId: (await granary.sessions.find(token))?.sid,
+      },
+    ]);
+  });
+
+  it('belongs to whoever registered it last', async () => {
+    const other = await addUser(granary.db, 'user');
+    await post('user/registerDevice', DEVICE);
+    await post('user/registerDevice', DEVICE, await granary.tokenOf(other));
+    expect(await devices()).toMatchObject([{ userId: other.id }]);
+  });
+
+  it('is forgotten when its session is signed out, and no other', async () => {
+    const elsewhere = await granary.tokenOf(user);
+    await post('user/registerDevice', DEVICE);
+    await post('user/registerDevice', { ...DEVICE, token_id: 'other' }, elsewhere);
+    await post('user/logout', undefined);
+    expect(await devices()).toMatchObject([{ token: 'other' }]);
+  });
+
+  it('outlives a session that runs out', async () => {
+    await post('user/registerDevice', DEVICE);
+    granary.advance(DAY);
+    await granary.db.deleteFrom('sessions').where('userId', '=', user.id).execute();
+    expect(await devices()).toMatchObject([{ userId: user.id, sessionId: null }]);
+  });
+
+  it('makes room for the twentieth newer one', async () => {
+    for (let i = 0; i < 22; i++) {
+      granary.advance(MINUTE);
+      await post('user/registerDevice', { ...DEVICE, token_id: `device ${i}` });
+    }
+    const kept = (await devices()).map((device) => device.token);
+    expect(kept).toEqual(Array.from({ length: 20 }, (_, i) => `device ${i + 2}`));
+  });
+});

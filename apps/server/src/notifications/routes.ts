@@ -1,0 +1,50 @@
+import { registerDevice as registerDeviceRoute } from '@granary/contract/accounts/http';
+import {
+  getNotifications,
+  type Notification,
+  readNotifications,
+} from '@granary/contract/notifications/http';
+import { type Millis, millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { languageOf, say } from '../platform/http/sentence.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { findNotifications, markRead, type NotificationRow, registerDevice } from './store.ts';
+
+export interface NotificationPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+}
+
+/** What the bell shows, and the browsers and devices that want to be told. */
+export function notificationRoutes(app: FastifyInstance, ports: NotificationPorts): void {
+  const { db, guard, now } = ports;
+
+  serve(app, guard, getNotifications, async ({ actor }) =>
+    (await findNotifications(db, signedIn(actor).id)).map(presentNotification),
+  );
+
+  serve(app, guard, readNotifications, async ({ actor, body, request }) => {
+    await markRead(db, signedIn(actor).id, body.ids, now());
+    return say(languageOf(request.headers['accept-language']), 'notificationsRead');
+  });
+
+  serve(app, guard, registerDeviceRoute, async ({ actor, body, request }) => {
+    const { id, sid } = signedIn(actor);
+    const { token, deviceType, notifies, notifiesByPush } = body;
+    const device = { token, deviceType, notifies, notifiesByPush };
+    const registeredAt = new Date(now());
+    await registerDevice(db, { ...device, userId: id, sessionId: sid, registeredAt });
+    return say(languageOf(request.headers['accept-language']), 'deviceRegistered');
+  });
+}
+
+function presentNotification(row: NotificationRow): Notification {
+  const { id, title, body, target, at, readAt } = row;
+  const data = { body, target, at: millis(at.getTime()) };
+  return { id, notification: { title }, data, isRead: readAt !== null };
+}

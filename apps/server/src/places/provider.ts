@@ -1,0 +1,5 @@
+/** What a provider answers. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestGranary, type TestOptions, testGranary } from '../testing.ts';
+import { addUser } from '../testing-house.ts';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
+
+let granary: TestGranary;
+let token: string;
+let provider: { readonly url: string; readonly asked: string[]; stop(): Promise<void> };
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  answer = (_, response) => response.end(PNG);
+  provider = await provide();
+});
+
+afterEach(async () => {
+  await granary.dispose();
+  await provider.stop();
+});
+
+async function provide() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, asked },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function start(env: Record<string, string>, parts: TestOptions = {}): Promise<void> {
+  granary = await testGranary({ ...parts, env });
+  token = await granary.tokenOf(await addUser(granary.db, 'user'));
+}
+
+const withProviders = () =>
+  start({
+    TILE_URL: `${provider.url}/tiles/{z}/{x}/{y}?key=canary`,
+    TILE_ATTRIBUTION: '© Somebody',
+    GEOCODER_URL: `${provider.url}/api`,
+  });
+
+const get = (url: string, headers = {}) =>
+  granary.call({ url: `/api/places/${url}`, token, headers });
+
+describe('without providers', () => {
+  it('pages are told so', async () => {
+    await start({});
+    expect((await get('map')).body.RESP_MSG).toEqual({
+      ...{ available: false, attribution: '', max_zoom: 19 },
+    });
+    const search = await get('search?text=Roland', { 'accept-language': 'de' });
+    expect(search).toMatchObject({
+      status: 503,
+      body: {
+        RESP_CODE: 'UNAVAILABLE',
+        RESP_MSG:
+          'Der Kartendienst ist nicht erreichbar. Koordinaten lassen sich von Hand eingeben.',
+      },
+    });
+    expect((await get('tiles/0/0/0')).status).toBe(503);
+  });
+});
+
+describe('with providers', () => {
+  it('pictures come through, as what they are, to be kept by browsers', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(PNG);
+    };
+    await withProviders();
+    const { status, headers, text } = await get('tiles/7/29/43');
+    expect(status).toBe(200);
+    expect(text).toContain('PNG');
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+      ...{ 'x-content-type-options': 'nosniff', 'content-length': String(PNG.length) },
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(provider.asked).toEqual(['/tiles/7/29/43?key=canary']);
+  });
+
+  it.each([
+    ...['20/0/0', '1/2/0', '0/0/1', '-1/0/0', '1/00/0', '1/0x0/0', '1.5/0/0', '1/0/0.png'],
+    ...[
+      '1/0/%2e%2e',
+      '1/..%2f..%2fadmin/0',
+      '1/0/0%3fkey=x',
+      '1e1/0/0',
+      '99999999999/0/0',
+      '%00/0/0',
+    ],
+  ])('no picture is asked for at %s', async (path) => {
+    await withProviders();
+    expect((await get(`tiles/${path}`)).status).toBe(404);
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('nothing but pictures comes through', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' });
+      response.end('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    };
+    await withProviders();
+    expect((await get('tiles/0/0/0')).status).toBe(503);
+    answer = (_, response) => response.end(Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
+    expect((await get('tiles/0/0/0')).status).toBe(503);
+    answer = (_, response) => response.writeHead(404).end();
+    expect((await get('tiles/0/0/0')).status).toBe(404);
+  });
+
+  it('places are found', async () => {
+    answer = (_, response) => {
+      const geometry = { coordinates: [-97.9, 49.4] };
+      const features = [{ geometry, properties: { name: 'Roland', country: 'Canada' } }];
+      response.end(JSON.stringify({ features }));
+    };
+    await withProviders();
+    expect((await get('search?text=roland')).body.RESP_MSG).toEqual([
+      { name: 'Roland, Canada', lat: 49.4, lng: -97.9 },
+    ]);
+    expect(provider.asked).toEqual(['/api?q=roland&limit=10&lang=en']);
+  });
+
+  it.each(['', 'a', ' a ', 'x'.repeat(201)])('the text %j is refused', async (text) => {
+    await withProviders();
+    expect((await get(`search?text=${encodeURIComponent(text)}`)).status).toBe(422);
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('more than a few places at once have to wait', async () => {
+    answer = (_, response) => response.end('{"features":[]}');
+    await withProviders();
+    const texts = Array.from({ length: 8 }, (_, i) => get(`search?text=place${i}`));
+    const answers = await Promise.all(texts);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...[200, 200, 200, 200, 200, 200, 429, 429],
+    ]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers['retry-after']).toBe('6');
+    expect(granary.pauses.sort((a, b) => a - b)).toEqual([1000, 2000, 3000, 4000, 5000]);
+  });
+
+  it('the map says whose it is', async () => {
+    await withProviders();
+    expect((await get('map')).body.RESP_MSG).toEqual({
+      ...{ available: true, attribution: '© Somebody', max_zoom: 19 },
+    });
+  });
+
+  it('that redirect or lead inside, all is as without them, and nobody inside is asked', async () => {
+    const inner = await provide();
+    answer = (_, response) => {
+      response.writeHead(302, { location: `${inner.url}/latest/meta-data/` }).end();
+    };
+    await withProviders();
+    expect((await get('map')).body.RESP_MSG).toMatchObject({ available: false });
+    expect((await get('tiles/0/0/0')).status).toBe(503);
+    expect((await get('search?text=roland')).status).toBe(503);
+    await granary.dispose();
+
+    const asked: string[] = [];
+    const { port } = new URL(inner.url);
+    const lookup = async (hostname: string) => {
+      asked.push(hostname);
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    await start(
+      {
+        TILE_URL: `http://tiles.example:${port}/{z}/{x}/{y}`,
+        GEOCODER_URL: `http://photon.example:${port}/api`,
+      },
+      { lookup },
+    );
+    expect((await get('map')).body.RESP_MSG).toMatchObject({ available: false });
+    expect((await get('search?text=roland')).status).toBe(503);
+    expect(asked).toEqual(['tiles.example', 'photon.example']);
+    expect(inner.asked).toEqual([]);
+    await inner.stop();
+  });
+
+  it('that are gone, pages are told so, and no key is written down', async () => {
+    await withProviders();
+    await provider.stop();
+    expect((await get('map')).body.RESP_MSG).toMatchObject({ available: false });
+    expect((await get('tiles/0/0/0')).status).toBe(503);
+    expect((await get('search?text=roland')).status).toBe(503);
+    expect(granary.logged.join('\n')).not.toContain('canary');
+    expect(granary.logged.join('\n')).toContain('no answer from a provider');
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeptMail } from './kept.ts';
+import { MailError } from './mail.ts';
+import { SmtpMail } from './smtp.ts';
+import { type Refusals, startSmtp, type TestSmtp } from './testing-smtp.ts';
+
+const FROM = 'Granary <granary@farm.example>';
+const MESSAGE = { to: 'anna@farm.example', subject: 'Grüße', text: 'One line\n.\nжито\n' };
+
+describe('mail through a mail server', () => {
+  let smtp: TestSmtp;
+
+  const start = async (refusals: Refusals = {}) => {
+    smtp = await startSmtp(refusals);
+    return new SmtpMail(smtp.url, FROM);
+  };
+  const failure = async (mail: SmtpMail) => {
+    const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MailError);
+    return (error as MailError).cause as Error;
+  };
+
+  afterEach(() => smtp.close());
+
+  it('arrives with its text, a line of one dot and foreign letters included', async () => {
+    const mail = await start();
+    await mail.send(MESSAGE);
+    const [taken] = smtp.mails;
+    expect(taken).toMatchObject({ from: 'granary@farm.example', to: 'anna@farm.example' });
+    const [header = '', body = ''] = taken?.data.split('\r\n\r\n') ?? [];
+    expect(header).toContain('Subject: =?UTF-8?');
+    expect(header).toMatch(/^From: Granary <granary@farm.example>$/m);
+    const bytes = body
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    expect(Buffer.from(bytes, 'latin1').toString()).toBe('One line\r\n.\r\nжито\r\n');
+  });
+
+  it('signs in where the address has a user', async () => {
+    await start();
+    const url = smtp.url.replace('//', '//anna:long%20secret@');
+    await new SmtpMail(url, FROM).send(MESSAGE);
+    const plain = Buffer.from('\0anna\0long secret').toString('base64');
+    expect(smtp.commands).toContain(`AUTH PLAIN ${plain}`);
+  });
+
+  it.each<[string, Refusals]>([
+    ['takes no mail', { CONNECT: '554 no' }],
+    ['does not know the receiver', { RCPT: '550 who?' }],
+    ['breaks off', { DATA: '451 later' }],
+  ])('fails as a mail where the server %s', async (_, refusals) => {
+    const cause = await failure(await start(refusals));
+    expect(cause.message).toContain(Object.values(refusals)[0]);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it('fails as a mail where there is no server', async () => {
+    const mail = await start();
+    await smtp.close();
+    expect(await failure(mail)).toMatchObject({ originalCode: 'ECONNREFUSED' });
+    smtp = await startSmtp();
+  });
+
+  it('goes beyond this machine encrypted, unless the address says that it need not', async () => {
+    await start({ STARTTLS: '454 no' });
+    // An address that leads here and is not one of this machine's own.
+    const elsewhere = smtp.url.replace('127.0.0.1', '0.0.0.0');
+    await failure(new SmtpMail(elsewhere, FROM));
+    expect(smtp.commands.at(-1)).toBe('STARTTLS');
+    await new SmtpMail(`${elsewhere}/?requireTLS=false`, FROM).send(MESSAGE);
+    expect(smtp.mails).toHaveLength(1);
+  });
+});
+
+describe('mail without a mail server', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'granary-mail-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  function kept(logged: string[] = []) {
+    const log = pino({}, { write: (line: string) => void logged.push(line) });
+    const now = () => Date.parse('2026-07-01T12:00:00Z');
+    return new KeptMail({ folder: join(folder, 'mail'), from: FROM, log, now });
+  }
+
+  it('is a file that only the server’s user may read, and that the log names', async () => {
+    const logged: string[] = [];
+    await kept(logged).send(MESSAGE);
+    const [name = ''] = await readdir(join(folder, 'mail'));
+    expect(name).toMatch(/^2026-07-01T120000.000Z-[0-9a-f]{8}\.eml$/);
+    const file = join(folder, 'mail', name);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'mail'))).mode & 0o777).toBe(0o700);
+    expect(await readFile(file, 'utf8')).toBe(
+      [
+        ...['Date: Wed, 01 Jul 2026 12:00:00 +0000', `From: ${FROM}`, 'To: anna@farm.example'],
+        ...['Subject: Grüße', 'MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8'],
+        ...['Content-Transfer-Encoding: 8bit', '', 'One line', '.', 'жито', '', ''],
+      ].join('\r\n'),
+    );
+    expect(logged.join()).toContain(JSON.stringify(file));
+    expect(logged.join()).not.toContain('One line');
+  });
+
+  it('does not overwrite what was kept at the same instant', async () => {
+    const mail = kept();
+    await Promise.all([mail.send(MESSAGE), mail.send(MESSAGE)]);
+    expect(await readdir(join(folder, 'mail'))).toHaveLength(2);
+  });
+
+  it('fails as a mail where it cannot be kept', async () => {
+    await writeFile(join(folder, 'mail'), 'in the way');
+    await expect(kept().send(MESSAGE)).rejects.toBeInstanceOf(MailError);
+  });
+});

@@ -1,0 +1,21 @@
+import { search } from '@granary/contract/search/http';
+import { scopeOf } from '@granary/domain/access/access';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { findNamed } from './store.ts';
+
+export interface SearchPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+}
+
+/** Staff's search for bins, farms and customers. */
+export function searchRoutes(app: FastifyInstance, { db, guard }: SearchPorts): void {
+  serve(app, guard, search, async ({ actor, body: { model, text } }) =>
+    text === '' ? [] : findNamed(db, scopeOf(signedIn(actor)), model, text),
+  );
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, instant, wireObject } from '../wire.ts';
+
+/** One change: who made it, to what, from where, and which fields went from what to what. */
+export const auditEntry = wireObject({
+  id: ['id', id],
+  at: ['date_time', instant],
+  actorId: ['actor_id', z.nullable(id)],
+  actorName: ['actor_name', z.string()],
+  address: ['address', z.string()],
+  act: ['act', z.string()],
+  subject: ['subject', z.enum(['user', 'farm', 'bin', 'board', 'settings'])],
+  subjectId: ['subject_id', z.string()],
+  subjectName: ['subject_name', z.string()],
+  changes: [
+    'changes',
+    z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  ],
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const AUDIT_PAGE = 50;
+
+export const getAudit = route('GET', 'audit', {
+  summary: 'Changes, newest first: all for an admin, those to their customers for a distributor',
+  query: z.object({
+    user_id: z.optional(id),
+    page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
+  }),
+  answer: z.array(auditEntry),
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { MAIN_BOARD_ID } from '../boards/topics.ts';
+import { route } from '../route.ts';
+import { instant, wireObject } from '../wire.ts';
+
+/** A command for a board's fan, as stored. */
+export const fanCommand = wireObject({
+  command: ['command', z.string()],
+  mainBoardId: ['main_board_id', z.string()],
+  status: ['status', z.enum(['unpublished', 'released'])],
+  /** When it was released; null while it waits. */
+  releasedAt: ['date_time', z.nullable(instant)],
+});
+export type FanCommand = z.output<typeof fanCommand>;
+
+export const getLatestCommand = route('GET', 'boardCommands/latest', {
+  summary: 'The latest fan command of a main board; null where there never was one',
+  query: wireObject({
+    mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
+  }),
+  answer: z.nullable(fanCommand),
+});

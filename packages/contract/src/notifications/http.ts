@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, instant, wireObject } from '../wire.ts';
+
+/** A notification as the bell lists it. */
+export const notification = wireObject({
+  id: ['id', id],
+  notification: ['notification', z.object({ title: z.string() })],
+  data: [
+    'data',
+    wireObject({
+      body: ['body', z.string()],
+      /** A path of this product. */
+      target: ['click_action', z.string()],
+      at: ['date_time', instant],
+    }),
+  ],
+  isRead: ['read', z.boolean()],
+});
+export type Notification = z.output<typeof notification>;
+
+export const getNotifications = route('GET', 'notifications', {
+  summary: "The user's newest notifications, newest first",
+  answer: z.array(notification),
+});
+
+export const readNotifications = route('POST', 'notifications/read', {
+  summary: 'Mark notifications as read; all of them where none is named',
+  body: z.object({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
+  answer: z.string(),
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, wireObject } from '../wire.ts';
+
+export const searchModel = z.enum(['bins', 'farms', 'users']);
+export type SearchModel = z.infer<typeof searchModel>;
+
+/** One thing found; names that do not apply to its kind are null. */
+export const searchResult = wireObject({
+  id: ['id', id],
+  documentId: ['_id', id],
+  firstName: ['first_name', z.nullable(z.string())],
+  lastName: ['last_name', z.nullable(z.string())],
+  email: ['email', z.nullable(z.string())],
+  farmName: ['farm_name', z.nullable(z.string())],
+  binName: ['bin_name', z.nullable(z.string())],
+  mainBoardId: ['bin_topic', z.nullable(z.string())],
+  city: ['city', z.nullable(z.string())],
+  state: ['state', z.nullable(z.string())],
+});
+export type SearchResult = z.output<typeof searchResult>;
+
+export const search = route('POST', 'user/search', {
+  summary: 'Bins, farms or users that a text names, within what the caller may see',
+  body: z.object({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
+  answer: z.array(searchResult),
+});
