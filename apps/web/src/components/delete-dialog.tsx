@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLiveState } from '../lib/live-client.ts';
+import { ErrorState } from './error-state.tsx';
+import { Question } from './question.tsx';
+
+export interface DeleteDialogProps {
+  /** What goes, in words, besides that it cannot be undone. */
+  readonly what: string;
+  /** Title and text once it is gone. */
+  readonly done: { readonly title: string; readonly text?: string };
+  readonly onDelete: () => Promise<unknown>;
+  /** Closed; `isDeleted` tells whether anything went. */
+  readonly onClose: (isDeleted: boolean) => void;
+}
+
+/** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
+export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const deleting = useMutation({ mutationFn: onDelete });
+  const close = () => {
+    onClose(deleting.isSuccess);
+    // What the dialog was opened from may be gone: the page's title takes the focus.
+    if (deleting.isSuccess) document.querySelector<HTMLElement>('main h1')?.focus();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      returnFocus={!deleting.isSuccess}
+      title={deleting.isSuccess ? done.title : t('delete.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {deleting.isSuccess ? (
+        <Stack>
+          {done.text !== undefined && <Text role="status">{done.text}</Text>}
+          <Group justify="flex-end">
+            <Button data-autofocus onClick={close}>
+              {t('ok')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Question
+          text={t('delete.text')}
+          act={t('delete.act')}
+          isBusy={deleting.isPending}
+          {...(isOffline && { refusal: t('live.cannotChange') })}
+          onConfirm={() => deleting.mutate()}
+          onCancel={close}
+        >
+          <Text fw={600}>{what}</Text>
+          {deleting.isError && <ErrorState error={deleting.error} />}
+        </Question>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { Modal } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { currentSession } from '../lib/session.ts';
+import { Question } from './question.tsx';
+
+/** Asks before a page is left on which something is typed and not saved. */
+export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { t } = useTranslation();
+  const blocker = useBlocker({
+    // Whose session has ended cannot save, and must get to the sign-in page.
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && current.pathname !== next.pathname && currentSession() !== null,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('unsaved.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Question
+        text={t('unsaved.text')}
+        act={t('unsaved.leave')}
+        isBusy={false}
+        onConfirm={() => blocker.proceed?.()}
+        onCancel={() => blocker.reset?.()}
+      />
+    </Modal>
+  );
+}
