@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { latLngBounds, type Map as LeafletMap } from 'leaflet';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BinFace, type MapBin } from './bin-marker.tsx';
+import classes from './farm-map.module.css';
+import { MAX_ZOOM } from './lazy-maps.tsx';
+import { MapFrame } from './map-frame.tsx';
+import { MapMarker } from './map-marker.tsx';
+import { MoveNews } from './move-news.tsx';
+import { gone, isSamePlace, type Position, waitingAt, wayOfKey } from './positions.ts';
+import { useBinMoves } from './use-bin-moves.ts';
+
+export interface FarmMapProps {
+  readonly name: string;
+  readonly centre: Position;
+  readonly bins: readonly MapBin[];
+  /** Saves where a bin stands; null for who may not. */
+  readonly onMove: ((binId: number, to: Position) => Promise<unknown>) | null;
+  /** Why nothing can be saved now. */
+  readonly refusal?: string;
+  /** Fills the height of the page. */
+  readonly isTall?: boolean;
+}
+
+/** A bin that was moved by key, and where to; nothing is saved yet. */
+interface Draft {
+  readonly bin: MapBin;
+  readonly at: Position;
+}
+
+/** A farm from above, a sign on it for each bin; signs can be moved once that is asked for. */
+export function FarmMap(props: FarmMapProps) {
+  const { name, centre, bins, onMove, refusal, isTall = false } = props;
+  const { t } = useTranslation();
+  const [isUnlocked, setUnlocked] = useState(false);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const moves = useBinMoves(onMove ?? noSaving);
+  const placed = useMemo(() => placesOf(bins, centre), [bins, centre]);
+  const isEditing = isUnlocked && onMove !== null && refusal === undefined;
+  const drop = (bin: MapBin, to: Position) => {
+    setDraft(null);
+    if (bin.at === null || !isSamePlace(bin.at, to)) moves.move(bin, to);
+  };
+  const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, at: Position) => {
+    const way = wayOfKey(event.key, event.shiftKey);
+    const isEnd = event.key === 'Enter' || event.key === 'Escape';
+    if (way === null && !(isEnd && draft !== null)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way !== null) {
+      const to = gone(at, way);
+      map.panInside(to, { padding: [64, 64] });
+      moves.forget();
+      setDraft({ bin, at: to });
+    } else if (event.key === 'Enter') drop(bin, at);
+    else cancel(bin);
+  };
+  const cancel = (bin: MapBin) => {
+    setDraft(null);
+    moves.cancel(bin);
+  };
+  return (
+    <section className={classes['farm']} data-tall={isTall}>
+      <MapFrame
+        label={t('map.title', { name })}
+        start={{ centre, zoom: MAX_ZOOM }}
+        unreachable={t('map.unreachableBins')}
+        isTall={isTall}
+        controls={(map) => (
+          <>
+            {onMove !== null && bins.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconMapPin size={18} aria-hidden />}
+                aria-pressed={isEditing}
+                disabled={refusal !== undefined}
+                onClick={() => {
+                  setUnlocked(!isUnlocked);
+                  moves.forget();
+                }}
+              >
+                {t(isEditing ? 'markers.disable' : 'markers.enable')}
+              </Button>
+            )}
+            {bins.length > 0 && (
+              <Button variant="default" onClick={() => showAll(map, placed)}>
+                {t('map.showAll')}
+              </Button>
+            )}
+          </>
+        )}
+      >
+        {(map) =>
+          placed.map(({ bin, at }) => {
+            const isMoved = draft?.bin.id === bin.id;
+            const shown = isMoved ? draft.at : at;
+            return (
+              <MapMarker
+                key={bin.id}
+                map={map}
+                at={shown}
+                isDraggable={isEditing}
+                isInFront={isMoved}
+                onDrop={(to) => drop(bin, to)}
+              >
+                <BinFace
+                  bin={bin}
+                  moving={
+                    isEditing
+                      ? {
+                          isMoved,
+                          onKeyDown: (event) => onKey(event, map, bin, shown),
+                          onBlur: () => isMoved && cancel(bin),
+                        }
+                      : null
+                  }
+                />
+              </MapMarker>
+            );
+          })
+        }
+      </MapFrame>
+      <MoveNews
+        told={moves.told}
+        draft={draft && { name: draft.bin.name, from: placeOf(placed, draft.bin), to: draft.at }}
+        isEditing={isEditing}
+        {...(onMove !== null && refusal !== undefined && { refusal })}
+        onUndo={moves.undo}
+        onRetry={moves.move}
+      />
+    </section>
+  );
+}
+
+interface Placed {
+  readonly bin: MapBin;
+  readonly at: Position;
+}
+
+/** Where each bin is drawn; those without a position wait at the middle. */
+function placesOf(bins: readonly MapBin[], centre: Position): Placed[] {
+  let waiting = 0;
+  return bins.map((bin) => ({ bin, at: bin.at ?? waitingAt(centre, waiting++) }));
+}
+
+function placeOf(placed: readonly Placed[], bin: MapBin): Position | null {
+  return placed.find((one) => one.bin.id === bin.id)?.at ?? null;
+}
+
+function showAll(map: LeafletMap, placed: readonly Placed[]): void {
+  const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
+  map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM });
+}
+
+/** Stands in where nobody may save; nothing calls it. */
+function noSaving(): Promise<never> {
+  return Promise.reject(new Error('Bins cannot be moved here.'));
+}

@@ -1,0 +1,23 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+
+/** The closest that a map shows the ground, which is how a farm's map opens. */
+export const MAX_ZOOM = 19;
+
+/** Maps come when they are first shown: what draws them is not small, and most pages have none. */
+export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
+export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
+
+/** Round a map that may still be on its way, or not come at all: the page round it works. */
+export function MapPlace({ children }: { readonly children: ReactNode }) {
+  return (
+    <CatchBoundary
+      getResetKey={() => 'map'}
+      errorComponent={({ error, reset }) => <ErrorState error={error} onRetry={reset} />}
+    >
+      <Suspense fallback={<LoadingBlocks count={1} height={320} />}>{children}</Suspense>
+    </CatchBoundary>
+  );
+}

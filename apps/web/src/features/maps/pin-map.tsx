@@ -1,0 +1,84 @@
+import type { LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { token } from '../../components/theme/tokens.ts';
+import { MapFrame } from './map-frame.tsx';
+import { MapMarker } from './map-marker.tsx';
+import classes from './marker-face.module.css';
+import { gone, type Position, tidied, wayOfKey } from './positions.ts';
+import type { View } from './use-leaflet.ts';
+
+/** Opens with the grain country of North America where nothing is known yet. */
+const NOWHERE: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
+/** From here the yard of a farm can be made out. */
+const CLOSE = 17;
+
+export interface PinMapProps {
+  readonly at: Position | null;
+  readonly onChange: (at: Position) => void;
+}
+
+/** A map with one pin, which is dragged, set by a press, or moved with the arrow keys. */
+export function PinMap({ at, onChange }: PinMapProps) {
+  const { t } = useTranslation();
+  return (
+    <MapFrame
+      label={t('map.pin')}
+      start={at === null ? NOWHERE : { centre: at, zoom: CLOSE }}
+      unreachable={t('map.unreachablePin')}
+    >
+      {(map) => <Pin map={map} at={at} onChange={onChange} />}
+    </MapFrame>
+  );
+}
+
+function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
+  const { t } = useTranslation();
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
+  useEffect(() => {
+    const set = ({ latlng }: LeafletMouseEvent) => change.current(tidied(latlng));
+    map.on('click', set);
+    return () => void map.off('click', set);
+  }, [map]);
+  useComeAlong(map, at);
+  if (at === null) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = wayOfKey(event.key, event.shiftKey);
+    if (way === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(gone(at, way));
+  };
+  return (
+    <MapMarker map={map} at={at} isDraggable onDrop={onChange}>
+      <button
+        type="button"
+        className={classes['pin']}
+        aria-label={t('map.pinAt', { lat: at.lat, lng: at.lng })}
+        onKeyDown={onKeyDown}
+      >
+        <svg width={32} height={42} viewBox="0 0 32 42" aria-hidden>
+          <path
+            d="M16 41C16 41 30 26 30 16A14 14 0 1 0 2 16C2 26 16 41 16 41Z"
+            fill={token('gold')}
+            stroke={token('on-gold')}
+            strokeWidth={2}
+          />
+          <circle cx={16} cy={16} r={5} fill={token('on-gold')} />
+        </svg>
+      </button>
+    </MapMarker>
+  );
+}
+
+/** Where the pin is set outside what is seen, by typing or by a search, the map goes there. */
+function useComeAlong(map: LeafletMap, at: Position | null): void {
+  const { lat, lng } = at ?? {};
+  useEffect(() => {
+    if (lat === undefined || lng === undefined || map.getBounds().contains([lat, lng])) return;
+    map.setView([lat, lng], Math.max(map.getZoom(), CLOSE), { animate: false });
+  }, [map, lat, lng]);
+}

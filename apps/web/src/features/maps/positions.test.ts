@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gone, tidied, waitingAt, wayBetween, wayOfKey } from './positions.ts';
+
+const yard = { lat: 49.6761, lng: -97.9934 };
+const anywhere = fc.record({
+  lat: fc.double({ min: -70, max: 70, noNaN: true }),
+  lng: fc.double({ min: -179, max: 179, noNaN: true }),
+});
+const metres = fc.integer({ min: -500, max: 500 });
+
+describe('a way over the ground', () => {
+  it('is found again between its ends', () => {
+    fc.assert(
+      fc.property(anywhere, metres, metres, (from, north, east) => {
+        const start = tidied(from);
+        const way = wayBetween(start, gone(start, { north, east }));
+        expect(Math.abs(way.north - north)).toBeLessThan(0.2);
+        expect(Math.abs(way.east - east)).toBeLessThan(0.2);
+      }),
+    );
+  });
+
+  it('goes a metre a press of an arrow, ten with Shift, and nowhere by other keys', () => {
+    expect(wayOfKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
+    expect(wayOfKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
+    expect(wayOfKey('Enter', false)).toBeNull();
+  });
+});
+
+describe('a position', () => {
+  it('stays on the one world, however far the map was dragged', () => {
+    expect(tidied({ lat: 10, lng: 190 })).toEqual({ lat: 10, lng: -170 });
+    expect(tidied({ lat: 10, lng: -541 })).toEqual({ lat: 10, lng: 179 });
+    expect(tidied({ lat: 89, lng: 0 })).toEqual({ lat: 85, lng: 0 });
+  });
+
+  it('is kept to a tenth of a metre', () => {
+    expect(tidied({ lat: 49.676_123_456, lng: -97.993_401_23 })).toEqual({
+      lat: 49.676_123,
+      lng: -97.993_401,
+    });
+  });
+});
+
+it('draws what has no position apart from each other, near the middle', () => {
+  const places = Array.from({ length: 20 }, (_, index) => waitingAt(yard, index));
+  expect(new Set(places.map(({ lat, lng }) => `${lat} ${lng}`)).size).toBe(20);
+  for (const place of places) {
+    const { north, east } = wayBetween(yard, place);
+    expect(Math.hypot(north, east)).toBeLessThan(80);
+  }
+});

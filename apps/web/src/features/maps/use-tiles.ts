@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { GridLayer, type Map as LeafletMap, TileLayer } from 'leaflet';
+import { useEffect, useState } from 'react';
+import { mapSettings } from './get-map-settings.ts';
+import classes from './map-frame.module.css';
+
+/** Through our own server, so that no other one learns who looks at which farm. */
+const TILES = '/api/places/tiles/{z}/{x}/{y}';
+
+export interface Tiles {
+  /** False where pictures cannot be had, and a grid takes their place. */
+  readonly areShown: boolean;
+  /** Whose the pictures are. */
+  readonly attribution: string;
+}
+
+/** Lays the satellite picture under a map, or a grid where there is none to be had. */
+export function useTiles(map: LeafletMap | null): Tiles {
+  const settings = useQuery(mapSettings);
+  const [isBroken, setBroken] = useState(false);
+  const isWanted = settings.data?.available === true;
+  const areShown = (isWanted || settings.isPending) && !isBroken;
+  useEffect(() => {
+    if (map === null || settings.isPending) return;
+    if (!areShown) {
+      const grid = new Squares();
+      grid.addTo(map);
+      return () => void grid.remove();
+    }
+    const tiles = new TileLayer(TILES);
+    let loaded = 0;
+    tiles.on('tileload', () => loaded++);
+    // A provider may lack a picture here and there; where not one comes, it is out of reach.
+    tiles.on('load', () => setBroken(loaded === 0));
+    tiles.addTo(map);
+    return () => void tiles.remove();
+  }, [map, areShown, settings.isPending]);
+  return { areShown, attribution: areShown ? (settings.data?.attribution ?? '') : '' };
+}
+
+/** Empty squares that move with the map, so that moving and zooming can be seen. */
+class Squares extends GridLayer {
+  override createTile(): HTMLElement {
+    const square = document.createElement('div');
+    square.className = classes['square'] ?? '';
+    return square;
+  }
+}
