@@ -20,9 +20,10 @@ export function fieldErrors(
 
 /** Puts the cursor into the first field, in this order, that is wrong. */
 export function focusFirstWrong(
+  form: { getInputNode(path: string): HTMLElement | null },
   errors: Readonly<Record<string, unknown>>,
   order: readonly string[],
 ): void {
   const name = order.find((field) => errors[field] != null);
-  if (name !== undefined) document.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  if (name !== undefined) form.getInputNode(name)?.focus();
 }

@@ -1,10 +1,10 @@
 import type { Millis } from '@granary/domain/units';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useWidth } from '../../bin-picture/use-width.ts';
 import { BinCard } from './bin-card.tsx';
 import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-grid.module.css';
+import { useWindowRows } from './use-window-rows.ts';
 
 export interface BinGridProps {
   readonly bins: readonly JudgedBin[];
@@ -22,28 +22,16 @@ const CARD_HEIGHT = 266;
 export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const [top, setTop] = useState(0);
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
   const rows = Math.ceil(bins.length / columns);
-  const virtual = useWindowVirtualizer({
+  const { virtual, top } = useWindowRows(ref, {
     count: rows,
-    estimateSize: () => CARD_HEIGHT + GAP,
+    estimate: CARD_HEIGHT + GAP,
     overscan: 3,
-    scrollMargin: top,
   });
 
   useLayoutEffect(() => setToggled(new Set()), [areAllOpen]);
-  // What stands above the grid may grow or shrink, and the page with it.
-  useLayoutEffect(() => {
-    const grid = ref.current;
-    const page = grid?.parentElement;
-    if (grid == null || page == null) return;
-    const measure = () => setTop(Math.round(grid.getBoundingClientRect().top + window.scrollY));
-    const observer = new ResizeObserver(measure);
-    observer.observe(page);
-    return () => observer.disconnect();
-  }, []);
 
   const onToggle = useCallback(
     (binId: number, isOpen: boolean) =>

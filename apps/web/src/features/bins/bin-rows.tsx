@@ -1,6 +1,6 @@
 import type { Millis } from '@granary/domain/units';
 import { Link } from '@tanstack/react-router';
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import { useFormat } from '../../lib/use-format.ts';
@@ -8,46 +8,95 @@ import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-rows.module.css';
 import { dampnessOf, summaryOf } from './bin-summary.ts';
 import { findingWords } from './finding-words.ts';
+import { useWindowRows } from './use-window-rows.ts';
 
 export interface BinRowsProps {
   readonly bins: readonly JudgedBin[];
   readonly now: Millis;
   /** Names the table. */
   readonly label: string;
+  /** What else can be done with a bin; the same function while it says the same. */
+  readonly acts?: (judged: JudgedBin) => ReactNode;
 }
+
+/** A row as a card, which is the taller form; what is drawn is measured. */
+const ROW_HEIGHT = 120;
+/** A dozen bins are drawn whole, for whoever searches the page for a word. */
+const OVERSCAN = 10;
 
 const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
 
-/** Bins as the rows of a table; on a phone a row takes the form of a card. */
-export function BinRows({ bins, now, label }: BinRowsProps) {
+/** Bins as the rows of a table; where there is little room a row takes the form of a card. */
+export function BinRows({ bins, now, label, acts }: BinRowsProps) {
   const { t } = useTranslation();
+  const box = useRef<HTMLTableSectionElement>(null);
+  const { virtual, top } = useWindowRows(box, {
+    count: bins.length,
+    estimate: ROW_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  const rows = virtual.getVirtualItems();
+  const above = (rows[0]?.start ?? top) - top;
+  const below = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
   return (
     <div className={classes['box']}>
-      {/* The roles stand here because a phone's layout is not that of a table. */}
-      <table className={classes['table']} role="table" aria-label={label}>
+      {/* The roles stand here because a card's layout is not that of a table. */}
+      <table
+        className={classes['table']}
+        role="table"
+        aria-label={label}
+        aria-rowcount={bins.length + 1}
+      >
         <thead role="rowgroup">
-          <tr role="row">
+          <tr role="row" aria-rowindex={1}>
             {columns.map((column) => (
               <th key={column} role="columnheader" data-column={column}>
                 {t(`binRows.${column}`)}
               </th>
             ))}
-            <th role="columnheader">
+            <th role="columnheader" data-column="details">
               <span className={classes['hidden']}>{t('details.view')}</span>
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {bins.map((judged) => (
-            <BinRow key={judged.bin.id} judged={judged} now={now} />
-          ))}
+        <tbody role="rowgroup" ref={box}>
+          <Room height={above} />
+          {rows.map(({ index }) => {
+            const judged = bins[index];
+            return judged === undefined ? null : (
+              <BinRow
+                key={judged.bin.id}
+                judged={judged}
+                now={now}
+                index={index}
+                measure={virtual.measureElement}
+                acts={acts}
+              />
+            );
+          })}
+          <Room height={below} />
         </tbody>
       </table>
     </div>
   );
 }
 
-const BinRow = memo(function BinRow({ judged, now }: { judged: JudgedBin; now: Millis }) {
+/** Keeps the room of the rows that are not drawn. */
+function Room({ height }: { readonly height: number }) {
+  return height <= 0 ? null : <tr aria-hidden style={{ height }} />;
+}
+
+interface BinRowProps {
+  readonly judged: JudgedBin;
+  readonly now: Millis;
+  /** From 0, of all rows. */
+  readonly index: number;
+  readonly measure: (row: HTMLElement | null) => void;
+  readonly acts: BinRowsProps['acts'];
+}
+
+const BinRow = memo(function BinRow(props: BinRowProps) {
+  const { judged, now, index, measure, acts } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = judged;
@@ -60,7 +109,13 @@ const BinRow = memo(function BinRow({ judged, now }: { judged: JudgedBin; now: M
     value === null ? '–' : t('units.quantity', { value: format.number(value), unit: bin.cropUnit });
   const { moisture, humidity } = dampnessOf(bin);
   return (
-    <tr role="row" className={classes['row']}>
+    <tr
+      role="row"
+      aria-rowindex={index + 2}
+      ref={measure}
+      data-index={index}
+      className={classes['row']}
+    >
       <td role="cell" data-column="bin">
         <StateShape state={state} size={24} label={t(`states.${state}`)} />
         <span>
@@ -108,6 +163,7 @@ const BinRow = memo(function BinRow({ judged, now }: { judged: JudgedBin; now: M
         >
           {t('details.view')}
         </Link>
+        {acts !== undefined && <span className={classes['acts']}>{acts(judged)}</span>}
       </td>
     </tr>
   );

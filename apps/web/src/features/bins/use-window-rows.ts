@@ -1,0 +1,37 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+export interface WindowRowsOptions {
+  readonly count: number;
+  /** Height of a row, px, until it is measured. */
+  readonly estimate: number;
+  /** So many more are drawn above and below the window. */
+  readonly overscan: number;
+}
+
+/**
+ * The rows of a list that are near the window, so that a thousand scroll as well as ten. A row's
+ * place is `start - top` below the beginning of the list.
+ */
+export function useWindowRows(box: RefObject<HTMLElement | null>, options: WindowRowsOptions) {
+  const { count, estimate, overscan } = options;
+  const [top, setTop] = useState(0);
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => estimate,
+    overscan,
+    scrollMargin: top,
+  });
+  // What stands above the list may grow or shrink, and the page with it.
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (box.current === null) return;
+      setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
+  }, [box]);
+  return { virtual, top };
+}

@@ -1,0 +1,118 @@
+import type { FanCommand } from '@granary/contract/commands/http';
+import { Modal, Stack } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { FanShape } from '../../components/state/fan-shape.tsx';
+import { useNow } from '../../lib/clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './fan-system.module.css';
+import { latestCommand } from './get-latest-command.ts';
+
+/** A bin as far as its fan is concerned. */
+export interface FanBin {
+  readonly name: string;
+  readonly mainBoardId: string;
+  readonly isFanAutomatic: boolean;
+}
+
+export interface FanSystemProps {
+  readonly bins: readonly FanBin[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** What was last sent to the fans of a farm. */
+export function FanSystem({ bins, isOpen, onClose }: FanSystemProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('fanSystem.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap="md">
+        <Reminder bins={bins} />
+        <LatestCommands boards={[...new Set(bins.map((bin) => bin.mainBoardId))].sort()} />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = bins.filter((bin) => bin.isFanAutomatic).map((bin) => bin.name);
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat(format.locale).format(names);
+  return (
+    <Notice
+      state="warn"
+      isTinted
+      title={t('fanSystem.reminder')}
+      detail={t('fanSystem.reminderDetail', { list })}
+    />
+  );
+}
+
+/** A card for each board that was ever commanded; a line for each that was not. */
+function LatestCommands({ boards }: { readonly boards: readonly string[] }) {
+  const { t } = useTranslation();
+  const queries = useQueries({ queries: boards.map((board) => latestCommand(board)) });
+  if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
+  if (queries.some((query) => query.isPending)) return <LoadingBlocks count={1} height={120} />;
+  if (queries.every((query) => query.data === null)) {
+    return <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />;
+  }
+  return (
+    <section className={classes['latest']} aria-label={t('fanSystem.latest')}>
+      <h3 className={classes['title']}>{t('fanSystem.latest')}</h3>
+      {queries.map(({ data, error, refetch }, index) => {
+        const board = boards[index] ?? '';
+        if (data) return <CommandCard key={board} command={data} />;
+        if (data === null) {
+          return (
+            <p key={board} className={classes['none']}>
+              {t('fanSystem.noneOf', { id: board })}
+            </p>
+          );
+        }
+        return <ErrorState key={board} error={error} title={board} onRetry={() => void refetch()} />;
+      })}
+    </section>
+  );
+}
+
+function CommandCard({ command }: { readonly command: FanCommand }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { releasedAt } = command;
+  const isWaiting = command.status === 'unpublished' || releasedAt === null;
+  return (
+    <div className={classes['card']} data-waiting={isWaiting}>
+      <FanShape state={isWaiting ? 'waiting' : 'on'} size={36} housing />
+      <dl className={classes['facts']}>
+        <Fact label={t('fanSystem.command')} value={command.command} />
+        <Fact label={t('fanSystem.board')} value={command.mainBoardId} />
+        <Fact
+          label={t('fanSystem.released')}
+          value={isWaiting ? t('fanSystem.waiting') : format.dateTimeSeconds(releasedAt, now)}
+        />
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { describe, expect, it } from 'vitest';
+import {
+  coordinateProblems,
+  degreesIn,
+  editOf,
+  emptyFarm,
+  newFarmOf,
+  positionPasted,
+  rebased,
+  valuesOf,
+} from './farm-values.ts';
+
+const farm: Farm = {
+  id: 7,
+  documentId: 7,
+  name: 'Home Yard',
+  city: 'Elm Creek',
+  state: 'MB',
+  country: 'Canada',
+  ownerId: 3,
+  lat: 49.6761,
+  lng: -97.9934,
+  timezone: 'America/Winnipeg',
+  ambientSensorAttached: true,
+  ambientBinId: 12,
+  binCount: 7,
+  version: 4,
+};
+
+describe('a coordinate', () => {
+  it.each([
+    ['49.6761', 49.6761],
+    [' -97,9934 ', -97.9934],
+    ['\u221297.5', -97.5],
+    ['0', 0],
+    ['180', 180],
+  ])('is read from %j', (text, value) => {
+    expect(degreesIn(text, 180)).toBe(value);
+  });
+
+  it.each(['', 'north', '49 40', '1e2', '180.1', '--5', '4.5.6', 'Infinity'])(
+    'is not read from %j',
+    (text) => {
+      expect(degreesIn(text, 180)).toBeNull();
+    },
+  );
+
+  it('may be missing with the other, but not alone', () => {
+    expect(coordinateProblems({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
+    expect(coordinateProblems({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
+    expect(coordinateProblems({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
+  });
+
+  it('comes with the other where both are pasted', () => {
+    const both = { lat: '49.6761', lng: '-97.9934' };
+    expect(positionPasted('49.6761, -97.9934')).toEqual(both);
+    expect(positionPasted(' 49.6761 -97.9934')).toEqual(both);
+    expect(positionPasted('49.6761')).toBeNull();
+    expect(positionPasted('949.6, 12')).toBeNull();
+  });
+});
+
+describe('a form', () => {
+  it('sends back what it was filled with', () => {
+    const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
+    expect(editOf(valuesOf(farm), farm)).toEqual(sent);
+  });
+
+  it('keeps no place and no bin as none', () => {
+    const bare = { ...farm, lat: null, lng: null, ambientBinId: null, ambientSensorAttached: false };
+    expect(editOf(valuesOf(bare), bare)).toMatchObject({ lat: null, lng: null, ambientBinId: null });
+    expect(newFarmOf({ ...emptyFarm, name: 'New' }, 3)).toEqual({
+      ...{ name: 'New', city: '', state: '', country: '', lat: null, lng: null, ownerId: 3 },
+    });
+  });
+
+  it('keeps what was typed and takes the rest when somebody else was faster', () => {
+    const before = valuesOf(farm);
+    const typed = { ...before, name: 'Old Yard', city: 'Carman' };
+    const now = { ...before, city: 'Roland', country: 'CA' };
+    expect(rebased(typed, before, now)).toEqual({
+      ...{ ...before, name: 'Old Yard', city: 'Carman', country: 'CA' },
+    });
+  });
+});

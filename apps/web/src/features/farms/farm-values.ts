@@ -1,0 +1,130 @@
+import { type Farm, addFarm, updateFarm } from '@granary/contract/farms/http';
+import type { RequestOf } from '../../lib/api.ts';
+
+/** What the form of a farm holds: all of it as text, as it was typed. */
+export interface FarmValues {
+  readonly name: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly lat: string;
+  readonly lng: string;
+  readonly timezone: string;
+  readonly ambientBinId: string;
+  readonly ambientSensor: 'enabled' | 'disabled';
+}
+
+export type FarmField = keyof FarmValues;
+
+type NewFarm = RequestOf<typeof addFarm>['body'];
+type FarmEdit = RequestOf<typeof updateFarm>['body'];
+
+export const emptyFarm: FarmValues = {
+  name: '',
+  city: '',
+  state: '',
+  country: '',
+  lat: '',
+  lng: '',
+  timezone: '',
+  ambientBinId: '',
+  ambientSensor: 'disabled',
+};
+
+/** The form's fields by what they are called on the wire, in the order they stand in. */
+export const fieldOfWire: Readonly<Record<string, FarmField>> = {
+  farm_name: 'name',
+  city: 'city',
+  state: 'state',
+  country: 'country',
+  lat: 'lat',
+  lng: 'lng',
+  timezone: 'timezone',
+  bin_id_for_channel_8_readings: 'ambientBinId',
+  channel_8_sensor_attached: 'ambientSensor',
+};
+
+export const fieldOrder: readonly FarmField[] = Object.values(fieldOfWire);
+
+export function valuesOf(farm: Farm): FarmValues {
+  const { name, city, state, country, lat, lng, timezone } = farm;
+  return {
+    ...{ name, city, state, country, timezone },
+    lat: lat === null ? '' : String(lat),
+    lng: lng === null ? '' : String(lng),
+    ambientBinId: farm.ambientBinId === null ? '' : String(farm.ambientBinId),
+    ambientSensor: farm.ambientSensorAttached ? 'enabled' : 'disabled',
+  };
+}
+
+/** A number as people type it, with a comma or a point; null where it is none in the range. */
+export function degreesIn(text: string, greatest: number): number | null {
+  const plain = text.trim().replace('\u2212', '-').replace(',', '.');
+  if (!/^[+-]?\d+(\.\d*)?$/.test(plain)) return null;
+  const value = Number(plain);
+  return Math.abs(value) <= greatest ? value : null;
+}
+
+const LATITUDES = 90;
+const LONGITUDES = 180;
+
+/** The position that the form holds; null while it is not a whole one. */
+export function positionIn({ lat, lng }: Pick<FarmValues, 'lat' | 'lng'>) {
+  const [north, east] = [degreesIn(lat, LATITUDES), degreesIn(lng, LONGITUDES)];
+  return north === null || east === null ? null : { lat: north, lng: east };
+}
+
+/** What is wrong with each of the two coordinates. Both may be empty, but not one alone. */
+export function coordinateProblems(values: Pick<FarmValues, 'lat' | 'lng'>): {
+  readonly lat: 'invalid' | 'half' | null;
+  readonly lng: 'invalid' | 'half' | null;
+} {
+  const problem = (text: string, other: string, greatest: number) => {
+    if (text.trim() === '') return other.trim() === '' ? null : 'half';
+    return degreesIn(text, greatest) === null ? 'invalid' : null;
+  };
+  const { lat, lng } = values;
+  return { lat: problem(lat, lng, LATITUDES), lng: problem(lng, lat, LONGITUDES) };
+}
+
+/** Two coordinates pasted as one text, as maps give them: "49.6761, -97.9934". */
+export function positionPasted(text: string): { readonly lat: string; readonly lng: string } | null {
+  const [, lat, lng] = /^\s*([-\d.]+)\s*[,;\s]\s*([-\d.]+)\s*$/.exec(text) ?? [];
+  if (lat === undefined || lng === undefined) return null;
+  return positionIn({ lat, lng }) === null ? null : { lat, lng };
+}
+
+/** What adds a farm. */
+export function newFarmOf(values: FarmValues, ownerId: number): NewFarm {
+  return { ...placeOf(values), ownerId };
+}
+
+/** What changes a farm that was read at a version. */
+export function editOf(values: FarmValues, { id, version }: Farm): FarmEdit {
+  return {
+    ...placeOf(values),
+    id,
+    version,
+    timezone: values.timezone,
+    ambientBinId: values.ambientBinId === '' ? null : Number(values.ambientBinId),
+    ambientSensorAttached: values.ambientSensor === 'enabled',
+  };
+}
+
+function placeOf(values: FarmValues) {
+  const { name, city, state, country } = values;
+  return { name, city, state, country, ...(positionIn(values) ?? { lat: null, lng: null }) };
+}
+
+/**
+ * Puts a farm that somebody else changed under a form that is being filled in: what was left alone
+ * takes the new values, what was typed stays.
+ */
+export function rebased(
+  typed: FarmValues,
+  readBefore: FarmValues,
+  readNow: FarmValues,
+): FarmValues {
+  const kept = fieldOrder.filter((field) => typed[field] !== readBefore[field]);
+  return { ...readNow, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
+}

@@ -1,0 +1,21 @@
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { FarmFormState } from './farm-fields.tsx';
+import { coordinateProblems, type FarmValues } from './farm-values.ts';
+
+/** The state of a farm's form, with what it checks before anything is sent. */
+export function useFarmForm(initialValues: FarmValues): FarmFormState {
+  const { t } = useTranslation();
+  return useForm<FarmValues>({
+    initialValues,
+    validate: (values) => {
+      const { lat, lng } = coordinateProblems(values);
+      const half = t('farmForm.halfPlace');
+      return {
+        name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
+        lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),
+        lng: lng && (lng === 'half' ? half : t('farmForm.longitudeInvalid')),
+      };
+    },
+  });
+}
