@@ -75,6 +75,7 @@ export function BinDrawing(props: BinDrawingProps) {
           words={words}
           tabStop={tabStop}
           selected={props.selected}
+          paints={props.paints}
         />
         <g className={classes['overlay']}>
           <GutterLabels

@@ -1,16 +1,10 @@
 import { moistureVerdict, temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
-import type { TokenName } from '../components/theme/tokens.ts';
-import type { CellFacts, PictureCable, PictureCell, Shows } from './model.ts';
+import type { CellFacts, Paint, Paints, PictureCable, PictureCell, Shows } from './model.ts';
 
 /** A number in a cell and the colours it stands in. */
-export interface Figure {
+export interface Figure extends Paint {
   readonly text: string;
-  readonly fill: TokenName;
-  readonly ink: TokenName;
-  readonly line: TokenName;
-  /** Square, outlined and bold: at or above the temperature limit, or above the moisture limit. */
-  readonly isAlarm: boolean;
   /** A temperature alarm is also wider. */
   readonly isWide: boolean;
 }
@@ -28,16 +22,22 @@ export interface CellFormat {
   readonly temperature: (celsius: number) => string;
   readonly moisture: (percent: number) => string;
   readonly humidity: (percent: number) => string;
+  readonly paints: Paints | null;
 }
 
 /** One decimal in °C, whole degrees in °F, moisture to one decimal, humidity whole. */
-export function cellFormat(locale: string, unit: TemperatureUnit): CellFormat {
+export function cellFormat(
+  locale: string,
+  unit: TemperatureUnit,
+  paints: Paints | null = null,
+): CellFormat {
   const tenths = decimals(locale, 1);
   const whole = decimals(locale, 0);
   return {
     temperature: unit === 'f' ? (celsius) => whole(toFahrenheit(celsius)) : tenths,
     moisture: tenths,
     humidity: whole,
+    paints,
   };
 }
 
@@ -92,6 +92,7 @@ function temperatureFigure(
   const celsius = cell.temperature;
   if (celsius === null) return null;
   const text = format.temperature(celsius);
+  if (format.paints) return { text, ...format.paints.temperature(celsius), isWide: false };
   const band = temperatureBand(celsius);
   if (temperatureVerdict(celsius, cable.crop) === 'below') {
     const [fill, ink] = [`below-${band}`, `on-below-${band}`] as const;
@@ -107,6 +108,9 @@ function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellForm
   if (cable.showsHumidity) return humidityFigure(cell, format);
   const percent = cell.moisture;
   if (percent === null) return null;
+  if (format.paints) {
+    return { text: format.moisture(percent), ...format.paints.moisture(percent), isWide: false };
+  }
   const verdict = moistureVerdict(percent, cable.crop);
   const isAlarm = verdict === 'above';
   return {

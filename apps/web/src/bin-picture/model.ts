@@ -1,6 +1,7 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { TemperatureUnit } from '@granary/domain/units';
 import type { FanState } from '../components/state/states.ts';
+import type { TokenName } from '../components/theme/tokens.ts';
 
 /** One sensor as it hangs in the bin. */
 export interface PictureCell {
@@ -39,6 +40,21 @@ export type Level =
 
 /** Which quantity the cells show; both only where `fitsBoth` says so. */
 export type Shows = 'both' | 'temperature' | 'moisture';
+
+/** How a value is coloured. */
+export interface Paint {
+  readonly fill: TokenName;
+  readonly ink: TokenName;
+  readonly line: TokenName;
+  /** Square, outlined and bold. */
+  readonly isAlarm: boolean;
+}
+
+/** Colours by limits of its own, in place of those of the crops. */
+export interface Paints {
+  readonly temperature: (celsius: number) => Paint;
+  readonly moisture: (percent: number) => Paint;
+}
 
 /** Names one cell of the picture. */
 export interface CellAddress {
@@ -139,4 +155,6 @@ export interface BinPictureProps {
   /** Long press of 1.5 s, M, the context-menu key or a right click. */
   readonly onMenu: (cell: CellAddress) => void;
   readonly words: PictureWords;
+  /** In place of the colours of the crops' limits; keep it stable. */
+  readonly paints?: Paints;
 }

@@ -5,7 +5,7 @@ import { cellFormat, faceOf, verdictsOf } from './cell-face.ts';
 import { CellView } from './cell-view.tsx';
 import { cellKey } from './geometry.ts';
 import { type Layout } from './layout.ts';
-import type { CellAddress, PictureWords } from './model.ts';
+import type { CellAddress, Paints, PictureWords } from './model.ts';
 
 export interface SensorGridProps {
   readonly layout: Layout;
@@ -18,6 +18,7 @@ export interface SensorGridProps {
   /** Key of the one cell that Tab reaches. */
   readonly tabStop: string | null;
   readonly selected: CellAddress | null;
+  readonly paints: Paints | undefined;
 }
 
 /** Sensors as a grid: a row a depth, a column a cable, headed by their numbers. */
@@ -58,9 +59,9 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   );
 });
 
-function useRows({ layout, words, hotSensors, locale, unit }: SensorGridProps) {
+function useRows({ layout, words, hotSensors, locale, unit, paints }: SensorGridProps) {
   return useMemo(() => {
-    const format = cellFormat(locale, unit);
+    const format = cellFormat(locale, unit, paints);
     const hotKeys = new Set(hotSensors.map(cellKey));
     return layout.rows.map(({ depth, y }) => ({
       depth,
@@ -79,7 +80,7 @@ function useRows({ layout, words, hotSensors, locale, unit }: SensorGridProps) {
           };
         }),
     }));
-  }, [layout, words, hotSensors, locale, unit]);
+  }, [layout, words, hotSensors, locale, unit, paints]);
 }
 
 function HeaderRow({ layout, words }: { layout: Layout; words: PictureWords }) {

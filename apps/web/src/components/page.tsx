@@ -13,6 +13,8 @@ export interface PageProps {
   readonly meta?: ReactNode;
   /** Links to the pages above this one, outermost first. */
   readonly crumbs?: readonly ReactNode[];
+  /** What this page is called at the end of those links; its title unless told. */
+  readonly crumb?: string;
   /** An arrow back to where the user came from; for pages of one thing. */
   readonly hasBack?: boolean;
   readonly actions?: ReactNode;
@@ -30,7 +32,9 @@ export function Page(props: PageProps) {
   }, [title, t]);
   return (
     <div className={classes['page']} data-narrow={isNarrow}>
-      {crumbs !== undefined && crumbs.length > 0 && <Crumbs crumbs={crumbs} current={title} />}
+      {crumbs !== undefined && crumbs.length > 0 && (
+        <Crumbs crumbs={crumbs} current={props.crumb ?? title} />
+      )}
       <div className={classes['head']}>
         {hasBack && <BackArrow />}
         <div className={classes['titles']}>

@@ -1,44 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import type { Farm } from '@granary/contract/farms/http';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMap2, IconPropeller } from '@tabler/icons-react';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { LiveMark } from '../../components/live-mark.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import type { JudgedBin } from '../../features/bins/bin-findings.ts';
 import { BinRows } from '../../features/bins/bin-rows.tsx';
-import { farmBins } from '../../features/bins/get-farm-bins.ts';
-import { farmDetails } from '../../features/farms/get-farm.ts';
+import { BinActs, DeleteBin } from '../../features/bins/delete-bin.tsx';
+import { FanSystem } from '../../features/fans/fan-system.tsx';
 import { useNow } from '../../lib/clock.ts';
-import { useWatch } from '../../lib/live-client.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { isStaff } from '../guards.ts';
+import classes from './farm-bins-page.module.css';
+import { FarmMapSection } from './farm-map-section.tsx';
 import { NotFoundHere } from './not-found-here.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
-import { useJudgedBins } from './use-judged-bins.ts';
+import { useFarm } from './use-farm.ts';
 
 const route = getRouteApi('/shell/binsensorlist/$farmId');
 
 export function FarmBinsPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundHere /> : <FarmBins farmId={farmId} />;
+  return farmId === null ? <NotFoundHere /> : <FarmBins key={farmId} farmId={farmId} />;
 }
 
-/** The bins of one farm, by name. */
+/** The bins of one farm, by name, and where they stand. */
 function FarmBins({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
-  const now = useNow();
-  const farm = useQuery(farmDetails(farmId));
-  const query = useQuery(farmBins(farmId));
-  const request = useMemo(
-    () => (query.data?.length ? { bins: query.data.map((bin) => bin.id) } : null),
-    [query.data],
-  );
-  useWatch(request);
-  const bins = useJudgedBins(query.data);
-  const crumbs = useCrumbs(
-    farm.data === undefined ? null : { ownerId: farm.data.ownerId, farm: null },
-  );
-  const place = farm.data && [farm.data.city, farm.data.state].filter(Boolean).join(', ');
+  const { userId } = useLocation().state;
+  const { farm, query, bins } = useFarm(farmId);
+  const [isFanOpen, fan] = useDisclosure(false);
+  const ownerId = farm.data?.ownerId ?? userId;
+  const crumbs = useCrumbs(ownerId === undefined ? null : { ownerId, farm: null });
   return (
     <Page
       title={farm.data?.name ?? t('farms.farm')}
@@ -47,27 +47,88 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       meta={
         <>
           {farm.data && (
-            <span>
-              {[place, t('farms.bins', { count: farm.data.binCount })].filter(Boolean).join(' · ')}
-            </span>
+            <span>{placeAndCount(farm.data, t('farms.bins', countOf(farm.data)))}</span>
           )}
           <LiveMark />
         </>
       }
+      actions={farm.data && <Acts farm={farm.data} onFans={fan.open} />}
     >
       <Loaded
         query={query}
         loading={<LoadingBlocks count={6} height={56} />}
         errorFallback={t('farms.failed')}
       >
-        {(all) =>
-          all.length === 0 ? (
-            <Notice title={t('bins.none')} detail={t('bins.noneDetail')} />
-          ) : (
-            <BinRows bins={bins} now={now} label={farm.data?.name ?? t('farms.farm')} />
-          )
-        }
+        {(all) => (
+          <>
+            <div className={classes['farm']}>
+              <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
+              <div className={classes['map']}>
+                {farm.data && <FarmMapSection farm={farm.data} bins={bins} />}
+              </div>
+            </div>
+            <FanSystem bins={all} isOpen={isFanOpen} onClose={fan.close} />
+          </>
+        )}
       </Loaded>
     </Page>
+  );
+}
+
+const countOf = ({ binCount }: Farm) => ({ count: binCount });
+
+function placeAndCount({ city, state }: Farm, count: string): string {
+  const place = [city, state].filter(Boolean).join(', ');
+  return [place, count].filter(Boolean).join(' · ');
+}
+
+/** What can be done with a farm as a whole. */
+function Acts({ farm, onFans }: { readonly farm: Farm; readonly onFans: () => void }) {
+  const { t } = useTranslation();
+  const params = { farmId: farm.id };
+  return (
+    <div className={classes['acts']}>
+      <Button
+        variant="default"
+        leftSection={<IconPropeller size={18} aria-hidden />}
+        onClick={onFans}
+      >
+        {t('fanSystem.open')}
+      </Button>
+      <ButtonLink
+        variant="default"
+        leftSection={<IconMap2 size={18} aria-hidden />}
+        to="/binsensormap/$farmId"
+        params={params}
+      >
+        {t('map.open')}
+      </ButtonLink>
+      <ButtonLink variant="default" to="/editfarm/$farmId" params={params}>
+        {t('farms.edit')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The bins as rows, or as cards where the map leaves them little room; staff can delete them. */
+function BinList({ bins, name }: { readonly bins: readonly JudgedBin[]; readonly name: string }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const session = useSession();
+  const [asked, setAsked] = useState<JudgedBin['bin'] | null>(null);
+  const acts = useCallback(
+    ({ bin }: JudgedBin) => <BinActs bin={bin} onDelete={() => setAsked(bin)} />,
+    [],
+  );
+  const mayDelete = session !== null && isStaff(session);
+  return (
+    <div>
+      {bins.length === 0 ? (
+        <Notice title={t('bins.none')} detail={t('bins.noneDetail')} />
+      ) : (
+        <BinRows bins={bins} now={now} label={name} {...(mayDelete && { acts })} />
+      )}
+      {asked !== null && <DeleteBin bin={asked} onClose={() => setAsked(null)} />}
+    </div>
   );
 }

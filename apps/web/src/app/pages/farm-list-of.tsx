@@ -1,12 +1,18 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
+import { DeleteFarm } from '../../features/farms/delete-farm.tsx';
 import { FarmCards } from '../../features/farms/farm-cards.tsx';
 import { farmsOf } from '../../features/farms/get-farms.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -18,6 +24,7 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const session = useSession();
+  const [asked, setAsked] = useState<Farm | null>(null);
   const isOwn = session?.userId === userId;
   const seesOthers = session !== null && isStaff(session) && !isOwn;
   const owner = useQuery({ ...userDetails(userId), enabled: seesOthers });
@@ -37,25 +44,46 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
       title={t('farms.title')}
       {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
       {...(seesOthers && { crumbs, hasBack: true })}
-      {...(name !== null && { meta: name })}
+      {...(name !== null && { meta: name, crumb: name })}
+      {...(seesOthers && role === 'user' && { actions: <StaffActs userId={userId} /> })}
     >
       {role === 'distributor' ? (
         <Notice title={t('farms.distributor')} />
       ) : (
         <Loaded
           query={farms}
-          loading={<LoadingBlocks count={3} height={170} isGrid />}
+          loading={<LoadingBlocks count={3} height={220} isGrid />}
           errorFallback={t('farms.failed')}
         >
           {(all) =>
             all.length === 0 ? (
               <Notice title={t('farms.none')} detail={t('farms.noneDetail')} />
             ) : (
-              <FarmCards farms={all} />
+              <FarmCards farms={all} {...(seesOthers && { onDelete: setAsked })} />
             )
           }
         </Loaded>
       )}
+      {asked !== null && <DeleteFarm farm={asked} onClose={() => setAsked(null)} />}
     </Page>
+  );
+}
+
+/** What staff may do for a customer here. */
+function StaffActs({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="sm">
+      <ButtonLink variant="default" to="/notes/$userId" params={{ userId }}>
+        {t('farms.notes')}
+      </ButtonLink>
+      <ButtonLink
+        to="/addFarm/$userId"
+        params={{ userId }}
+        leftSection={<IconPlus size={18} aria-hidden />}
+      >
+        {t('farms.add')}
+      </ButtonLink>
+    </Group>
   );
 }

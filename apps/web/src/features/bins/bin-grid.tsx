@@ -1,5 +1,5 @@
 import type { Millis } from '@granary/domain/units';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useWidth } from '../../bin-picture/use-width.ts';
 import { BinCard } from './bin-card.tsx';
 import type { JudgedBin } from './bin-findings.ts';
@@ -31,7 +31,12 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
     overscan: 3,
   });
 
-  useLayoutEffect(() => setToggled(new Set()), [areAllOpen]);
+  // Opening or closing all of them forgets what was done to one.
+  const [wereAllOpen, setWereAllOpen] = useState(areAllOpen);
+  if (wereAllOpen !== areAllOpen) {
+    setWereAllOpen(areAllOpen);
+    setToggled(new Set());
+  }
 
   const onToggle = useCallback(
     (binId: number, isOpen: boolean) =>

@@ -32,13 +32,7 @@ export function BinActs({ bin, onDelete }: BinActsProps) {
 }
 
 /** Asks before a bin is deleted. */
-export function DeleteBin({
-  bin,
-  onClose,
-}: {
-  readonly bin: Named;
-  readonly onClose: () => void;
-}) {
+export function DeleteBin({ bin, onClose }: { readonly bin: Named; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const remove = useDeleteBin();
   return (

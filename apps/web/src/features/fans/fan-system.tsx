@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { FanShape } from '../../components/state/fan-shape.tsx';
+import { StateShape } from '../../components/state/state-shape.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fan-system.module.css';
@@ -81,7 +82,9 @@ function LatestCommands({ boards }: { readonly boards: readonly string[] }) {
             </p>
           );
         }
-        return <ErrorState key={board} error={error} title={board} onRetry={() => void refetch()} />;
+        return (
+          <ErrorState key={board} error={error} title={board} onRetry={() => void refetch()} />
+        );
       })}
     </section>
   );
@@ -95,7 +98,11 @@ function CommandCard({ command }: { readonly command: FanCommand }) {
   const isWaiting = command.status === 'unpublished' || releasedAt === null;
   return (
     <div className={classes['card']} data-waiting={isWaiting}>
-      <FanShape state={isWaiting ? 'waiting' : 'on'} size={36} housing />
+      {isWaiting ? (
+        <FanShape state="waiting" size={36} housing />
+      ) : (
+        <StateShape state="ok" size={24} />
+      )}
       <dl className={classes['facts']}>
         <Fact label={t('fanSystem.command')} value={command.command} />
         <Fact label={t('fanSystem.board')} value={command.mainBoardId} />

@@ -1,11 +1,18 @@
 import type { Farm } from '@granary/contract/farms/http';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './farm-cards.module.css';
 
+export interface FarmCardsProps {
+  readonly farms: readonly Farm[];
+  /** For who may delete them. */
+  readonly onDelete?: (farm: Farm) => void;
+}
+
 /** One card a farm: what it is called, where it lies, how many bins stand there. */
-export function FarmCards({ farms }: { readonly farms: readonly Farm[] }) {
+export function FarmCards({ farms, onDelete }: FarmCardsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const byName = [...farms].sort((a, b) => a.name.localeCompare(b.name, format.locale));
@@ -13,22 +20,42 @@ export function FarmCards({ farms }: { readonly farms: readonly Farm[] }) {
     <ul className={classes['cards']}>
       {byName.map((farm) => (
         <li key={farm.id} className={classes['card']}>
-          <h2 className={classes['name']}>{farm.name}</h2>
+          <div className={classes['head']}>
+            <h2 className={classes['name']}>{farm.name}</h2>
+            <b>{t('farms.bins', { count: farm.binCount })}</b>
+          </div>
           <dl className={classes['facts']}>
             <Fact label={t('farms.city')} value={farm.city} />
             <Fact label={t('farms.state')} value={farm.state} />
             <Fact label={t('farms.country')} value={farm.country} />
           </dl>
           <div className={classes['foot']}>
-            <b>{t('farms.bins', { count: farm.binCount })}</b>
             <ButtonLink
               to="/binsensorlist/$farmId"
               params={{ farmId: farm.id }}
+              state={{ userId: farm.ownerId }}
               variant="default"
               aria-label={t('details.viewOf', { name: farm.name })}
             >
               {t('details.view')}
             </ButtonLink>
+            <ButtonLink
+              to="/editfarm/$farmId"
+              params={{ farmId: farm.id }}
+              variant="default"
+              aria-label={t('farms.editOf', { name: farm.name })}
+            >
+              {t('farms.edit')}
+            </ButtonLink>
+            {onDelete !== undefined && (
+              <Button
+                variant="default"
+                aria-label={t('farms.deleteOf', { name: farm.name })}
+                onClick={() => onDelete(farm)}
+              >
+                {t('farms.delete')}
+              </Button>
+            )}
           </div>
         </li>
       ))}

@@ -68,8 +68,18 @@ describe('a form', () => {
   });
 
   it('keeps no place and no bin as none', () => {
-    const bare = { ...farm, lat: null, lng: null, ambientBinId: null, ambientSensorAttached: false };
-    expect(editOf(valuesOf(bare), bare)).toMatchObject({ lat: null, lng: null, ambientBinId: null });
+    const bare = {
+      ...farm,
+      lat: null,
+      lng: null,
+      ambientBinId: null,
+      ambientSensorAttached: false,
+    };
+    expect(editOf(valuesOf(bare), bare)).toMatchObject({
+      lat: null,
+      lng: null,
+      ambientBinId: null,
+    });
     expect(newFarmOf({ ...emptyFarm, name: 'New' }, 3)).toEqual({
       ...{ name: 'New', city: '', state: '', country: '', lat: null, lng: null, ownerId: 3 },
     });

@@ -1,4 +1,4 @@
-import { type Farm, addFarm, updateFarm } from '@granary/contract/farms/http';
+import { addFarm, type Farm, updateFarm } from '@granary/contract/farms/http';
 import type { RequestOf } from '../../lib/api.ts';
 
 /** What the form of a farm holds: all of it as text, as it was typed. */
@@ -88,7 +88,9 @@ export function coordinateProblems(values: Pick<FarmValues, 'lat' | 'lng'>): {
 }
 
 /** Two coordinates pasted as one text, as maps give them: "49.6761, -97.9934". */
-export function positionPasted(text: string): { readonly lat: string; readonly lng: string } | null {
+export function positionPasted(
+  text: string,
+): { readonly lat: string; readonly lng: string } | null {
   const [, lat, lng] = /^\s*([-\d.]+)\s*[,;\s]\s*([-\d.]+)\s*$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return null;
   return positionIn({ lat, lng }) === null ? null : { lat, lng };

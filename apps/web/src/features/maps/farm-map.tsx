@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
-import { latLngBounds, type Map as LeafletMap } from 'leaflet';
+import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BinFace, type MapBin } from './bin-marker.tsx';

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { Map as LeafletMap } from 'leaflet';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import classes from './map-frame.module.css';
@@ -28,8 +28,7 @@ export interface MapFrameProps {
 export function MapFrame(props: MapFrameProps) {
   const { label, start, unreachable, controls, isTall = false, children } = props;
   const { t } = useTranslation();
-  const box = useRef<HTMLDivElement>(null);
-  const map = useLeaflet(box, start);
+  const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
   const zoom = useZoom(map);
   return (

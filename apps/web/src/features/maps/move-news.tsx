@@ -72,7 +72,9 @@ function useWayWords() {
     const value = (metres: number) => format.number(Math.abs(metres));
     const parts = [
       up === 0 ? null : t(up > 0 ? 'markers.north' : 'markers.south', { value: value(up) }),
-      across === 0 ? null : t(across > 0 ? 'markers.east' : 'markers.west', { value: value(across) }),
+      across === 0
+        ? null
+        : t(across > 0 ? 'markers.east' : 'markers.west', { value: value(across) }),
     ];
     const list = new Intl.ListFormat(format.locale, { type: 'unit' });
     const said = parts.filter((part) => part !== null);

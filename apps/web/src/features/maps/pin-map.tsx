@@ -1,4 +1,4 @@
-import type { LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { token } from '../../components/theme/tokens.ts';

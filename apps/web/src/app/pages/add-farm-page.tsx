@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { fullName } from '../../features/accounts/filter-customers.ts';
+import { userDetails } from '../../features/accounts/get-user.ts';
+import { AddFarmForm } from '../../features/farms/add-farm-form.tsx';
+import { farmMapSlots } from './farm-map-slots.tsx';
+import { NotFoundHere } from './not-found-here.tsx';
+import { useCrumbs } from './use-crumbs.tsx';
+
+const route = getRouteApi('/shell/addFarm/$userId');
+
+export function AddFarmPage() {
+  const { userId } = route.useParams();
+  return userId === null ? <NotFoundHere /> : <AddFarm key={userId} ownerId={userId} />;
+}
+
+/** Staff add a farm for a customer; a distributor can have none. */
+function AddFarm({ ownerId }: { readonly ownerId: number }) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const owner = useQuery(userDetails(ownerId));
+  const crumbs = useCrumbs({ ownerId, farm: null });
+  return (
+    <Page
+      title={t('farms.add')}
+      crumbs={crumbs}
+      hasBack
+      {...(owner.data !== undefined && { meta: fullName(owner.data) })}
+    >
+      <Loaded
+        query={owner}
+        loading={<LoadingBlocks count={4} height={68} />}
+        errorFallback={t('customers.failed')}
+      >
+        {({ role }) =>
+          role === 'distributor' ? (
+            <Notice title={t('farms.distributor')} />
+          ) : (
+            <AddFarmForm
+              ownerId={ownerId}
+              {...farmMapSlots}
+              onDone={() => void navigate({ to: '/farmlist/$userId', params: { userId: ownerId } })}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

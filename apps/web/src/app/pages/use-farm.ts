@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { farmBins } from '../../features/bins/get-farm-bins.ts';
+import { farmDetails } from '../../features/farms/get-farm.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { useJudgedBins } from './use-judged-bins.ts';
+
+/** A farm with its bins, kept up to date while it is shown. */
+export function useFarm(farmId: number) {
+  const farm = useQuery(farmDetails(farmId));
+  const query = useQuery(farmBins(farmId));
+  const request = useMemo(
+    () => (query.data?.length ? { bins: query.data.map((bin) => bin.id) } : null),
+    [query.data],
+  );
+  useWatch(request);
+  return { farm, query, bins: useJudgedBins(query.data) };
+}
