@@ -207,6 +207,7 @@ const table: Readonly<Record<string, Expected>> = {
     answers: { ...toCustomers, distributor: [403, 404, 404, 404] },
   },
   'POST user/logout': { ask: post('user/logout'), answers: everybody(200) },
+  'GET user/getContacts': { ask: get('user/getContacts'), answers: everybody(200) },
   'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
   'GET user/getUsersList': { ask: get('user/getUsersList'), answers: staffOnly },
   'GET user/getUser': {

@@ -50,6 +50,13 @@ describe("one's own profile", () => {
     expect(await me()).toEqual(saved.body.RESP_MSG);
   });
 
+  it('takes one field alone', async () => {
+    await save();
+    const url = '/api/user/updateUser';
+    const answer = await granary.call({ method: 'POST', url, token, body: { language: 'ru' } });
+    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: { ...FORM, language: 'ru' } } });
+  });
+
   it('keeps what was not sent', async () => {
     await save({ timezone: 'Europe/Berlin', language: 'it', enable_sms_notifications: true });
     const saved = await save({ city: 'Roland' });
@@ -115,7 +122,7 @@ describe("one's own profile", () => {
 
   it('has a language of ours, a phone number, and every field that is marked required', async () => {
     for (const field of ['first_name', 'last_name', 'city', 'state', 'country']) {
-      for (const value of ['', '   ', undefined, 'x'.repeat(101), 7]) {
+      for (const value of ['', '   ', null, 'x'.repeat(101), 7]) {
         const answer = await save({ [field]: value });
         expect(answer.status, `${field} ${value}`).toBe(422);
       }
@@ -179,5 +186,36 @@ describe("one's own profile", () => {
         { field: 'enable_notifications', before: true, after: false },
       ],
     });
+  });
+});
+
+describe('whom one can turn to', () => {
+  const contacts = async (of: UserRow) => {
+    const url = '/api/user/getContacts';
+    return (await granary.call({ url, token: await granary.tokenOf(of) })).body.RESP_MSG;
+  };
+
+  it("is one's distributor, with all that reaches them", async () => {
+    const distributor = await addUser(granary.db, 'distributor', { firstName: 'Marcel' });
+    await save({}, await granary.tokenOf(distributor));
+    const customer = await addUser(granary.db, 'user', { distributorId: distributor.id });
+    expect(await contacts(customer)).toEqual([
+      {
+        ...{ kind: 'distributor', name: 'Anneke Dueck', email: distributor.email },
+        ...{ phone: FORM.phone, city: FORM.city, state: FORM.state, country: FORM.country },
+      },
+    ]);
+  });
+
+  it('is the admins for whoever has no distributor, or had one who is gone', async () => {
+    const admin = await addUser(granary.db, 'admin');
+    await save({}, await granary.tokenOf(admin));
+    const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
+    const left = await addUser(granary.db, 'user', { distributorId: gone.id });
+    const known = { kind: 'admin', name: 'Anneke Dueck', email: admin.email };
+    const bare = { phone: '', city: '', state: '', country: '' };
+    for (const one of [user, left])
+      expect(await contacts(one)).toContainEqual({ ...known, ...bare });
+    expect(await contacts(admin)).not.toContainEqual({ ...known, ...bare });
   });
 });

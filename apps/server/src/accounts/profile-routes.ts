@@ -1,4 +1,4 @@
-import { getMyInfo, updateUser } from '@granary/contract/accounts/http';
+import { type Contact, getContacts, getMyInfo, updateUser } from '@granary/contract/accounts/http';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -6,9 +6,9 @@ import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, presentProfile } from './profile.ts';
-import { findUser } from './store.ts';
+import { displayName, findContacts, findUser } from './store.ts';
 
 export interface ProfilePorts {
   readonly db: Kysely<Tables>;
@@ -16,13 +16,17 @@ export interface ProfilePorts {
   now(): Millis;
 }
 
-/** One's own profile. */
+/** One's own profile, and whom one can turn to. */
 export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfilePorts): void {
   serve(app, guard, getMyInfo, async ({ actor }) => {
     const user = await findUser(db, signedIn(actor).id);
     if (!user) throw new RefusalError('NOT_FOUND', 'notFound');
     return presentProfile(user);
   });
+
+  serve(app, guard, getContacts, async ({ actor }) =>
+    (await findContacts(db, signedIn(actor).id)).map(presentContact),
+  );
 
   serve(app, guard, updateUser, async ({ actor, body, request }) => {
     const { version, ...edit } = body;
@@ -41,4 +45,14 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
         });
     }
   });
+}
+
+/** An admin's own phone and place are nobody's business. */
+function presentContact(row: UserRow): Contact {
+  const { role, email, phone, city, state, country } = row;
+  const name = displayName(row);
+  if (role === 'distributor') {
+    return { kind: 'distributor', name, email, phone, city, state, country };
+  }
+  return { kind: 'admin', name, email, phone: '', city: '', state: '', country: '' };
 }

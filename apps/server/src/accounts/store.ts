@@ -72,6 +72,26 @@ export async function findDistributors(db: Kysely<Tables>): Promise<DistributorR
     .execute();
 }
 
+/** The distributor whose customer an account is; without one, the admins in the order they came. */
+export async function findContacts(db: Kysely<Tables>, userId: number): Promise<UserRow[]> {
+  const distributor = await db
+    .selectFrom('users as customers')
+    .innerJoin('users', 'users.id', 'customers.distributorId')
+    .selectAll('users')
+    .where('customers.id', '=', userId)
+    .where('users.deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (distributor) return [distributor];
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'admin')
+    .where('deletedAt', 'is', null)
+    .where('id', '!=', userId)
+    .orderBy('id')
+    .execute();
+}
+
 /** Whether there ever was an account. */
 export async function hasAccounts(db: Kysely<Tables>): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();

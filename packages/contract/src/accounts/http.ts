@@ -110,12 +110,12 @@ const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 export const updateUser = route('POST', 'user/updateUser', {
   summary: "Change one's own profile",
   body: wireObject({
-    firstName: ['first_name', required],
-    lastName: ['last_name', required],
-    phone: ['phone', phone],
-    city: ['city', required],
-    state: ['state', required],
-    country: ['country', required],
+    firstName: ['first_name', z.optional(required)],
+    lastName: ['last_name', z.optional(required)],
+    phone: ['phone', z.optional(phone)],
+    city: ['city', z.optional(required)],
+    state: ['state', z.optional(required)],
+    country: ['country', z.optional(required)],
     timezone: ['timezone', z.optional(z.string().check(z.maxLength(64)))],
     language: ['language', z.optional(z.enum(LANGUAGES))],
     notifies: ['enable_notifications', z.optional(z.boolean())],
@@ -125,6 +125,23 @@ export const updateUser = route('POST', 'user/updateUser', {
     version: ['version', z.optional(z.int())],
   }),
   answer: profile,
+});
+
+/** Whom somebody can turn to. */
+export const contact = wireObject({
+  kind: ['kind', z.enum(['distributor', 'admin'])],
+  name: ['name', z.string()],
+  email: ['email', z.string()],
+  phone: ['phone', z.string()],
+  city: ['city', z.string()],
+  state: ['state', z.string()],
+  country: ['country', z.string()],
+});
+export type Contact = z.output<typeof contact>;
+
+export const getContacts = route('GET', 'user/getContacts', {
+  summary: "The caller's distributor; who has none is given the admins",
+  answer: z.array(contact),
 });
 
 export const RESET_CODE_LENGTH = 6;
