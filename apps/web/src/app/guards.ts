@@ -1,4 +1,5 @@
 import { may } from '@granary/domain/access/access';
+import { ownPath } from '../lib/own-path.ts';
 import type { Session } from '../lib/session.ts';
 
 /** What a page asks of whoever opens it. */
@@ -27,12 +28,9 @@ export function homeOf(session: Pick<Session, 'userId' | 'role'>): '/dashboard' 
   return isStaff(session) ? '/dashboard' : '/allbins';
 }
 
-/** Where to go after signing in: only a path of this site, for links can be forged. */
+/** Where to go after signing in: a path of this site, and none that leads to signing in again. */
 export function safeReturn(returnTo: string | undefined): string | null {
-  if (returnTo === undefined || !returnTo.startsWith('/')) return null;
-  const base = 'https://granary.invalid';
-  const url = URL.canParse(returnTo, base) ? new URL(returnTo, base) : null;
-  if (url === null || url.origin !== base) return null;
-  const isSignPage = /^\/(login|logout|setup)\/?$/.test(url.pathname);
-  return isSignPage ? null : url.pathname + url.search + url.hash;
+  const path = ownPath(returnTo);
+  if (path === null) return null;
+  return /^\/(login|logout|setup)\/?([?#]|$)/.test(path) ? null : path;
 }

@@ -9,6 +9,7 @@ import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { FirstPagePreloader } from './first-page-preloader.tsx';
 import { followSession } from './follow-session.ts';
 import { createAppRouter } from './router.tsx';
 
@@ -28,6 +29,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <FirstPagePreloader router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,9 +1,11 @@
+import { type SearchModel, searchModel } from '@granary/contract/search/http';
 import { type BinState, worstFirst } from '@granary/domain/bins/state';
 import {
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -11,6 +13,7 @@ import { currentSession } from '../lib/session.ts';
 import { guard, homeOf, type Needs } from './guards.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RouteError } from './pages/route-error.tsx';
+import { isTemplatePage } from './template-pages.ts';
 
 interface BinFilterSearch {
   readonly state?: BinState;
@@ -39,6 +42,9 @@ function pass(needs: Needs, href: string): void {
   throw redirect({ to: away.to, search });
 }
 
+const staffOnly = ({ location }: { readonly location: { readonly href: string } }) =>
+  pass('staff', location.href);
+
 function toHome(): never {
   const session = currentSession();
   throw redirect({ to: session === null ? '/login' : homeOf(session) });
@@ -64,6 +70,34 @@ const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPassword'),
+});
+
+const forgotPwd = createRoute({
+  getParentRoute: () => root,
+  path: '/pages-forgot-pwd',
+  component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-pwd-token',
+  component: lazyRouteComponent(() => import('./pages/reset-password-page.tsx'), 'ResetPassword'),
+});
+
+/** Pages that lead elsewhere, and where no other page is. */
+const templatePage = createRoute({
+  getParentRoute: () => root,
+  path: '/$page',
+  beforeLoad: ({ params }) => {
+    if (!isTemplatePage(params.page)) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('./pages/template-page.tsx'), 'TemplatePage'),
 });
 
 /** The frame of all pages for those who are signed in. */
@@ -96,6 +130,37 @@ const farmBins = createRoute({
   component: lazyRouteComponent(() => import('./pages/farm-bins-page.tsx'), 'FarmBinsPage'),
 });
 
+const farmMap = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensormap/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  component: lazyRouteComponent(() => import('./pages/farm-map-page.tsx'), 'FarmMapPage'),
+});
+
+const addFarm = createRoute({
+  getParentRoute: () => shell,
+  path: '/addFarm/$userId',
+  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/add-farm-page.tsx'), 'AddFarmPage'),
+});
+
+const editFarm = createRoute({
+  getParentRoute: () => shell,
+  path: '/editfarm/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  component: lazyRouteComponent(() => import('./pages/edit-farm-page.tsx'), 'EditFarmPage'),
+});
+
+const binVisualizer = createRoute({
+  getParentRoute: () => shell,
+  path: '/bin-visualizer',
+  component: lazyRouteComponent(
+    () => import('./pages/bin-visualizer-page.tsx'),
+    'BinVisualizerPage',
+  ),
+});
+
 const allBins = createRoute({
   getParentRoute: () => shell,
   path: '/allbins',
@@ -122,11 +187,110 @@ const bin = createRoute({
   component: lazyRouteComponent(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+});
+
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('./pages/contacts-page.tsx'), 'ContactsPage'),
+});
+
+const addUser = createRoute({
+  getParentRoute: () => shell,
+  path: '/addUser',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/add-user-page.tsx'), 'AddUserPage'),
+});
+
+const distributors = createRoute({
+  getParentRoute: () => shell,
+  path: '/distributors',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/distributors-page.tsx'), 'DistributorsPage'),
+});
+
+const distributorUsers = createRoute({
+  getParentRoute: () => shell,
+  path: '/distributors/$distributorId/users',
+  params: { parse: ({ distributorId }) => ({ distributorId: pathId(distributorId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(
+    () => import('./pages/distributor-users-page.tsx'),
+    'DistributorUsersPage',
+  ),
+});
+
+const notes = createRoute({
+  getParentRoute: () => shell,
+  path: '/notes/$userId',
+  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/notes-page.tsx'), 'NotesPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: '/search',
+  beforeLoad: staffOnly,
+  validateSearch: (search): { model?: SearchModel; text?: string } => {
+    const model = searchModel.options.find((known) => known === search['model']);
+    const text = search['text'];
+    return {
+      ...(model !== undefined && { model }),
+      ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
+    };
+  },
+  component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
+});
+
+const changes = createRoute({
+  getParentRoute: () => shell,
+  path: '/changes',
+  beforeLoad: staffOnly,
+  /** `user`: only what was done by or to this account; `page`: from 1. */
+  validateSearch: (search): { user?: number; page?: number } => {
+    const { user, page } = search;
+    return {
+      ...(typeof user === 'number' && { user }),
+      ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+    };
+  },
+  component: lazyRouteComponent(() => import('./pages/changes-page.tsx'), 'ChangesPage'),
+});
+
 const tree = root.addChildren([
   login,
   logout,
   setup,
-  shell.addChildren([home, dashboard, farmList, farmBins, allBins, overview, bin]),
+  forgotPassword,
+  forgotPwd,
+  resetPassword,
+  templatePage,
+  shell.addChildren([
+    home,
+    dashboard,
+    farmList,
+    farmBins,
+    farmMap,
+    addFarm,
+    editFarm,
+    allBins,
+    overview,
+    bin,
+    binVisualizer,
+    profile,
+    contacts,
+    addUser,
+    distributors,
+    distributorUsers,
+    notes,
+    search,
+    changes,
+  ]),
 ]);
 
 /** The routes of the application; pages and their frame load when they are first needed. */
@@ -144,6 +308,17 @@ export function createAppRouter() {
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whose farm a list of bins is, for the way back to their farms. */
+    userId?: number;
+    /** The address that a reset code went to, and what the server said to it. */
+    email?: string;
+    codeNews?: string;
+    /** A new password was set. */
+    isPasswordChanged?: boolean;
+    /** The name of the distributor whose users are shown. */
+    name?: string;
+  }
   interface Register {
     router: AppRouter;
   }

@@ -28,7 +28,11 @@ export type SessionEnd = 'signed-out' | 'expired';
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
 /** How the interface looks is the browser's, not the account's: signing out leaves it. */
-const KEPT_KEYS: ReadonlySet<string> = new Set(['language', 'mantine-color-scheme-value']);
+const KEPT_KEYS: ReadonlySet<string> = new Set([
+  'language',
+  'interface',
+  'mantine-color-scheme-value',
+]);
 
 type Listener = (ended: SessionEnd | null) => void;
 

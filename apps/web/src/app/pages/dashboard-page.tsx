@@ -1,32 +1,43 @@
+import type { Customer } from '@granary/contract/accounts/http';
 import { TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { CustomerList } from '../../features/accounts/customer-list.tsx';
+import { CustomerMenu } from '../../features/accounts/customer-menu.tsx';
 import { filterCustomers, fullName } from '../../features/accounts/filter-customers.ts';
 import { customers } from '../../features/accounts/get-customers.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
 import { FarmListOf } from './farm-list-of.tsx';
+import { type PersonAct, PersonDialog } from './person-dialog.tsx';
 
 /** Staff see their customers, others their own farms. */
 export function DashboardPage() {
   const session = useSession();
   if (session === null) return null;
-  return isStaff(session) ? <CustomersPage /> : <FarmListOf userId={session.userId} />;
+  return isStaff(session) ? (
+    <CustomersPage isAdmin={session.role === 'admin'} />
+  ) : (
+    <FarmListOf userId={session.userId} />
+  );
 }
 
-function CustomersPage() {
+function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(customers);
   const [text, setText] = useState('');
+  const [act, setAct] = useState<PersonAct | null>(null);
+  const ask = (kind: PersonAct['kind']) => (customer: Customer) =>
+    setAct({ kind, person: { id: customer.id, name: fullName(customer) } });
   const sorted = useMemo(
     () =>
       [...(query.data ?? [])].sort((a, b) =>
@@ -39,6 +50,11 @@ function CustomersPage() {
     <Page
       title={t('customers.title')}
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
+      actions={
+        <ButtonLink to="/addUser" leftSection={<IconUserPlus size={18} aria-hidden />}>
+          {t('customers.add')}
+        </ButtonLink>
+      }
     >
       <Loaded
         query={query}
@@ -66,12 +82,22 @@ function CustomersPage() {
               {found.length === 0 ? (
                 <Notice title={t('customers.notFound', { text })} />
               ) : (
-                <CustomerList customers={found} />
+                <CustomerList
+                  customers={found}
+                  menu={(customer) => (
+                    <CustomerMenu
+                      customer={customer}
+                      onDelete={ask('delete-customer')}
+                      {...(isAdmin && { onMove: ask('move') })}
+                    />
+                  )}
+                />
               )}
             </>
           )
         }
       </Loaded>
+      <PersonDialog act={act} onClose={() => setAct(null)} />
     </Page>
   );
 }

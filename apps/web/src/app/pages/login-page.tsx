@@ -1,6 +1,6 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
 import { SignInForm } from '../../features/accounts/sign-in-form.tsx';
 import { currentSession } from '../../lib/session.ts';
 import { homeOf, safeReturn } from '../guards.ts';
@@ -12,15 +12,18 @@ export function LoginPage() {
   const { t } = useTranslation();
   const { to } = route.useSearch();
   const { history } = useRouter();
+  const isChanged = useRouterState({ select: ({ location }) => location.state.isPasswordChanged });
   const goOn = () => {
     const session = currentSession();
     if (session !== null) history.replace(safeReturn(to) ?? homeOf(session));
   };
-  useEffect(() => {
-    document.title = `${t('signIn.title')} · ${t('product')}`;
-  }, [t]);
   return (
     <PublicFrame title={t('signIn.title')} text={t('signIn.text')}>
+      {isChanged === true && (
+        <div role="status">
+          <Notice state="ok" title={t('signIn.passwordChanged')} />
+        </div>
+      )}
       <SignInForm onSignedIn={goOn} />
     </PublicFrame>
   );

@@ -1,13 +1,9 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { PublicFrame } from '../shell/public-frame.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();
-  useEffect(() => {
-    document.title = `${t('notFound.title')} · ${t('product')}`;
-  }, [t]);
   return (
     <PublicFrame title={t('notFound.title')} text={t('notFound.text')}>
       <div>

@@ -11,10 +11,9 @@ export function SetupPage() {
   const { history } = useRouter();
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));
   useEffect(() => {
-    document.title = `${t('setup.title')} · ${t('product')}`;
     // A token that is good once need not stay in the history.
     window.history.replaceState(window.history.state, '', '/setup');
-  }, [t]);
+  }, []);
   return (
     <PublicFrame title={t('setup.title')} text={t('setup.text')}>
       {token === null ? (

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../../lib/session.ts';
 import { menuOf } from './menu.ts';
 
+const paths = (role: Role) => {
+  const { first, last } = menuOf({ userId: 1, role });
+  return [first, last].map((part) => part.map(({ to }) => to));
+};
+
 describe('the side menu', () => {
-  it('leads users to their bins and staff to their customers', () => {
-    const paths = (role: 'admin' | 'distributor' | 'user') => menuOf(role).map(({ to }) => to);
-    expect(paths('user')).toEqual(['/allbins', '/overview', '/dashboard']);
-    expect(paths('admin')).toEqual(['/dashboard']);
-    expect(paths('distributor')).toEqual(['/dashboard']);
+  it('leads users to their bins, and below those to whom they can turn to', () => {
+    expect(paths('user')).toEqual([['/allbins', '/overview', '/dashboard'], ['/contacts']]);
+  });
+
+  it('leads distributors to their customers', () => {
+    expect(paths('distributor')).toEqual([['/dashboard', '/addUser', '/changes'], []]);
+  });
+
+  it('leads admins to everybody', () => {
+    const all = ['/dashboard', '/addUser', '/distributors', '/search', '/changes'];
+    expect(paths('admin')).toEqual([all, []]);
   });
 });

@@ -1,14 +1,58 @@
-import type { Role } from '../../lib/session.ts';
+import { may } from '@granary/domain/access/access';
+import type { Session } from '../../lib/session.ts';
 
 export interface MenuEntry {
-  readonly to: '/allbins' | '/overview' | '/dashboard';
-  readonly label: 'allBins' | 'overview' | 'dashboards';
+  readonly to:
+    | '/allbins'
+    | '/overview'
+    | '/dashboard'
+    | '/addUser'
+    | '/distributors'
+    | '/search'
+    | '/contacts'
+    | '/changes';
+  readonly label:
+    | 'allBins'
+    | 'overview'
+    | 'dashboards'
+    | 'addUser'
+    | 'distributors'
+    | 'search'
+    | 'contacts'
+    | 'changes';
 }
 
 const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
+const addUser: MenuEntry = { to: '/addUser', label: 'addUser' };
+const changes: MenuEntry = { to: '/changes', label: 'changes' };
 
-/** The entries of a role's side menu; only a user has bins of their own below them. */
-export function menuOf(role: Role): readonly MenuEntry[] {
-  if (role !== 'user') return [dashboards];
-  return [{ to: '/allbins', label: 'allBins' }, { to: '/overview', label: 'overview' }, dashboards];
+/** The entries of a role's side menu, in two parts: a user's bins stand between them. */
+export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
+  readonly first: readonly MenuEntry[];
+  readonly last: readonly MenuEntry[];
+} {
+  const actor = { id: userId, role };
+  if (!may(actor, 'customers.list', null)) {
+    return {
+      first: [
+        { to: '/allbins', label: 'allBins' },
+        { to: '/overview', label: 'overview' },
+        dashboards,
+      ],
+      last: [{ to: '/contacts', label: 'contacts' }],
+    };
+  }
+  if (!may(actor, 'distributors.list', null)) {
+    return { first: [dashboards, addUser, changes], last: [] };
+  }
+  return {
+    first: [
+      dashboards,
+      addUser,
+      { to: '/distributors', label: 'distributors' },
+      { to: '/search', label: 'search' },
+      changes,
+    ],
+    last: [],
+  };
 }

@@ -49,7 +49,8 @@ export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
   );
 }
 
-function BinLinks() {
+/** The bins themselves. */
+export function BinLinks() {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const menu = useQuery(binsMenu);

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BinLandscape } from '../../bin-picture/bin-landscape.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import classes from './public-frame.module.css';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 export interface PublicFrameProps {
   readonly title: string;
@@ -11,9 +12,13 @@ export interface PublicFrameProps {
   readonly children: ReactNode;
 }
 
-/** The frame of pages for those who are not signed in. */
+/** The frame of pages for those who are not signed in; its title is also that of the window. */
 export function PublicFrame({ title, text, children }: PublicFrameProps) {
   const { t } = useTranslation();
+  useFocusOnNavigation();
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`;
+  }, [title, t]);
   return (
     <div className={classes['frame']}>
       <header className={classes['bar']}>

@@ -1,13 +1,22 @@
 import { AppShell } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groundVariables } from '../../components/theme/css-variables.ts';
 import { useLiveBins } from '../../features/bins/use-live-bins.ts';
 import { useLiveReadings } from '../../features/readings/use-live-readings.ts';
+import {
+  sidebarOf,
+  type Theme,
+  toggledSidebar,
+} from '../../features/settings/interface-settings.ts';
+import { SettingsPanel } from '../../features/settings/settings-panel.tsx';
+import { useInterfaceSettings } from '../../features/settings/use-interface-settings.ts';
 import { followNetwork, live, useWatch } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { HorizontalMenu } from './horizontal-menu.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
@@ -20,48 +29,60 @@ export function Shell() {
   return session === null ? null : <SignedIn session={session} />;
 }
 
+/** Widths of the sidebar, px. */
+const SIDEBAR_WIDTHS = { default: 232, compact: 128, icon: 64 } as const;
+const BAR_HEIGHT = 56;
+const MENU_ROW_HEIGHT = 48;
+
 function SignedIn({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const [isDrawerOpen, drawer] = useDisclosure(false);
-  const [isCondensed, setCondensed] = useLocalStorage({
-    key: 'menu-condensed',
-    defaultValue: false,
-  });
+  const [isPanelOpen, panel] = useDisclosure(false);
+  const [settings, setSettings] = useInterfaceSettings();
   const router = useRouter();
   useLive(session);
   useFocusOnNavigation();
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close]);
+  const sidebar = sidebarOf(settings);
+  const toggleSidebar = () => setSettings(toggledSidebar(settings));
   return (
     <AppShell
-      header={{ height: 56 }}
+      header={{
+        height: { base: BAR_HEIGHT, md: BAR_HEIGHT + (sidebar === null ? MENU_ROW_HEIGHT : 0) },
+      }}
       navbar={{
-        width: isCondensed ? 64 : 232,
+        width: SIDEBAR_WIDTHS[sidebar?.type ?? 'default'],
         breakpoint: 'md',
-        collapsed: { mobile: !isDrawerOpen },
+        collapsed: { mobile: !isDrawerOpen, desktop: sidebar === null },
       }}
       transitionDuration={0}
+      className={classes['shell'] ?? ''}
+      data-width={settings.width}
     >
       <a href="#main" className={classes['skip']}>
         {t('shell.skip')}
       </a>
-      <AppShell.Header>
+      <AppShell.Header style={ground(settings.topbarTheme)} className={classes['header'] ?? ''}>
         <TopBar
           session={session}
           isDrawerOpen={isDrawerOpen}
-          isCondensed={isCondensed}
+          isCondensed={sidebar && sidebar.type === 'icon'}
           onToggleDrawer={drawer.toggle}
-          onToggleCondensed={() => setCondensed(!isCondensed)}
+          onToggleCondensed={toggleSidebar}
+          onOpenSettings={panel.open}
         />
+        {sidebar === null && <HorizontalMenu session={session} />}
       </AppShell.Header>
       <AppShell.Navbar
         id="menu"
         aria-label={t('shell.menu.title')}
         className={classes['navbar'] ?? ''}
+        style={ground(sidebar?.theme ?? 'light')}
       >
         <SideMenu
           session={session}
-          isCondensed={isCondensed && !isDrawerOpen}
-          onExpand={() => setCondensed(false)}
+          type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
+          onExpand={toggleSidebar}
         />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={classes['main'] ?? ''}>
@@ -71,8 +92,19 @@ function SignedIn({ session }: { readonly session: Session }) {
         </div>
         <footer className={classes['foot']}>{t('product')}</footer>
       </AppShell.Main>
+      <SettingsPanel
+        isOpen={isPanelOpen}
+        settings={settings}
+        onChange={setSettings}
+        onClose={panel.close}
+      />
     </AppShell>
   );
+}
+
+/** React's types know no variables of CSS. */
+function ground(theme: Theme): CSSProperties {
+  return { ...groundVariables(theme), color: 'var(--gr-ink)' } as CSSProperties;
 }
 
 /** Opens the live connection for the session; a user watches all their bins, for the menu. */

@@ -1,54 +1,89 @@
-import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconList,
+  IconPhone,
+  IconSearch,
+  IconTruck,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SidebarType } from '../../features/settings/interface-settings.ts';
 import type { Session } from '../../lib/session.ts';
 import { type MenuEntry, menuOf } from './menu.ts';
 import { MyBins } from './my-bins.tsx';
 import classes from './side-menu.module.css';
+import { useScrollToCurrent } from './use-scroll-to-current.ts';
 
 const icons = {
   allBins: IconLayoutGrid,
   overview: IconList,
   dashboards: IconLayoutDashboard,
+  addUser: IconUserPlus,
+  distributors: IconTruck,
+  search: IconSearch,
+  contacts: IconPhone,
+  changes: IconHistory,
 } as const;
 
 export interface SideMenuProps {
   readonly session: Session;
-  readonly isCondensed: boolean;
+  readonly type: SidebarType;
   readonly onExpand: () => void;
 }
 
 /** What a role can reach; a user also their bins by name. */
-export function SideMenu({ session, isCondensed, onExpand }: SideMenuProps) {
+export function SideMenu({ session, type, onExpand }: SideMenuProps) {
   const { t } = useTranslation();
+  const menu = useRef<HTMLDivElement>(null);
+  useScrollToCurrent(menu);
+  const { first, last } = menuOf(session);
   return (
-    <div className={classes['menu']} data-condensed={isCondensed}>
-      <ul className={classes['list']}>
-        {menuOf(session.role).map((entry) => (
-          <li key={entry.to}>
-            <Entry entry={entry} />
-          </li>
-        ))}
-      </ul>
+    <div ref={menu} className={classes['menu']} data-type={type}>
+      <Entries entries={first} />
       {session.role === 'user' && (
         <>
           <p className={classes['title']}>{t('shell.menu.user')}</p>
-          <MyBins isCondensed={isCondensed} onExpand={onExpand} />
+          <MyBins isCondensed={type === 'icon'} onExpand={onExpand} />
         </>
       )}
+      <Entries entries={last} />
     </div>
   );
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+function Entries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className={classes['list']}>
+      {entries.map((entry) => (
+        <li key={entry.to}>
+          <MenuEntryLink entry={entry} className={classes['entry'] ?? ''} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MenuEntryLinkProps {
+  readonly entry: MenuEntry;
+  readonly className: string;
+}
+
+/** One entry of a menu, marked where its page is shown. */
+export function MenuEntryLink({ entry, className }: MenuEntryLinkProps) {
   const { t } = useTranslation();
   const Icon = icons[entry.label];
   const label = t(`shell.menu.${entry.label}`);
   return (
     <Link
       to={entry.to}
-      className={classes['entry'] ?? ''}
+      className={className}
       activeProps={{ 'aria-current': 'page' }}
+      activeOptions={{ includeSearch: false }}
       title={label}
     >
       <Icon size={20} aria-hidden />

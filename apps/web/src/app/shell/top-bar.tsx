@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
-import { IconLayoutSidebar, IconMenu2, IconX } from '@tabler/icons-react';
+import { IconLayoutSidebar, IconMenu2, IconSettings, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo.tsx';
+import { Bell } from '../../features/notifications/bell.tsx';
 import type { Session } from '../../lib/session.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import classes from './top-bar.module.css';
@@ -11,9 +12,11 @@ import { UserMenu } from './user-menu.tsx';
 export interface TopBarProps {
   readonly session: Session;
   readonly isDrawerOpen: boolean;
-  readonly isCondensed: boolean;
+  /** Null where there is no sidebar to fold. */
+  readonly isCondensed: boolean | null;
   readonly onToggleDrawer: () => void;
   readonly onToggleCondensed: () => void;
+  readonly onOpenSettings: () => void;
 }
 
 export function TopBar(props: TopBarProps) {
@@ -29,21 +32,31 @@ export function TopBar(props: TopBarProps) {
       >
         {props.isDrawerOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
       </ActionIcon>
-      <Link to="/" className={classes['logo']}>
+      <Link to="/" className={classes['logo']} aria-label={t('product')}>
         <Logo />
-        {t('product')}
+        <span className={classes['product']}>{t('product')}</span>
       </Link>
-      <ActionIcon
-        visibleFrom="md"
-        onClick={props.onToggleCondensed}
-        aria-label={t(props.isCondensed ? 'shell.expandMenu' : 'shell.condenseMenu')}
-        aria-expanded={!props.isCondensed}
-        aria-controls="menu"
-      >
-        <IconLayoutSidebar size={20} aria-hidden />
-      </ActionIcon>
+      {props.isCondensed !== null && (
+        <ActionIcon
+          visibleFrom="md"
+          onClick={props.onToggleCondensed}
+          aria-label={t(props.isCondensed ? 'shell.expandMenu' : 'shell.condenseMenu')}
+          aria-expanded={!props.isCondensed}
+          aria-controls="menu"
+        >
+          <IconLayoutSidebar size={20} aria-hidden />
+        </ActionIcon>
+      )}
       <div className={classes['space']} />
       <LanguageMenu />
+      <Bell />
+      <ActionIcon
+        onClick={props.onOpenSettings}
+        aria-label={t('shell.settings')}
+        aria-haspopup="dialog"
+      >
+        <IconSettings size={22} aria-hidden />
+      </ActionIcon>
       <UserMenu session={props.session} />
     </div>
   );

@@ -1,14 +1,14 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MenuLink } from '../../components/menu-link.tsx';
 import type { Session } from '../../lib/session.ts';
 import classes from './top-bar.module.css';
 
 const schemes = ['light', 'dark', 'auto'] as const;
 type Scheme = (typeof schemes)[number];
 
-/** Who is signed in and as what, light or dark, and the way out. */
+/** Who is signed in and as what, their profile, light or dark, and the way out. */
 export function UserMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -35,6 +35,13 @@ export function UserMenu({ session }: { readonly session: Session }) {
           <br />
           {session.email}
         </Menu.Label>
+        <MenuLink
+          to="/profile"
+          className={classes['item'] ?? ''}
+          leftSection={<IconUser size={18} aria-hidden />}
+        >
+          {t('shell.profile')}
+        </MenuLink>
         <Menu.Divider />
         <Menu.Label>{t('shell.appearance')}</Menu.Label>
         <Menu.RadioGroup
@@ -48,15 +55,14 @@ export function UserMenu({ session }: { readonly session: Session }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item
-          component={Link}
+        <MenuLink
           to="/logout"
           preload={false}
           className={classes['item'] ?? ''}
           leftSection={<IconLogout size={18} aria-hidden />}
         >
           {t('shell.signOut')}
-        </Menu.Item>
+        </MenuLink>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
-import { cssVariablesResolver, namedColors } from './css-variables.ts';
+import { cssVariablesResolver, groundVariables, namedColors } from './css-variables.ts';
 import { theme } from './theme.tsx';
 import { tokens } from './tokens.ts';
 
@@ -39,5 +39,24 @@ describe('the CSS variables', () => {
 
   it('know every colour that the theme names', () => {
     for (const name of namedColors) expect(merged.colors).toHaveProperty(name);
+  });
+});
+
+describe('a ground of its own', () => {
+  it('is that of the page where it is light', () => {
+    expect(groundVariables('light')).toEqual({});
+  });
+
+  it('brings the dark tokens, and what Mantine makes of them, where it is dark', () => {
+    const dark = groundVariables('dark');
+    for (const [name, value] of Object.entries(tokens.dark))
+      expect(dark[`--gr-${name}`]).toBe(value);
+    expect(dark['--mantine-color-body']).toBe('var(--gr-card)');
+  });
+
+  it('never defines a variable by itself', () => {
+    for (const [name, value] of Object.entries(groundVariables('colored'))) {
+      expect(value, name).not.toContain(`(${name})`);
+    }
   });
 });

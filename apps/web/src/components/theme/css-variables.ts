@@ -15,6 +15,41 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: { ...tokenVariables('dark'), ...mantineVariables() },
 });
 
+/** A ground of its own for a part of the page, and all that stands on it. */
+export type Ground = 'light' | 'dark' | 'colored';
+
+/**
+ * The variables to set on a part of the page that has a ground of its own: dark in either scheme,
+ * coloured as grain is; light is as the page.
+ */
+export function groundVariables(ground: Ground): Record<string, string> {
+  switch (ground) {
+    case 'light':
+      return {};
+    case 'dark':
+      return { ...tokenVariables('dark'), ...mantineVariables(), ...focusVariable() };
+    case 'colored':
+      return { ...grainVariables(), ...mantineVariables(), ...focusVariable() };
+  }
+}
+
+/** Gold would be lost on grain, and labels need the darker of the two soft inks. */
+function grainVariables(): Record<string, string> {
+  return {
+    '--gr-page': token('grain'),
+    '--gr-card': token('grain'),
+    '--gr-sunk': `color-mix(in srgb, ${token('grain')}, ${token('ink')} 8%)`,
+    '--gr-line': `color-mix(in srgb, ${token('grain')}, ${token('ink')} 20%)`,
+    '--gr-ink-3': token('ink-2'),
+    '--gr-gold': token('surface'),
+  };
+}
+
+/** Variables are worked out where they are set, so that this one is set anew. */
+function focusVariable(): Record<string, string> {
+  return { '--gr-focus': token('ink') };
+}
+
 function tokenVariables(scheme: 'light' | 'dark'): Record<string, string> {
   const entries = Object.entries(tokens[scheme]);
   return Object.fromEntries(entries.map(([name, value]) => [`--gr-${name}`, value]));

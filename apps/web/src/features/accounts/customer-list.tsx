@@ -2,15 +2,21 @@ import type { Customer } from '@granary/contract/accounts/http';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './customer-list.module.css';
 import { fullName, placeOf } from './filter-customers.ts';
 
 const ROW_HEIGHT = 64;
 
+export interface CustomerListProps {
+  readonly customers: readonly Customer[];
+  /** What else can be done about a customer. */
+  readonly menu: (customer: Customer) => ReactNode;
+}
+
 /** Customers, each leading to their farms; only those near the window are drawn. */
-export function CustomerList({ customers }: { readonly customers: readonly Customer[] }) {
+export function CustomerList({ customers, menu }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -53,6 +59,7 @@ export function CustomerList({ customers }: { readonly customers: readonly Custo
               </span>
               <IconChevronRight size={20} aria-hidden className={classes['chevron']} />
             </Link>
+            <span className={classes['menu']}>{menu(customer)}</span>
           </li>
         );
       })}

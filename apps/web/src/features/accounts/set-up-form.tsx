@@ -1,13 +1,13 @@
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { isEmailShaped } from './email.ts';
-import { PasswordEye } from './password-eye.tsx';
+import { PasswordField } from './password-field.tsx';
 import { setUpWith } from './sign-in.ts';
 
 export interface SetUpFormProps {
@@ -40,12 +40,19 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
   const settingUp = useMutation({
     mutationFn: setUpWith,
     onSuccess: onDone,
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => {
+      const errors = fieldErrors(error, wireNames);
+      form.setErrors(errors);
+      focusFirstWrong(form, errors, Object.values(wireNames));
+    },
   });
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => settingUp.mutate({ setupToken, ...values }))}
+      onSubmit={form.onSubmit(
+        (values) => settingUp.mutate({ setupToken, ...values }),
+        (errors) => focusFirstWrong(form, errors, Object.values(wireNames)),
+      )}
     >
       <Stack gap="md">
         {settingUp.isError && Object.keys(form.errors).length === 0 && (
@@ -67,13 +74,10 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('signIn.password')}
           description={t('setup.passwordHint', { count: PASSWORD_MIN })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword'), tabIndex: 0 }}
-          visibilityToggleIcon={PasswordEye}
-          aria-invalid={form.errors['password'] !== undefined}
           {...form.getInputProps('password')}
         />
         <Button type="submit" fullWidth loading={settingUp.isPending}>
@@ -81,16 +85,5 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
         </Button>
       </Stack>
     </form>
-  );
-}
-
-function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {};
-  const known = new Map<string, string>(Object.entries(wireNames));
-  return Object.fromEntries(
-    error.fields.flatMap(({ path, message }) => {
-      const field = known.get(path.split(/[./]/).at(-1) ?? '');
-      return field === undefined ? [] : [[field, message]];
-    }),
   );
 }

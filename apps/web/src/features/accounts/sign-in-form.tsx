@@ -1,14 +1,13 @@
-import { MINUTE, SECOND } from '@granary/domain/units';
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../components/notice.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { useErrorSentence } from '../../lib/use-error-sentence.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { isEmailShaped } from './email.ts';
-import { PasswordEye } from './password-eye.tsx';
+import { focusFirstWrong } from '../../lib/field-errors.ts';
+import { emailProblem } from './email.ts';
+import classes from './form-links.module.css';
+import { PasswordField } from './password-field.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 import { signInWith } from './sign-in.ts';
 
 /** E-mail address and password; what was typed stays when signing in fails. */
@@ -17,10 +16,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const form = useForm({
     initialValues: { email: '', password: '', remember: false },
     validate: {
-      email: (email) => {
-        if (email.trim() === '') return t('signIn.emailRequired');
-        return isEmailShaped(email) ? null : t('signIn.emailInvalid');
-      },
+      email: (email) => emailProblem(email, t),
       password: (password) => (password === '' ? t('signIn.passwordRequired') : null),
     },
   });
@@ -28,10 +24,19 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => signingIn.mutate(values), focusFirstError)}
+      onSubmit={form.onSubmit(
+        (values) => signingIn.mutate(values),
+        (errors) => focusFirstWrong(form, errors, ['email', 'password']),
+      )}
     >
       <Stack gap="md">
-        {signingIn.isError && <Failure error={signingIn.error} />}
+        {signingIn.isError && (
+          <RefusalNotice
+            error={signingIn.error}
+            fallback={t('signIn.wrong')}
+            tooOften={t('signIn.tooOften')}
+          />
+        )}
         <TextInput
           label={t('signIn.email')}
           type="email"
@@ -39,13 +44,10 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('signIn.password')}
           name="password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword'), tabIndex: 0 }}
-          visibilityToggleIcon={PasswordEye}
-          aria-invalid={form.errors['password'] !== undefined}
           {...form.getInputProps('password')}
         />
         <Checkbox
@@ -56,33 +58,13 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         <Button type="submit" fullWidth loading={signingIn.isPending}>
           {t('signIn.act')}
         </Button>
+        <div className={classes['links']}>
+          <Link to="/forgot-password">{t('signIn.forgot')}</Link>
+          <Link to="/$page" params={{ page: 'register' }}>
+            {t('signIn.newUser')}
+          </Link>
+        </div>
       </Stack>
     </form>
   );
-}
-
-/** Puts the cursor where the first thing is wrong. */
-function focusFirstError(errors: Record<string, unknown>): void {
-  const name = ['email', 'password'].find((field) => errors[field] !== undefined);
-  if (name !== undefined) document.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-}
-
-/** To whole minutes, that nobody comes back too early. */
-function roundUp(ms: number): number {
-  return ms < MINUTE ? ms : Math.ceil(ms / MINUTE) * MINUTE;
-}
-
-function Failure({ error }: { readonly error: unknown }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const sentence = useErrorSentence();
-  if (error instanceof ApiError && error.status === 429) {
-    const wait = error.retryAfterS;
-    const detail =
-      wait === null
-        ? t('signIn.tryLater')
-        : t('signIn.tryAgainIn', { time: format.duration(roundUp(wait * SECOND)) });
-    return <Notice state="warn" isAlert title={t('signIn.tooOften')} detail={detail} />;
-  }
-  return <Notice state="warn" isAlert title={sentence(error, t('signIn.wrong'))} />;
 }

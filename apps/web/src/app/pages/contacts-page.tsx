@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { ContactCards } from '../../features/accounts/contact-cards.tsx';
+import { contacts } from '../../features/accounts/get-contacts.ts';
+
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const query = useQuery(contacts);
+  return (
+    <Page title={t('contacts.title')}>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={1} height={240} isGrid />}
+        errorFallback={t('contacts.failed')}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title={t('contacts.none')} detail={t('contacts.noneDetail')} />
+          ) : (
+            <ContactCards contacts={all} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+import { Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconCylinder } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../lib/session.ts';
+import classes from './horizontal-menu.module.css';
+import { menuOf } from './menu.ts';
+import { BinLinks } from './my-bins.tsx';
+import { MenuEntryLink } from './side-menu.tsx';
+import { useScrollToCurrent } from './use-scroll-to-current.ts';
+
+/** The menu as a row below the topbar; a user's bins drop down from it. */
+export function HorizontalMenu({ session }: { readonly session: Session }) {
+  const { t } = useTranslation();
+  const menu = useRef<HTMLElement>(null);
+  useScrollToCurrent(menu);
+  const { first, last } = menuOf(session);
+  const entry = classes['entry'] ?? '';
+  return (
+    <nav ref={menu} className={classes['menu']} aria-label={t('shell.menu.title')}>
+      <ul className={classes['list']}>
+        {first.map((one) => (
+          <li key={one.to}>
+            <MenuEntryLink entry={one} className={entry} />
+          </li>
+        ))}
+        {session.role === 'user' && (
+          <li>
+            <BinsDropdown />
+          </li>
+        )}
+        {last.map((one) => (
+          <li key={one.to}>
+            <MenuEntryLink entry={one} className={entry} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function BinsDropdown() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const [isOpen, dropdown] = useDisclosure(false);
+  useEffect(() => router.subscribe('onBeforeNavigate', dropdown.close), [router, dropdown.close]);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => (opened ? dropdown.open() : dropdown.close())}
+      position="bottom-start"
+      width={280}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes['entry']}
+          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          onClick={dropdown.toggle}
+        >
+          <IconCylinder size={20} aria-hidden />
+          {t('shell.menu.myBins')}
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        p="sm"
+        role="dialog"
+        aria-label={t('shell.menu.myBins')}
+        className={classes['bins'] ?? ''}
+      >
+        <BinLinks />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

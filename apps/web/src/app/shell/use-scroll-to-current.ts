@@ -1,0 +1,20 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { type RefObject, useEffect } from 'react';
+import { binsMenu } from '../../features/bins/get-bins-menu.ts';
+
+/** The menu has come to rest by then, ms. */
+const REST = 300;
+
+/** Brings the entry of the page that is shown into view, where the menu is longer than the window. */
+export function useScrollToCurrent(menu: RefObject<HTMLElement | null>): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isListing = useIsFetching({ queryKey: binsMenu.queryKey }) > 0;
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const current = menu.current?.querySelector('[aria-current=page]');
+      current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }, REST);
+    return () => clearTimeout(timer);
+  }, [menu, path, isListing]);
+}

@@ -1,0 +1,29 @@
+type Words = 'account' | 'password' | 'nothing';
+
+interface TemplatePageWords {
+  readonly title:
+    | 'register'
+    | 'login'
+    | 'recover'
+    | 'lock'
+    | 'confirmMail'
+    | 'emailVerification'
+    | 'twoStep';
+  readonly text: Words;
+}
+
+/** Public addresses that are known from elsewhere and lead on; what each of them says. */
+export const templatePages = {
+  register: { title: 'register', text: 'account' },
+  'pages-register': { title: 'register', text: 'account' },
+  'pages-login': { title: 'login', text: 'nothing' },
+  'page-recoverpw-2': { title: 'recover', text: 'password' },
+  'lock-screen': { title: 'lock', text: 'nothing' },
+  'confirm-mail': { title: 'confirmMail', text: 'nothing' },
+  'email-verification': { title: 'emailVerification', text: 'nothing' },
+  'two-step-verification': { title: 'twoStep', text: 'nothing' },
+} as const satisfies Record<string, TemplatePageWords>;
+
+export function isTemplatePage(page: string): page is keyof typeof templatePages {
+  return Object.hasOwn(templatePages, page);
+}

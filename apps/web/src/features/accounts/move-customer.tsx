@@ -1,0 +1,79 @@
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../components/done-dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { useLiveState } from '../../lib/live-client.ts';
+import type { Person } from './delete-person.tsx';
+import { fullName } from './filter-customers.ts';
+import { userDetails } from './get-user.ts';
+import { distributors, useAssignDistributor } from './manage-people.ts';
+
+export interface MoveCustomerProps {
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+/** Moves a customer to a distributor, or to none. Drawn only while it is asked. */
+export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const all = useQuery(distributors);
+  const user = useQuery({ ...userDetails(person.id), staleTime: 0 });
+  const moving = useAssignDistributor();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { name } = person;
+  if (moving.isSuccess) {
+    return (
+      <DoneDialog
+        title={t('moveCustomer.title', { name })}
+        text={t('moveCustomer.done', { name })}
+        onClose={onClose}
+      />
+    );
+  }
+  const current = user.data?.distributorId ?? null;
+  const value = chosen ?? (current === null ? '' : String(current));
+  const move = () =>
+    moving.mutate({ userId: person.id, distributorId: value === '' ? null : Number(value) });
+  const failure = all.error ?? user.error;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('moveCustomer.title', { name })}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {failure !== null ? (
+        <ErrorState error={failure} />
+      ) : all.data === undefined || user.data === undefined ? (
+        <LoadingBlocks count={2} height={44} />
+      ) : (
+        <Stack>
+          {moving.isError && <ErrorState error={moving.error} />}
+          <NativeSelect
+            data-autofocus
+            label={t('moveCustomer.label')}
+            data={[
+              { value: '', label: t('person.noDistributor') },
+              ...all.data.map((one) => ({ value: String(one.id), label: fullName(one) })),
+            ]}
+            value={value}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button onClick={move} loading={moving.isPending} disabled={isOffline}>
+              {t('moveCustomer.act')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+import { getNotes } from '@granary/contract/accounts/http';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
+import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import { type Notes, writeNotes } from './notes.ts';
+import classes from './notes-form.module.css';
+import { SubmitRow } from './submit-row.tsx';
+
+const ROWS = 25;
+/** The success message stands this long, ms. */
+const SHOWN_MS = 2000;
+
+export interface NotesFormProps {
+  readonly userId: number;
+  readonly label: string;
+  /** As they were read when the page opened. */
+  readonly opened: Notes;
+}
+
+/** A large field for notes; what somebody else wrote meanwhile is shown, not overwritten. */
+export function NotesForm({ userId, label, opened }: NotesFormProps) {
+  const { t } = useTranslation();
+  const [saved, setSaved] = useState(opened);
+  const [text, setText] = useState(opened.text);
+  const [theirs, setTheirs] = useState<Notes | null>(null);
+  const sentence = useErrorSentence();
+  const saving = useMutation({
+    mutationFn: (notes: Notes) => writeNotes(userId, notes),
+    onSuccess: (now) => {
+      setSaved(now);
+      setTheirs(null);
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return;
+      // Where they cannot be read either, the failure of writing is told.
+      const now = await call(getNotes, { params: { userId } }).catch(() => null);
+      if (now !== null) setTheirs(now);
+    },
+  });
+  const isShort = useShortly(saving.isSuccess, saving.submittedAt);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    // Whoever saves again has seen the other text.
+    const { version } = theirs ?? saved;
+    saving.mutate({ text, ...(version !== undefined && { version }) });
+  };
+  const take = (notes: Notes) => {
+    setSaved(notes);
+    setText(notes.text);
+    setTheirs(null);
+    saving.reset();
+  };
+  return (
+    <form className={classes['form']} onSubmit={save}>
+      <UnsavedGuard isDirty={text !== saved.text} />
+      {saving.isError && theirs === null && (
+        <Notice state="warn" isAlert title={sentence(saving.error, t('notes.updateFailed'))} />
+      )}
+      {theirs !== null && (
+        <Notice
+          state="warn"
+          isAlert
+          title={t('notes.stale')}
+          detail={t('notes.staleDetail')}
+          action={
+            <Button variant="default" onClick={() => take(theirs)}>
+              {t('notes.take')}
+            </Button>
+          }
+        />
+      )}
+      <Textarea
+        label={label}
+        rows={ROWS}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {theirs !== null && (
+        <Stack gap="xs">
+          <Text fw={600}>{t('notes.theirs')}</Text>
+          <pre className={classes['theirs']}>{theirs.text}</pre>
+        </Stack>
+      )}
+      <SubmitRow act={t('notes.save')} isBusy={saving.isPending} />
+      <div role="status">{isShort && <Notice state="ok" title={t('notes.updated')} />}</div>
+    </form>
+  );
+}
+
+/** Whether something happened within the last moments; `at` tells one time from the next. */
+function useShortly(hasHappened: boolean, at: number): boolean {
+  const [ended, setEnded] = useState(0);
+  useEffect(() => {
+    if (!hasHappened) return;
+    const timer = setTimeout(() => setEnded(at), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [hasHappened, at]);
+  return hasHappened && ended !== at;
+}

@@ -1,0 +1,43 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+
+/** What names and places a person, with what a browser knows each of them as. */
+const fields = [
+  ['firstName', 'given-name'],
+  ['lastName', 'family-name'],
+  ['phone', 'tel'],
+  ['city', 'address-level2'],
+  ['state', 'address-level1'],
+  ['country', 'country-name'],
+] as const;
+
+export type PersonField = (typeof fields)[number][0];
+
+export interface PersonFieldsProps {
+  readonly inputProps: (field: PersonField) => GetInputPropsReturnType;
+  readonly required: readonly PersonField[];
+  /** Whether the browser may fill in what it knows of its own user. */
+  readonly isOwn: boolean;
+}
+
+/** Name, phone and place of a person. */
+export function PersonFields({ inputProps, required, isOwn }: PersonFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      {fields.map(([name, known]) => (
+        <TextInput
+          key={name}
+          label={t(`person.${name}`)}
+          withAsterisk={required.includes(name)}
+          aria-required={required.includes(name)}
+          maxLength={name === 'phone' ? 30 : 100}
+          autoComplete={isOwn ? known : 'off'}
+          {...(name === 'phone' && { type: 'tel', inputMode: 'tel' })}
+          {...inputProps(name)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}

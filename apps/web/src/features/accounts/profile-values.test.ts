@@ -1,0 +1,28 @@
+import { profile } from '@granary/contract/accounts/http';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { fieldOfWire, fieldOrder, rebased, valuesOf } from './profile-values.ts';
+
+const anneke = z.decode(profile, {
+  ...{ id: '7', first_name: 'Anneke', last_name: 'Dueck', email: 'a@farm.example', role: 'user' },
+  ...{ phone: '1', city: 'Elm Creek', state: 'MB', country: 'Canada' },
+  ...{ timezone: 'America/Winnipeg', language: 'en', version: 3 },
+  ...{ enable_notifications: true, enable_push_notifications: false },
+  ...{ enable_sms_notifications: false, enable_email_notifications: true },
+});
+
+describe('the form of a profile', () => {
+  it('holds every field that can be changed, and knows its name on the wire', () => {
+    expect(Object.keys(valuesOf(anneke)).sort()).toEqual([...fieldOrder].sort());
+    const onWire = z.encode(profile, anneke);
+    for (const name of Object.keys(fieldOfWire)) expect(onWire).toHaveProperty(name);
+  });
+
+  it('keeps what was typed and takes everything else from what stands now', () => {
+    const before = valuesOf(anneke);
+    const typed = { ...before, city: 'Roland', notifies: false };
+    const now = { ...before, city: 'Winkler', phone: '2' };
+    expect(rebased(typed, before, now)).toEqual({ ...now, city: 'Roland', notifies: false });
+    expect(rebased(before, before, now)).toEqual(now);
+  });
+});

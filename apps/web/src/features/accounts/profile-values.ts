@@ -1,0 +1,60 @@
+import type { Profile } from '@granary/contract/accounts/http';
+
+/** What the form of a profile holds. */
+export type ProfileValues = Pick<
+  Profile,
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'city'
+  | 'state'
+  | 'country'
+  | 'timezone'
+  | 'language'
+  | 'notifies'
+  | 'notifiesByPush'
+  | 'notifiesBySms'
+  | 'notifiesByEmail'
+>;
+export type ProfileField = keyof ProfileValues;
+
+/** The form's fields by what they are called on the wire, in the order they stand in. */
+export const fieldOfWire: Readonly<Record<string, ProfileField>> = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  phone: 'phone',
+  city: 'city',
+  state: 'state',
+  country: 'country',
+  timezone: 'timezone',
+  language: 'language',
+  enable_notifications: 'notifies',
+  enable_push_notifications: 'notifiesByPush',
+  enable_sms_notifications: 'notifiesBySms',
+  enable_email_notifications: 'notifiesByEmail',
+};
+
+export const fieldOrder: readonly ProfileField[] = Object.values(fieldOfWire);
+
+/** A profile as its form shows it; without a zone the browser's is offered. */
+export function valuesOf(profile: Profile): ProfileValues {
+  const { firstName, lastName, phone, city, state, country, timezone, language } = profile;
+  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
+  return {
+    ...{ firstName, lastName, phone, city, state, country, timezone, language },
+    ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail },
+  };
+}
+
+/**
+ * Puts a profile that was changed elsewhere under a form that is being filled in: what was left
+ * alone takes the new values, what was typed stays.
+ */
+export function rebased(
+  typed: ProfileValues,
+  readBefore: ProfileValues,
+  readNow: ProfileValues,
+): ProfileValues {
+  const kept = fieldOrder.filter((field) => typed[field] !== readBefore[field]);
+  return { ...readNow, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
+}
