@@ -15,11 +15,16 @@ export class Api {
     readonly token: string,
   ) {}
 
-  static async as(person: Person, url: string): Promise<Api> {
+  static as(person: Person, url: string): Promise<Api> {
+    return Api.with(emailOf(person), PASSWORD, url);
+  }
+
+  /** The API as whoever has this address and password. */
+  static async with(email: string, password: string, url: string): Promise<Api> {
     const answer = await fetch(`${url}/api/user/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: emailOf(person), password: PASSWORD }),
+      body: JSON.stringify({ email, password }),
     });
     return new Api(url, (await payloadOf(answer)) as string);
   }
@@ -27,6 +32,11 @@ export class Api {
   /** The payload of a call; throws where it was refused. */
   async get(path: string): Promise<unknown> {
     return payloadOf(await this.fetch(path));
+  }
+
+  /** The payload of a call that changes something; throws where it was refused. */
+  async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown): Promise<unknown> {
+    return payloadOf(await this.fetch(path, method, body));
   }
 
   /** Sets all sensors of a bin back to default. */
@@ -48,9 +58,14 @@ export class Api {
     return Date.parse(((await payloadOf(answer)) as { date_time: string }).date_time);
   }
 
-  private fetch(path: string, method = 'GET'): Promise<Response> {
+  private fetch(path: string, method = 'GET', body?: unknown): Promise<Response> {
     const headers = { authorization: `Bearer ${this.token}` };
-    return fetch(`${this.url}/api/${path}`, { method, headers });
+    if (body === undefined) return fetch(`${this.url}/api/${path}`, { method, headers });
+    return fetch(`${this.url}/api/${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   }
 }
 

@@ -15,6 +15,8 @@ const STOPPED_WITHIN_MS = 30_000;
 export interface Granary {
   readonly url: string;
   readonly mqttPort: number;
+  /** Where it keeps everything. */
+  readonly dataDir: string;
   /** All that it has written so far. */
   output(): string;
   /** Ends it as Ctrl-C would, and removes what it kept; throws where it did not end well. */
@@ -55,7 +57,8 @@ export async function startGranary(command: 'demo' | 'start'): Promise<Granary> 
     }
   };
   try {
-    return { ...(await addresses(child, () => output)), output: () => output, stop };
+    const found = await addresses(child, () => output);
+    return { ...found, dataDir, output: () => output, stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;

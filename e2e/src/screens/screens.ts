@@ -1,25 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import type { BinOnWire } from '../harness/api.ts';
 import { urlOfBin } from '../harness/paths.ts';
-import type { Person } from '../harness/people.ts';
+import { farmScreens, staffFarmScreens } from './farm-screens.ts';
+import { cell, main, type Opening, type Screen } from './screen.ts';
 
-/** What a screen needs to be opened; nothing in it depends on the language. */
-interface Opening {
-  readonly page: Page;
-  readonly bins: ReadonlyMap<string, BinOnWire>;
-}
-
-/** A screen in one of its states, as somebody sees it. */
-export interface Screen {
-  readonly name: string;
-  readonly as: Person | null;
-  open(opening: Opening): Promise<void>;
-}
-
-const main = (page: Page) => page.getByRole('main');
 const grid = (page: Page) => page.getByRole('grid');
-const cell = (page: Page, cable: number, depth: number) =>
-  page.locator(`[data-cell="${cable}-${depth}"]`);
 
 async function openBin({ page, bins }: Opening, name: string): Promise<void> {
   await page.goto(urlOfBin(bins.get(name)));
@@ -137,14 +121,6 @@ const listScreens: readonly Screen[] = [
     open: async ({ page }) => {
       await page.goto('/dashboard');
       await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
-    },
-  },
-  {
-    name: "a farm's bins",
-    as: 'farmer',
-    open: async ({ page, bins }) => {
-      await page.goto(`/binsensorlist/${bins.get('Coteau 1')?.farm_id}`);
-      await expect(main(page).getByRole('row').nth(5)).toBeVisible();
     },
   },
 ];
@@ -274,6 +250,8 @@ const staffScreens: readonly Screen[] = [
 export const screens: readonly Screen[] = [
   ...publicScreens,
   ...listScreens,
+  ...farmScreens,
   ...binScreens,
   ...staffScreens,
+  ...staffFarmScreens,
 ];

@@ -1,0 +1,163 @@
+import { expect, type Page } from '@playwright/test';
+import { nameOf } from '../harness/people.ts';
+import { type FarmOnWire, farmerId, farmsOf, NEW_FARM, test } from './trial-farm.ts';
+
+test.use({ as: 'distributor' });
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Add farm' });
+const pin = (page: Page) => page.getByRole('button', { name: /^Farm location at / });
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`/addFarm/${await farmerId()}`);
+  await expect(field(page, 'Farm name')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Farm location' })).toBeVisible();
+}
+
+/** Presses the button, reads the message and comes back to the list. */
+async function add(page: Page): Promise<void> {
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Farm Added!' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/farmlist\/\d+$/);
+  await expect(page.getByRole('heading', { level: 2, name: NEW_FARM })).toBeVisible();
+}
+
+test('a farm is added by typing where it is', async ({ page, api, newFarm }) => {
+  await page.goto(`/farmlist/${await farmerId()}`);
+  await page.getByRole('link', { name: 'Add New System' }).click();
+  await field(page, 'Farm name').fill(newFarm);
+  await field(page, 'City').fill('Roland');
+  await field(page, 'State').fill('Manitoba');
+  await field(page, 'Country').fill('Canada');
+  await field(page, 'Latitude').fill('49,3601');
+  await field(page, 'Longitude').fill('-97.9302');
+  // The pin went where the coordinates are.
+  await expect(pin(page)).toHaveAccessibleName(/49\.3601, -97\.9302/);
+  await expect(pin(page)).toBeInViewport();
+  await add(page);
+  const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
+  const wanted = { city: 'Roland', state: 'Manitoba', country: 'Canada' };
+  expect(found).toMatchObject({
+    ...wanted,
+    lat: 49.3601,
+    lng: -97.9302,
+  } satisfies Partial<FarmOnWire>);
+});
+
+test('a farm is added with the pin, by hand and by key', async ({ page, api, newFarm }) => {
+  await open(page);
+  await field(page, 'Farm name').fill(newFarm);
+  await expect(pin(page)).toHaveCount(0);
+  await page.getByRole('region', { name: 'Farm location' }).click();
+  await expect(field(page, 'Latitude')).not.toHaveValue('');
+  const set = await field(page, 'Longitude').inputValue();
+
+  const box = await pin(page).boundingBox();
+  if (box === null) throw new Error('There is no pin.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y, { steps: 5 });
+  await page.mouse.up();
+  await expect
+    .poll(async () => Number(await field(page, 'Longitude').inputValue()))
+    .toBeLessThan(Number(set));
+
+  const dragged = Number(await field(page, 'Latitude').inputValue());
+  await pin(page).press('Shift+ArrowUp');
+  await expect
+    .poll(async () => Number(await field(page, 'Latitude').inputValue()))
+    .toBeCloseTo(dragged + 10 / 111_320, 6);
+  const shown = Number(await field(page, 'Latitude').inputValue());
+  await add(page);
+  const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
+  expect(found?.lat).toBe(shown);
+});
+
+test('a place that is found fills the coordinates', async ({ page }) => {
+  await page.route('**/api/places/search?*', (route) =>
+    route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
+  );
+  await open(page);
+  const search = page.getByRole('searchbox', { name: 'Search for a place' });
+  await search.fill('R');
+  await expect(page.getByText('Type at least 2 letters.')).toBeVisible();
+  await search.fill('Roland');
+  await page.getByRole('option', { name: 'Roland, Manitoba' }).click();
+  await expect(field(page, 'Latitude')).toHaveValue('49.37');
+  await expect(field(page, 'Longitude')).toHaveValue('-97.94');
+  await expect(pin(page)).toBeInViewport();
+});
+
+test('without a place search and without tiles the page says so and works', async ({
+  page,
+  newFarm,
+  consoleErrors,
+}) => {
+  // The demo has no provider of either.
+  consoleErrors.allowAnswer(503, '/api/places/search');
+  await open(page);
+  await expect(page.getByText('The satellite picture cannot be reached.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search for a place' }).fill('Roland');
+  await expect(page.getByText('Place search cannot be reached.')).toBeVisible();
+  await field(page, 'Farm name').fill(newFarm);
+  await field(page, 'Latitude').fill('49.36');
+  await field(page, 'Longitude').fill('-97.93');
+  await add(page);
+});
+
+test('a place search that is asked too often says when to come back', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allowAnswer(429, '/api/places/search');
+  await page.route('**/api/places/search?*', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '4' },
+      json: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'No.', message: 'No.' },
+    }),
+  );
+  await open(page);
+  await page.getByRole('searchbox', { name: 'Search for a place' }).fill('Roland');
+  await expect(page.getByText('Too many searches at once. Try again in 4 sec.')).toBeVisible();
+});
+
+test('what is wrong stands beside its field, the first one focused', async ({ page, newFarm }) => {
+  await open(page);
+  await save(page).click();
+  await expect(page.getByText('Please enter a farm name.')).toBeVisible();
+  await expect(field(page, 'Farm name')).toBeFocused();
+  await field(page, 'Farm name').fill(newFarm);
+  await field(page, 'Latitude').fill('north');
+  await save(page).click();
+  await expect(page.getByText('Please enter a number from −90 to 90.')).toBeVisible();
+  await expect(page.getByText('Latitude and longitude belong together.')).toBeVisible();
+  await expect(field(page, 'Latitude')).toBeFocused();
+  await expect(field(page, 'Farm name')).toHaveValue(newFarm);
+});
+
+test('what was typed stays when adding fails, and is not left unasked', async ({
+  page,
+  newFarm,
+  consoleErrors,
+}) => {
+  consoleErrors.allowAnswer(500, '/api/farm/addFarm');
+  await page.route('**/api/farm/addFarm', (route) => route.fulfill({ status: 500, json: {} }));
+  await open(page);
+  await field(page, 'Farm name').fill(newFarm);
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText('Internal Error.');
+  await expect(field(page, 'Farm name')).toHaveValue(newFarm);
+
+  await page.getByRole('link', { name: nameOf.farmer }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/addFarm\//);
+  await expect(field(page, 'Farm name')).toHaveValue(newFarm);
+  await page.getByRole('link', { name: nameOf.farmer }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/farmlist\//);
+});

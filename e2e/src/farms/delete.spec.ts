@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { addBins, farmerId, farmsOf, test } from './trial-farm.ts';
+
+test.use({ as: 'distributor' });
+
+test('a farm goes with its bins, whose number the dialog says', async ({ page, api, farm }) => {
+  await addBins(farm, 3);
+  await page.goto(`/farmlist/${farm.user_id}`);
+  const button = page.getByRole('button', { name: `Delete System: ${farm.farm_name}` });
+  await button.click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText("You won't be able to revert this!");
+  await expect(question).toContainText('and 3 bins with it');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await button.click();
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  const done = page.getByRole('dialog', { name: 'Farm Deleted!' });
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect((await farmsOf(api, await farmerId())).map(({ farm_id }) => farm_id)).not.toContain(
+    farm.farm_id,
+  );
+});
+
+test('a farm that cannot be deleted stays, and the dialog says why', async ({
+  page,
+  farm,
+  consoleErrors,
+}) => {
+  consoleErrors.allowAnswer(500, '/api/farm/deleteFarm');
+  await page.route('**/api/farm/deleteFarm', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/farmlist/${farm.user_id}`);
+  await page.getByRole('button', { name: `Delete System: ${farm.farm_name}` }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(question.getByRole('alert')).toContainText('Internal Error.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toBeVisible();
+});
+
+test('a bin is deleted, and the list is read anew', async ({ page, farm }) => {
+  const [bin, other] = await addBins(farm, 2);
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await page.getByRole('button', { name: `More for ${bin?.bin_name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText("You won't be able to revert this!");
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  const done = page.getByRole('dialog', { name: 'Deleted!' });
+  await expect(done).toContainText('Bin Sensor Deleted!');
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('link', { name: `View Details: ${bin?.bin_name}` })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: `View Details: ${other?.bin_name}` })).toBeVisible();
+  await expect(page.getByText('1 bin', { exact: false }).first()).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test';
+import { apiOf } from '../harness/test.ts';
+import { addBins, changeFarm, type FarmOnWire, farmNow, test } from './trial-farm.ts';
+
+test.use({ as: 'farmer' });
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+
+async function open(page: Page, { farm_id, farm_name }: FarmOnWire): Promise<void> {
+  await page.goto(`/editfarm/${farm_id}`);
+  await expect(field(page, 'Farm name')).toHaveValue(farm_name);
+}
+
+test('owners edit their farm, its ambient sensor and its time zone', async ({
+  page,
+  api,
+  farm,
+}) => {
+  const [bin] = await addBins(farm, 2);
+  await open(page, farm);
+  await field(page, 'City').fill('Carman');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.fill('Regina');
+  await page.getByRole('option', { name: 'America/Regina' }).click();
+  await expect(page.getByText('Saving rebuilds the days of all bins')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
+  await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
+  await page.getByRole('combobox', { name: 'Ambient Sensor', exact: true }).click();
+  await page.getByRole('option', { name: 'Enabled' }).click();
+  await save(page).click();
+  await expect(page.getByText('Successfully updated farm')).toBeVisible();
+  expect(await farmNow(api, farm)).toMatchObject({
+    city: 'Carman',
+    timezone: 'America/Regina',
+    bin_id_for_channel_8_readings: bin?.id,
+    channel_8_sensor_attached: true,
+  });
+  await page.reload();
+  await expect(field(page, 'City')).toHaveValue('Carman');
+});
+
+test('an edit that is stale names what changed and loses nothing', async ({
+  page,
+  api,
+  farm,
+  consoleErrors,
+}) => {
+  consoleErrors.allowAnswer(409, '/api/farm/updateFarm');
+  await open(page, farm);
+  await field(page, 'Farm name').fill('Trial yard');
+  await field(page, 'City').fill('Carman');
+  await changeFarm(farm, { city: 'Morden', country: 'CA' });
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText('City and Country');
+  await expect(page.getByText('Meanwhile changed to: Morden')).toBeVisible();
+  // What was typed stays; what was left alone shows what stands there now.
+  await expect(field(page, 'City')).toHaveValue('Carman');
+  await expect(field(page, 'Country')).toHaveValue('CA');
+  await save(page).click();
+  await expect(page.getByText('Successfully updated farm')).toBeVisible();
+  expect(await farmNow(api, farm)).toMatchObject({ city: 'Carman', country: 'CA' });
+});
+
+test('a field that the server refuses carries its word', async ({ page, farm, consoleErrors }) => {
+  consoleErrors.allowAnswer(422, '/api/farm/updateFarm');
+  const word = 'This value cannot be used here.';
+  await page.route('**/api/farm/updateFarm', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        ...{ RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No.', message: 'No.' },
+        errors: [{ path: 'lat', message: word }],
+      },
+    }),
+  );
+  await open(page, farm);
+  await field(page, 'City').fill('Carman');
+  await save(page).click();
+  await expect(page.getByText(word)).toBeVisible();
+  await expect(field(page, 'Latitude')).toBeFocused();
+  await expect(field(page, 'City')).toHaveValue('Carman');
+});
+
+test.describe('the neighbour', () => {
+  test.use({ as: 'neighbour' });
+
+  test('cannot edit the farm of another', async ({ page, farm, consoleErrors }) => {
+    consoleErrors.allowAnswer(403, '/api/farm/getFarm');
+    consoleErrors.allowAnswer(403, '/api/farm/getAllBins');
+    await page.goto(`/editfarm/${farm.farm_id}`);
+    await expect(page.getByRole('alert').first()).toContainText('Error fetching farms data!');
+    await expect(field(page, 'Farm name')).toHaveCount(0);
+  });
+});
+
+test.describe('an admin', () => {
+  test.use({ as: 'admin' });
+
+  test('edits the farm of a customer', async ({ page, farm }) => {
+    await open(page, farm);
+    await field(page, 'State').fill('MB');
+    await save(page).click();
+    await expect(page.getByText('Successfully updated farm')).toBeVisible();
+    expect(await farmNow(await apiOf('farmer'), farm)).toMatchObject({ state: 'MB' });
+  });
+});

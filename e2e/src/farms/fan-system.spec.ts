@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { apiOf } from '../harness/test.ts';
+import { addBins, test } from './trial-farm.ts';
+
+test.use({ as: 'farmer' });
+
+/** Answers for the command that this product does not send yet. */
+async function answerWith(page: Page, command: object | null): Promise<void> {
+  await page.route('**/api/boardCommands/latest?*', (route) => {
+    const main_board_id = new URL(route.request().url()).searchParams.get('main_board_id');
+    return route.fulfill({ json: { RESP_MSG: command && { main_board_id, ...command } } });
+  });
+}
+
+async function openDialog(page: Page, binName: string) {
+  const bin = (await (await apiOf('farmer')).bins()).get(binName);
+  await page.goto(`/binsensorlist/${bin?.farm_id}`);
+  await expect(page.getByRole('link', { name: `View Details: ${binName}` })).toBeVisible();
+  await page.getByRole('button', { name: 'FAN Controllers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fan System' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test('automatic fans are reminded of, by name', async ({ page }) => {
+  const dialog = await openDialog(page, 'Home 4');
+  await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
+  await expect(dialog).toContainText('Home 4');
+});
+
+test('no command yet is said so, without a reminder where no fan is automatic', async ({
+  page,
+  farm,
+}) => {
+  await addBins(farm, 1);
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await page.getByRole('button', { name: 'FAN Controllers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fan System' });
+  await expect(dialog).toContainText('No fan command yet');
+  await expect(dialog).not.toContainText('Manual mode');
+});
+
+test('a command that waits has a yellow border and says so', async ({ page }) => {
+  await answerWith(page, { command: 'setF00000004', status: 'unpublished', date_time: null });
+  const dialog = await openDialog(page, 'Home 4');
+  const card = dialog.locator('[data-waiting]').first();
+  await expect(card).toContainText('setF00000004');
+  await expect(card).toContainText('Waiting...');
+  await expect(card).toHaveCSS('border-top-color', 'rgb(226, 178, 60)');
+});
+
+test('a released command has a green border, its time and its board', async ({ page }) => {
+  const date_time = '2026-03-14T17:05:00.000Z';
+  await answerWith(page, { command: 'setF00000004', status: 'released', date_time });
+  const dialog = await openDialog(page, 'Home 4');
+  const card = dialog.locator('[data-waiting]').first();
+  await expect(card).toContainText('setF00000004');
+  await expect(card).toContainText('Mar 14');
+  await expect(card).toContainText('12:05:00');
+  await expect(card).not.toContainText('Waiting');
+  await expect(card).toHaveCSS('border-top-color', 'rgb(13, 106, 86)');
+});
+
+test('a command that cannot be read is told of, and asked for again', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allowAnswer(500, '/api/boardCommands/latest');
+  await page.route('**/api/boardCommands/latest?*', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  const dialog = await openDialog(page, 'Home 4');
+  await expect(dialog.getByRole('alert').first()).toContainText('Internal Error.');
+  await page.unroute('**/api/boardCommands/latest?*');
+  await dialog.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(dialog.getByText('No fan command yet').first()).toBeVisible();
+});

@@ -1,0 +1,188 @@
+import { expect, type Page } from '@playwright/test';
+import type { Api, BinOnWire } from '../harness/api.ts';
+import { addBins, changeFarm, type FarmOnWire, test } from './trial-farm.ts';
+
+test.use({ as: 'distributor' });
+
+const sign = (page: Page, { bin_name }: BinOnWire) =>
+  page.getByRole('region', { name: /^Map of/ }).getByRole('link', { name: `${bin_name}, ` });
+const movable = (page: Page, { bin_name }: BinOnWire) =>
+  page.getByRole('button', { name: `Move ${bin_name}, ` });
+const enable = (page: Page) => page.getByRole('button', { name: 'Enable Markers' });
+
+interface Placed extends BinOnWire {
+  readonly lat: number | null;
+  readonly lng: number | null;
+}
+
+/** Where a bin stands by what the server says. */
+async function placeOf(api: Api, farm: FarmOnWire, bin: BinOnWire) {
+  const bins = (await api.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly Placed[];
+  const { lat, lng } = bins.find(({ id }) => id === bin.id) ?? { lat: null, lng: null };
+  return { lat, lng };
+}
+
+/** A farm with two bins, of which the first stands 20 m north of the middle. */
+async function withBins(api: Api, farm: FarmOnWire): Promise<BinOnWire> {
+  const [bin] = await addBins(farm, 2);
+  if (bin === undefined) throw new Error('No bin was added.');
+  const place = { lat: (farm.lat ?? 0) + 0.0002, lng: farm.lng };
+  await api.send('PUT', `board/${bin.id}/position`, place);
+  return bin;
+}
+
+async function dragBy(page: Page, bin: BinOnWire, right: number, down: number): Promise<void> {
+  await movable(page, bin).scrollIntoViewIfNeeded();
+  const box = await movable(page, bin).boundingBox();
+  if (box === null) throw new Error('There is no sign of the bin.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right, y + down, { steps: 6 });
+  await page.mouse.up();
+}
+
+test('a bin is moved by hand once markers are enabled, and back', async ({ page, api, farm }) => {
+  const bin = await withBins(api, farm);
+  const before = await placeOf(api, farm, bin);
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(sign(page, bin)).toBeVisible();
+  await expect(movable(page, bin)).toHaveCount(0);
+  await enable(page).click();
+  await dragBy(page, bin, 40, 30);
+  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+  const after = await placeOf(api, farm, bin);
+  expect(after.lng).toBeGreaterThan(before.lng ?? 0);
+  expect(after.lat).toBeLessThan(before.lat ?? 0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`${bin.bin_name} is back where it stood.`)).toBeVisible();
+  expect(await placeOf(api, farm, bin)).toEqual(before);
+});
+
+test('a bin is moved by key: Escape takes it back, Enter saves', async ({ page, api, farm }) => {
+  const bin = await withBins(api, farm);
+  const before = await placeOf(api, farm, bin);
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await enable(page).click();
+  await movable(page, bin).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByText(`${bin.bin_name}: 1 m north, 10 m west`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(`${bin.bin_name} stands where it stood.`)).toBeVisible();
+  expect(await placeOf(api, farm, bin)).toEqual(before);
+
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+  await expect(movable(page, bin)).toBeFocused();
+  const { lat, lng } = await placeOf(api, farm, bin);
+  expect(lat).toBeCloseTo((before.lat ?? 0) + 10 / 111_320, 6);
+  expect(lng).toBe(before.lng);
+});
+
+test('a move that cannot be saved is taken back and can be tried again', async ({
+  page,
+  api,
+  farm,
+  consoleErrors,
+}) => {
+  const bin = await withBins(api, farm);
+  consoleErrors.allowAnswer(500, `/api/board/${bin.id}/position`);
+  await page.route('**/api/board/*/position', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await enable(page).click();
+  const stood = await movable(page, bin).boundingBox();
+  await dragBy(page, bin, 40, 0);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(`${bin.bin_name} could not be moved.`);
+  await expect
+    .poll(async () =>
+      Math.abs(((await movable(page, bin).boundingBox())?.x ?? 0) - (stood?.x ?? 0)),
+    )
+    .toBeLessThan(3);
+  await page.unroute('**/api/board/*/position');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+});
+
+test('a sign leads to its bin', async ({ page, api, farm }) => {
+  const bin = await withBins(api, farm);
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await sign(page, bin).click();
+  await expect(page).toHaveURL(`/binsensor/${bin.id}`);
+});
+
+test('bins without a position wait in the middle until they are moved', async ({
+  page,
+  api,
+  farm,
+}) => {
+  const [, waiting] = await addBins(farm, 2);
+  if (waiting === undefined) throw new Error('No bin was added.');
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  const hasPlace = (await placeOf(api, farm, waiting)).lat !== null;
+  test.skip(hasPlace, 'bins that are added have a position');
+  await expect(sign(page, waiting)).toHaveAccessibleName(/position not set/);
+  await enable(page).click();
+  await movable(page, waiting).press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${waiting.bin_name} has been moved.`)).toBeVisible();
+  // Nothing leads back to no position.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(movable(page, waiting)).not.toHaveAccessibleName(/position not set/);
+});
+
+test('a farm without coordinates says what to do', async ({ page, farm }) => {
+  await changeFarm(farm, { lat: null, lng: null });
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await expect(
+    page.getByText('To see map data, you need to set/edit the Exact Farm Location.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Edit System' }).last().click();
+  await expect(page).toHaveURL(`/editfarm/${farm.farm_id}`);
+});
+
+test('tiles come from our own server, with whose they are as text', async ({ page, api, farm }) => {
+  await withBins(api, farm);
+  const asked: string[] = [];
+  const attribution = 'Pictures <b>by nobody</b>';
+  await page.route('**/api/places/map', (route) =>
+    route.fulfill({ json: { RESP_MSG: { available: true, attribution, max_zoom: 19 } } }),
+  );
+  await page.route('**/api/places/tiles/**', (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ contentType: 'image/png', body: PIXEL });
+  });
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByText(attribution)).toBeVisible();
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  expect(asked.every((path) => path.startsWith('/api/places/tiles/19/'))).toBe(true);
+  await expect(page.getByText('The satellite picture cannot be reached.')).toHaveCount(0);
+});
+
+test('where no tile comes, a grid takes their place and bins can be moved', async ({
+  page,
+  api,
+  farm,
+  consoleErrors,
+}) => {
+  const bin = await withBins(api, farm);
+  consoleErrors.allowLostConnection();
+  await page.route('**/api/places/map', (route) =>
+    route.fulfill({ json: { RESP_MSG: { available: true, attribution: '', max_zoom: 19 } } }),
+  );
+  await page.route('**/api/places/tiles/**', (route) => route.abort());
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByText('The satellite picture cannot be reached.')).toBeVisible();
+  await enable(page).click();
+  await movable(page, bin).press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+});
+
+/** One grey pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,96 @@
+import { expect } from '@playwright/test';
+import { nameOf } from '../harness/people.ts';
+import { apiOf } from '../harness/test.ts';
+import { addBins, farmerId, test } from './trial-farm.ts';
+
+test.describe('the farmer', () => {
+  test.use({ as: 'farmer' });
+
+  test('edits their farms, but neither adds nor deletes, nor moves bins', async ({ page, api }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('link', { name: 'Edit System: Coteau' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Delete System/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Add New System' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Notes here' })).toHaveCount(0);
+    const bin = (await api.bins()).get('Coteau 1');
+    await page.goto(`/binsensorlist/${bin?.farm_id}`);
+    await expect(page.getByRole('link', { name: 'View Details: Coteau 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^More for/ })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Map of Coteau' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show all bins' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Enable Markers' })).toHaveCount(0);
+  });
+
+  test('is sent away from adding a farm', async ({ page }) => {
+    await page.goto(`/addFarm/${await farmerId()}`);
+    await expect(page).toHaveURL(/\/login/);
+  });
+});
+
+test.describe('the distributor', () => {
+  test.use({ as: 'distributor' });
+
+  test('goes from customer to farm to bin and back by the links above', async ({ page }) => {
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: nameOf.farmer }).click();
+    await expect(page.getByRole('link', { name: 'Notes here' })).toBeVisible();
+    await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
+    const crumbs = page.getByRole('navigation', { name: 'Where this page belongs' });
+    await expect(crumbs).toHaveText(`Users${nameOf.farmer}Home Yard`);
+    await expect(page).toHaveTitle('Home Yard · Granary');
+    await page.getByRole('link', { name: 'View Details: Home 1' }).click();
+    await expect(crumbs).toHaveText(`Users${nameOf.farmer}Home YardHome 1`);
+    await crumbs.getByRole('link', { name: 'Home Yard' }).click();
+    await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
+    await crumbs.getByRole('link', { name: nameOf.farmer }).click();
+    await expect(page).toHaveURL(/\/farmlist\/\d+$/);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
+  });
+
+  test('has no farms, and cannot be given one', async ({ page, api }) => {
+    const { id } = (await api.get('user/getMyInfo')) as { readonly id: string };
+    await page.goto(`/farmlist/${id}`);
+    await expect(page.getByText("Distributors can't have farms")).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add New System' })).toHaveCount(0);
+  });
+});
+
+test.describe('the admin', () => {
+  test.use({ as: 'admin' });
+
+  test("comes to a dead end at a distributor's farms", async ({ page }) => {
+    const distributor = await apiOf('distributor');
+    const { id } = (await distributor.get('user/getMyInfo')) as { readonly id: string };
+    for (const path of ['farmlist', 'addFarm']) {
+      await page.goto(`/${path}/${id}`);
+      await expect(page.getByText("Distributors can't have farms")).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+    }
+  });
+
+  test('finds the last of many bins of a farm, on the list and on the map', async ({
+    page,
+    farm,
+  }) => {
+    test.slow();
+    const bins = await addBins(farm, 200);
+    await page.goto(`/binsensorlist/${farm.farm_id}`);
+    const table = page.getByRole('table', { name: farm.farm_name });
+    await expect(table).toHaveAttribute('aria-rowcount', '201');
+    // Only those near the window are drawn.
+    expect(await table.getByRole('row').count()).toBeLessThan(60);
+    const names = bins
+      .map((bin) => bin.bin_name)
+      .sort(new Intl.Collator('en', { numeric: true }).compare);
+    const last = page.getByRole('link', { name: `View Details: ${names.at(-1)}`, exact: true });
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await expect(last).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    await page.goto(`/binsensormap/${farm.farm_id}`);
+    await page.getByRole('button', { name: 'Show all bins' }).click();
+    const map = page.getByRole('region', { name: /^Map of/ });
+    await expect(map.getByRole('link')).toHaveCount(200);
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from '@playwright/test';
+import { cell, main, type Screen } from './screen.ts';
+
+/** Pages of farms, with what opens over them. */
+export const farmScreens: readonly Screen[] = [
+  {
+    name: "a farm's bins",
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`/binsensorlist/${bins.get('Coteau 1')?.farm_id}`);
+      await expect(main(page).getByRole('row').nth(5)).toBeVisible();
+      await expect(page.locator('.leaflet-container').getByRole('link')).toHaveCount(5);
+    },
+  },
+  {
+    name: 'fans of a farm',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
+      await expect(main(page).getByRole('row').nth(7)).toBeVisible();
+      await main(page).locator('button:has(svg.tabler-icon-propeller)').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'a fan command that waits, and one that is released',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.route('**/api/boardCommands/latest?*', (route) => {
+        const board = new URL(route.request().url()).searchParams.get('main_board_id');
+        const isOut = board?.endsWith('7') === true;
+        const status = isOut ? 'released' : 'unpublished';
+        const date_time = isOut ? '2026-03-14T17:05:00.000Z' : null;
+        const command = { command: 'setF00000004', main_board_id: board, status, date_time };
+        return route.fulfill({ json: { RESP_MSG: command } });
+      });
+      await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
+      await main(page).locator('button:has(svg.tabler-icon-propeller)').click();
+      await expect(page.getByRole('dialog').locator('[data-waiting]').first()).toBeVisible();
+      await page.unroute('**/api/boardCommands/latest?*');
+    },
+  },
+  {
+    name: 'editing a farm',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`/editfarm/${bins.get('Home 4')?.farm_id}`);
+      await expect(page.locator('.leaflet-container').getByRole('button')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'editing a farm, its fields wrong',
+    as: 'farmer',
+    open: async ({ page }) => {
+      const inputs = main(page).getByRole('textbox');
+      await inputs.first().fill('');
+      await inputs.last().fill('x');
+      await main(page).locator('button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'leaving what is not saved',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).getByRole('navigation').getByRole('link').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: "a farm's map",
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.getByRole('dialog').getByRole('button').last().click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.goto(`/binsensormap/${bins.get('Home 4')?.farm_id}`);
+      await expect(page.locator('.leaflet-container').getByRole('link')).toHaveCount(7);
+    },
+  },
+  {
+    name: 'the sample bin',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/bin-visualizer');
+      await cell(page, 3, 4).click();
+      await expect(main(page).getByRole('term')).toHaveCount(4);
+    },
+  },
+];
+
+/** What staff see of farms, and owners do not. */
+export const staffFarmScreens: readonly Screen[] = [
+  {
+    name: 'deleting a farm',
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
+      await main(page).getByRole('listitem').getByRole('button').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'adding a farm',
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`/addFarm/${bins.get('Home 4')?.user_id}`);
+      await expect(page.locator('.leaflet-container')).toBeVisible();
+    },
+  },
+  {
+    name: 'adding a farm, its fields wrong',
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('textbox').last().fill('x');
+      await main(page).locator('button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(3);
+      await main(page).getByRole('textbox').last().fill('');
+    },
+  },
+  {
+    name: "a farm's bins, their markers enabled",
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
+      const map = page.locator('.leaflet-container');
+      await expect(map.getByRole('link')).toHaveCount(7);
+      await main(page).locator('button[aria-pressed]').click();
+      await expect(map.getByRole('button')).toHaveCount(7);
+    },
+  },
+  {
+    name: 'what can be done with a bin',
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('row').nth(1).locator('[aria-haspopup=menu]').click();
+      await expect(page.getByRole('menuitem')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'deleting a bin',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.getByRole('menuitem').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+import type { BinOnWire } from '../harness/api.ts';
+import type { Person } from '../harness/people.ts';
+
+/** What a screen needs to be opened; nothing in it depends on the language. */
+export interface Opening {
+  readonly page: Page;
+  readonly bins: ReadonlyMap<string, BinOnWire>;
+}
+
+/** A screen in one of its states, as somebody sees it. */
+export interface Screen {
+  readonly name: string;
+  readonly as: Person | null;
+  open(opening: Opening): Promise<void>;
+}
+
+/** What stands between the frame of the page. */
+export const main = (page: Page) => page.getByRole('main');
+/** A cell of the picture of a bin. */
+export const cell = (page: Page, cable: number, depth: number) =>
+  page.locator(`[data-cell="${cable}-${depth}"]`);
