@@ -56,14 +56,14 @@ export function FarmForm(props: FarmFormProps) {
             <CoordinateFields form={form} />
           </Stack>
         </fieldset>
-        <Group gap="md">
-          <Button type="submit" loading={isBusy} disabled={isOffline}>
-            {act}
-          </Button>
-          {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
-        </Group>
       </div>
       <div className={classes['map']}>{map(positionIn(form.getValues()), place)}</div>
+      <Group className={classes['act'] ?? ''} gap="md">
+        <Button type="submit" loading={isBusy} disabled={isOffline}>
+          {act}
+        </Button>
+        {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
+      </Group>
     </form>
   );
 }

@@ -57,7 +57,7 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
       <button
         type="button"
         className={classes['pin']}
-        aria-label={t('map.pinAt', { lat: at.lat, lng: at.lng })}
+        aria-label={t('map.pinAt', { latitude: at.lat, longitude: at.lng })}
         onKeyDown={onKeyDown}
       >
         <svg width={32} height={42} viewBox="0 0 32 42" aria-hidden>

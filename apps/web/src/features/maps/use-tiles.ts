@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { GridLayer, type Map as LeafletMap, TileLayer } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { mapSettings } from './get-map-settings.ts';
+import { MAX_ZOOM } from './lazy-maps.tsx';
 import classes from './map-frame.module.css';
 
 /** Through our own server, so that no other one learns who looks at which farm. */
@@ -27,7 +28,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
       grid.addTo(map);
       return () => void grid.remove();
     }
-    const tiles = new TileLayer(TILES);
+    const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM });
     let loaded = 0;
     tiles.on('tileload', () => loaded++);
     // A provider may lack a picture here and there; where not one comes, it is out of reach.
