@@ -89,7 +89,9 @@ export async function compose(
     findSession: (token) => sessions.find(token),
     findAlive: (sids) => sessions.findAlive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
-    findLedger,
+    findLedgers: (ids) => findLedgers(db, ids),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+    findLatest: (ids) => findLatest(db, ids),
     repeat,
     failed,
   });
@@ -116,7 +118,7 @@ export async function compose(
         metrics.rejected.inc({ reason: meaning.rejection });
         log.debug({ board: frame.mainBoardId, reason: meaning.reason }, 'frame kept, not read');
       }
-      live.stored(stored);
+      live.stored(frames, stored);
     },
     postponed: (error) => {
       metrics.postponed.inc();

@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test';
+import config from './playwright.config.ts';
+
+/** Not tests: takes the pictures of `docs/pictures` from a demo that has its whole history. */
+export default defineConfig(config, { testDir: 'pictures', projects: [{ name: 'pictures' }] });
