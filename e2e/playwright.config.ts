@@ -5,6 +5,8 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 // Tests whose title says so are run in both schemes; the others in the one they choose.
 const inBothSchemes = /@both-schemes/;
+// Tests of what only a narrow screen can break.
+const narrowOnly = /@narrow/;
 
 export default defineConfig({
   testDir: 'src',
@@ -35,7 +37,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { ...phone, colorScheme: 'light' } },
-    { name: 'desk', use: { ...desk, colorScheme: 'light' } },
+    { name: 'desk', use: { ...desk, colorScheme: 'light' }, grepInvert: narrowOnly },
     { name: 'phone, dark', use: { ...phone, colorScheme: 'dark' }, grep: inBothSchemes },
     { name: 'desk, dark', use: { ...desk, colorScheme: 'dark' }, grep: inBothSchemes },
   ],
