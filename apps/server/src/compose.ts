@@ -14,7 +14,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
-import { findOwners, loadBin, loadBins } from './bins/store.ts';
+import { findTimeZone, findOwners, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
@@ -189,7 +189,14 @@ export async function compose(
   });
   farmRoutes(app, { db, guard });
   binRoutes(app, { db, guard, sources, rewriteDays });
-  readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });
+  readingRoutes(app, {
+    db,
+    guard,
+    now,
+    loadBin: (id) => loadBin(db, id),
+    findTimeZone: (id) => findTimeZone(db, id),
+    findLedger,
+  });
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,
