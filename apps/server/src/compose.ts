@@ -14,7 +14,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
-import { findTimeZone, findOwners, loadBin, loadBins } from './bins/store.ts';
+import { findOwners, findTimeZone, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { LastFanEvent } from '../fans/state.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
-import type { LastFanEvent } from '../fans/state.ts';
 import type { BinParts } from './present.ts';
 
 /** A card draws this many days. */
