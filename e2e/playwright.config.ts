@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { ownDemo } from './src/harness/demos.ts';
 
 const root = process.getuid?.() === 0;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
@@ -11,14 +12,14 @@ const narrowOnly = /@narrow/;
 export default defineConfig({
   testDir: 'src',
   globalSetup: './src/harness/global-setup.ts',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     // Set by the global setup, which runs before any worker reads this.
-    baseURL: process.env['GRANARY_URL'] ?? '',
+    baseURL: ownDemo().url,
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,
