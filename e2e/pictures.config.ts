@@ -1,9 +1,9 @@
-import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
 /** Not tests: takes the pictures of `docs/pictures` from a demo that has its whole history. */
-export default defineConfig(config, {
+export default {
+  ...config,
   testDir: 'pictures',
   workers: 1,
   projects: [{ name: 'pictures' }],
-});
+};
