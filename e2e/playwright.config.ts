@@ -1,22 +1,25 @@
 import { defineConfig, devices } from '@playwright/test';
+import { ownDemo } from './src/harness/demos.ts';
 
 const root = process.getuid?.() === 0;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 // Tests whose title says so are run in both schemes; the others in the one they choose.
 const inBothSchemes = /@both-schemes/;
+// Tests of what only a narrow screen can break.
+const narrowOnly = /@narrow/;
 
 export default defineConfig({
   testDir: 'src',
   globalSetup: './src/harness/global-setup.ts',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     // Set by the global setup, which runs before any worker reads this.
-    baseURL: process.env['GRANARY_URL'] ?? '',
+    baseURL: ownDemo().url,
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,
@@ -35,7 +38,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { ...phone, colorScheme: 'light' } },
-    { name: 'desk', use: { ...desk, colorScheme: 'light' } },
+    { name: 'desk', use: { ...desk, colorScheme: 'light' }, grepInvert: narrowOnly },
     { name: 'phone, dark', use: { ...phone, colorScheme: 'dark' }, grep: inBothSchemes },
     { name: 'desk, dark', use: { ...desk, colorScheme: 'dark' }, grep: inBothSchemes },
   ],

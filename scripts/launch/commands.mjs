@@ -9,6 +9,8 @@ import { root } from './step.mjs';
  */
 const server = ['--max-semi-space-size=64', 'apps/server/dist/main.js'];
 
+const playwright = 'node_modules/@playwright/test/cli.js';
+
 /** What each command runs once everything is installed; `run` returns the exit code. */
 export const commands = {
   demo: { needsBuild: true, run: (args) => runDemo(server, args) },
@@ -24,6 +26,16 @@ export const commands = {
   },
   bench: { needsBuild: true, run: (args) => runAlone([...fromSource, 'bench/main.ts', ...args]) },
   prove: { needsBuild: true, run: (args) => runAlone([...fromSource, 'bench/prove.ts', ...args]) },
+  pictures: {
+    needsBuild: true,
+    run: (args) =>
+      runAlone(
+        [playwright, 'test', '--config=e2e/pictures.config.ts', '--reporter=list', ...args],
+        {
+          NODE_OPTIONS: '--conditions=granary-source',
+        },
+      ),
+  },
   replay: {
     needsBuild: true,
     run: (args) => runAlone(['apps/simulator/dist/replay-cli.js', ...args]),

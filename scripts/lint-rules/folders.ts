@@ -53,6 +53,8 @@ const FACES = [
   `${SERVER}/bins/context.ts`,
   // What a board sent, and what it means.
   `${SERVER}/boards/frames.ts`,
+  // What tells whether a fan runs.
+  `${SERVER}/fans/state.ts`,
   // How a reading is kept and shown.
   `${SERVER}/readings/{day,present,row}.ts`,
   // Writing down who changed what, which is part of every change.

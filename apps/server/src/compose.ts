@@ -24,7 +24,7 @@ import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
-import { findOwners, loadBin, loadBins } from './bins/store.ts';
+import { findOwners, findTimeZone, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
@@ -116,7 +116,9 @@ export async function compose(
     findSession: (token) => sessions.find(token),
     findAlive: (sids) => sessions.findAlive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
-    findLedger,
+    findLedgers: (ids) => findLedgers(db, ids),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+    findLatest: (ids) => findLatest(db, ids),
     repeat,
     failed,
   });
@@ -143,7 +145,7 @@ export async function compose(
         metrics.rejected.inc({ reason: meaning.rejection });
         log.debug({ board: frame.mainBoardId, reason: meaning.reason }, 'frame kept, not read');
       }
-      live.stored(stored);
+      live.stored(frames, stored);
     },
     postponed: (error) => {
       metrics.postponed.inc();
@@ -242,7 +244,14 @@ export async function compose(
   const outbound = new Outbound(lookup);
   const providers = providersOf(config, outbound, log, now, pause);
   placeRoutes(app, { guard, attribution: config.tileAttribution, ...providers });
-  readingRoutes(app, { db, guard, now, loadBin: (id) => loadBin(db, id), findLedger });
+  readingRoutes(app, {
+    db,
+    guard,
+    now,
+    loadBin: (id) => loadBin(db, id),
+    findTimeZone: (id) => findTimeZone(db, id),
+    findLedger,
+  });
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { publish, withTopSensor } from '../harness/boards.ts';
+import { publish, publishFan, withTopSensor } from '../harness/boards.ts';
 import { Line } from '../harness/line.ts';
 import { test as base, urlOfGranary } from '../harness/test.ts';
 
@@ -93,6 +93,23 @@ test('a frame shows in the open overview', async ({ page, mqttPort }) => {
   const celsius = (await row.innerText()).includes('24.3') ? 24.9 : 24.3;
   await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, celsius) });
   await expect(row).toContainText(new RegExp(`${celsius}\\s°C`));
+});
+
+test('a fan that its board switches shows in the open bin and in the list', async ({
+  page,
+  api,
+  mqttPort,
+}) => {
+  await publishFan(mqttPort, BIN, 'off');
+  await page.goto(`/binsensor/${(await api.bins()).get(BIN)?.id}`);
+  await expect(page.getByText('Fan off')).toBeVisible();
+  await publishFan(mqttPort, BIN, 'on');
+  await expect(page.getByText('Fan on')).toBeVisible();
+  await page.goto('/allbins?crop=Red+Lentils');
+  const card = page.getByRole('article', { name: BIN });
+  await expect(card.getByText('On', { exact: true })).toBeVisible();
+  await publishFan(mqttPort, BIN, 'off');
+  await expect(card.getByText('Off', { exact: true })).toBeVisible();
 });
 
 test('a network that goes and comes back is told at once', async ({

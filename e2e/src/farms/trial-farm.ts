@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Api, BinOnWire } from '../harness/api.ts';
+import { ownDemo } from '../harness/demos.ts';
 import { apiOf, test as base } from '../harness/test.ts';
 
 /** A farm as far as tests need it. */
@@ -55,7 +56,7 @@ export async function addBins(farm: FarmOnWire, count: number): Promise<readonly
     const args = ['add-bins', '--farm', farm.farm_id, '--board', board, '--count', some];
     await promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'admin', ...args], {
       cwd: root,
-      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: process.env['GRANARY_DATA_DIR'] },
+      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: ownDemo().dataDir },
     });
   }
   const admin = await apiOf('admin');

@@ -15,16 +15,29 @@ export interface Report {
  * acknowledged. Of the bins, those of sleeping boards keep what was sent for minutes.
  */
 export async function publish(mqttPort: number, binName: string, report: Report): Promise<void> {
-  const { bin, mainBoardId } = demoBin(binName);
-  const frame = {
-    v: 1,
-    bin_number: bin.binNumber,
+  const { bin } = demoBin(binName);
+  await send(mqttPort, binName, 'temp-data', {
     date_time: (report.at ?? new Date()).toISOString(),
     temp_reading: report.temperatures ?? evenly(bin, 12),
     humidity_readings: evenly(bin, 60),
     ...report.more,
-  };
-  const topic = `boards/${mainBoardId}/up/temp-data`;
+  });
+}
+
+/** Publishes a board's own news of a bin's fan. */
+export async function publishFan(mqttPort: number, binName: string, fan: 'on' | 'off') {
+  await send(mqttPort, binName, 'fan-data', { fan, date_time: new Date().toISOString() });
+}
+
+async function send(
+  mqttPort: number,
+  binName: string,
+  kind: 'temp-data' | 'fan-data',
+  parts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { bin, mainBoardId } = demoBin(binName);
+  const frame = { v: 1, bin_number: bin.binNumber, ...parts };
+  const topic = `boards/${mainBoardId}/up/${kind}`;
   const where = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
   const who = ['-u', mainBoardId, '-P', DEMO_BOARD_KEY];
   const command = process.env['MOSQUITTO_PUB'] ?? 'mosquitto_pub';

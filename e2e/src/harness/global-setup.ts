@@ -1,10 +1,23 @@
-import { startGranary } from './granary.ts';
+import type { FullConfig } from '@playwright/test';
+import { announceDemo } from './demos.ts';
+import { type Granary, startGranary } from './granary.ts';
 
-/** One demo for the whole run; tests find it by the configuration's `baseURL`. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  const granary = await startGranary('demo');
-  process.env['GRANARY_URL'] = granary.url;
-  process.env['GRANARY_MQTT_PORT'] = String(granary.mqttPort);
-  process.env['GRANARY_DATA_DIR'] = granary.dataDir;
-  return () => granary.stop();
+/** The demos for the whole run, one a worker. */
+export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const demos: Granary[] = [];
+  const stop = async () => {
+    await Promise.all(demos.map((demo) => demo.stop()));
+  };
+  try {
+    // One after the other: the first may have to build what all of them run.
+    for (let worker = 0; worker < workers; worker++) {
+      const demo = await startGranary('demo');
+      demos.push(demo);
+      announceDemo(worker, demo);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { Api } from './api.ts';
 import { ConsoleErrors } from './console.ts';
+import { ownDemo } from './demos.ts';
 import { nameOf, type Person } from './people.ts';
 
 interface Settings {
@@ -28,9 +29,9 @@ export function apiOf(person: Person): Promise<Api> {
   return known;
 }
 
-/** The demo that the whole run shares. */
+/** The demo of this worker. */
 export function urlOfGranary(): string {
-  return process.env['GRANARY_URL'] ?? '';
+  return ownDemo().url;
 }
 
 /** Playwright's test; it fails where a page complains, unless the test has said that it would. */
@@ -50,7 +51,7 @@ export const test = base.extend<Fixtures>({
     if (as === null) throw new Error('Nobody is signed in.');
     await use(await apiOf(as));
   },
-  mqttPort: async ({ baseURL: _ }, use) => use(Number(process.env['GRANARY_MQTT_PORT'])),
+  mqttPort: async ({ baseURL: _ }, use) => use(ownDemo().mqttPort),
   storageState: async ({ as, language, baseURL }, use) => {
     const entries: Record<string, string> = {};
     if (language !== null) entries['language'] = language;

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import type { LastFanEvent } from '../fans/state.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
-import type { BinParts, LastFanEvent } from './present.ts';
+import type { BinParts } from './present.ts';
 
 /** A card draws this many days. */
 const TREND_DAYS = 8;

@@ -3,18 +3,11 @@ import type { SensorsInformation } from '@granary/contract/readings/wire';
 import { usualInterval } from '@granary/domain/boards/interval';
 import { quantity } from '@granary/domain/inventory/load';
 import type { Reading } from '@granary/domain/readings/reading';
-import { millis } from '@granary/domain/units';
+import { fanStateOf, type LastFanEvent } from '../fans/state.ts';
 import { type Ledger, loadOf, presentCable, presentReading } from '../readings/present.ts';
 import { readingOfRow } from '../readings/row.ts';
 import type { BinContext } from './context.ts';
 import type { LatestReading } from './parts.ts';
-
-/** The last word on a bin's fan: whether it runs, and since when without a break. */
-export interface LastFanEvent {
-  readonly binId: number;
-  readonly isOn: boolean;
-  readonly since: Date;
-}
 
 /** All that a bin is shown from. */
 export interface BinParts {
@@ -39,7 +32,7 @@ export function presentListedBin(parts: BinParts): ListedBin {
     latest: reading && presentReading(context, reading, 0, ledger),
     sensorsInformation: sensorsInformation(context),
     plenumSensorAttached: bin.plenumSensorAttached,
-    fan: fanState(parts, reading),
+    fan: fanStateOf(bin, reading, parts.fanEvent),
     fanMode: bin.fanMode,
     usualIntervalS: usualIntervalS(parts.latest),
     trend: [...parts.trend],
@@ -75,7 +68,7 @@ export function presentBin(parts: BinParts): Bin {
     maxAmbientMoisture: bin.maxAmbientMoisture,
     fanOnSpeed: bin.fanOnSpeed,
     fanOffSpeed: bin.fanOffSpeed,
-    fan: fanState(parts, reading),
+    fan: fanStateOf(bin, reading, parts.fanEvent),
     usualIntervalS: usualIntervalS(parts.latest),
     version: bin.version,
   };
@@ -134,21 +127,6 @@ function sensorsInformation(context: BinContext): SensorsInformation {
     if (sensors) sensors[position] = { sensorStatus };
   }
   return information;
-}
-
-/** Running as the plenum's wind shows it where it is measured, else as the last fan event says. */
-function fanState({ context, fanEvent }: BinParts, reading: Reading | null) {
-  const { bin } = context;
-  const byWind = windShows(bin, reading);
-  const running = byWind ?? fanEvent?.isOn ?? null;
-  const since = fanEvent && fanEvent.isOn === running ? millis(fanEvent.since.getTime()) : null;
-  return { attached: bin.fanAttached, running: bin.fanAttached ? running : null, since };
-}
-
-function windShows(bin: BinContext['bin'], reading: Reading | null): boolean | null {
-  if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
-  const speed = reading.scalars.windSpeed ?? reading.scalars.windSpeedPlenum2;
-  return speed === null ? null : speed > bin.fanOnSpeed;
 }
 
 function usualIntervalS(latest: LatestReading | null): number {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { LastFanEvent } from '../bins/present.ts';
 import type { ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import type { LastFanEvent } from './state.ts';
 
 /** Keeps what boards say of their fans; the first word of a bin and instant as sent stands. */
 export async function storeFanEvents(

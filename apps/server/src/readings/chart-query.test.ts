@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts
 import { TEST_START } from '../testing.ts';
 import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
-import { chart } from './chart-query.ts';
+import { chartByReading } from './chart-query.ts';
 
 const NOW = TEST_START;
 
@@ -45,7 +45,7 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
-  return chart(database.db, context, days, 1, NOW);
+  return chartByReading(database.db, context, { days, page: 1, now: NOW });
 }
 
 const least = (values: readonly (number | null)[]) =>

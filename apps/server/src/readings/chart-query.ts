@@ -10,40 +10,41 @@ import { readingOfRow } from './row.ts';
 import { countReadings, findChartDays, findReadingsBetween } from './store.ts';
 
 /** Ranges beyond this many days are drawn by the day. */
-const BY_READING_UP_TO_DAYS = 30;
+export const BY_READING_UP_TO_DAYS = 30;
 /** Readings are fetched a day at a time, so that a flood of them does not fill memory. */
 const FETCHED_MS = DAY;
 /** A reading may stand this far ahead of now. */
 const AHEAD = HOUR;
 
-/** A page (from 1) of a bin's chart over the last `days` days, newest first. */
-export async function chart(
-  db: Kysely<Tables>,
-  context: BinContext,
-  days: number,
-  page: number,
-  now: Millis,
-): Promise<ChartRecord[]> {
-  const since = millis(now - days * DAY);
-  if (days > BY_READING_UP_TO_DAYS) {
-    const from = dayOf(since, context.timeZone);
-    const offset = (page - 1) * CHART_PAGE;
-    const rows = await findChartDays(db, context.bin.id, from, CHART_PAGE, offset);
-    return rows.map(chartDay);
-  }
-  // All readings of the range fit on the first page: in full, or merged.
-  if (page > 1) return [];
-  const count = await countReadings(db, context.bin.id, new Date(since));
-  return readingsChart(db, context, since, now, count > CHART_PAGE);
+/** The last days of a bin, and which page (from 1) of them. */
+export interface ChartRange {
+  readonly days: number;
+  readonly page: number;
+  readonly now: Millis;
 }
 
-async function readingsChart(
+/** A bin's chart by the day, newest first. */
+export async function chartByDay(
+  db: Kysely<Tables>,
+  binId: number,
+  timeZone: string,
+  { days, page, now }: ChartRange,
+): Promise<ChartRecord[]> {
+  const from = dayOf(millis(now - days * DAY), timeZone);
+  const rows = await findChartDays(db, binId, from, CHART_PAGE, (page - 1) * CHART_PAGE);
+  return rows.map(chartDay);
+}
+
+/** A bin's chart by the reading, or by spans where those are too many for a page; newest first. */
+export async function chartByReading(
   db: Kysely<Tables>,
   context: BinContext,
-  since: Millis,
-  now: Millis,
-  isMerged: boolean,
+  { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
+  // All readings of the range fit on the first page: in full, or merged.
+  if (page > 1) return [];
+  const since = millis(now - days * DAY);
+  const isMerged = (await countReadings(db, context.bin.id, new Date(since))) > CHART_PAGE;
   // Boards' clocks may run a little ahead, and their readings belong to the chart too.
   const end = now + AHEAD;
   const spanMs = isMerged ? Math.ceil((end - since) / CHART_PAGE) : 1;

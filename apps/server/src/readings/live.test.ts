@@ -1,10 +1,10 @@
 import {
+  type LiveReading,
   READING_EVENT,
   readingEvent,
   SESSION_ENDED_EVENT,
   WATCH_EVENT,
 } from '@granary/contract/readings/live';
-import type { Reading } from '@granary/contract/readings/wire';
 import { HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -12,9 +12,16 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Addresses } from '../compose.ts';
-import type { UserRow } from '../platform/postgres/tables.ts';
+import type { NewBin, UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, addUser, type House, TEST_BOARD_KEY, type TestBin } from '../testing-house.ts';
+import {
+  addBin,
+  addHouse,
+  addUser,
+  type House,
+  TEST_BOARD_KEY,
+  type TestBin,
+} from '../testing-house.ts';
 
 let granary: TestGranary;
 let house: House;
@@ -84,7 +91,7 @@ const binsOf = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id))
 const ALL = { all: true };
 
 /** What a browser was told so far: an answer comes after all that was sent before it. */
-async function toldTo(browser: Browser): Promise<readonly Reading[]> {
+async function toldTo(browser: Browser): Promise<readonly LiveReading[]> {
   await watch(browser, null);
   return browser.wires.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
 }
@@ -99,13 +106,18 @@ async function report(bin: TestBin, parts: Record<string, unknown> = {}): Promis
 }
 
 async function publish(bin: TestBin, parts: Record<string, unknown>): Promise<void> {
+  await send(bin, 'temp-data', { temp_reading: [[21.5, -200], [22]], ...parts });
+}
+
+/** Sends a frame of a bin; resolves once it is on disk. */
+async function send(bin: TestBin, topic: string, parts: Record<string, unknown>): Promise<void> {
   const { mainBoardId: username, binNumber } = bin;
   const options = { username, password: TEST_BOARD_KEY, reconnectPeriod: 0 };
   const address = `mqtt://127.0.0.1:${ports.mqttPort}`;
   const board = boards.get(bin.id) ?? (await mqtt.connectAsync(address, options));
   boards.set(bin.id, board);
-  const frame = { v: 1, bin_number: binNumber, temp_reading: [[21.5, -200], [22]], ...parts };
-  await board.publishAsync(`boards/${username}/up/temp-data`, JSON.stringify(frame), { qos: 1 });
+  const frame = { v: 1, bin_number: binNumber, ...parts };
+  await board.publishAsync(`boards/${username}/up/${topic}`, JSON.stringify(frame), { qos: 1 });
 }
 
 /** The same; resolves once a witness was told, and with them whoever else is. */
@@ -235,7 +247,8 @@ describe('a reading', () => {
     }
     const url = `/api/board/getSensorReading?bin_sensor_id=${farmer.bin.id}&page_no=0`;
     const fetched = await granary.call({ url, token: both.token });
-    expect(both.wires).toEqual([fetched.body.RESP_MSG]);
+    const fan = { attached: false, running: null, since: null };
+    expect(both.wires).toEqual([Object.assign({}, fetched.body.RESP_MSG, { fan_state: fan })]);
     for (const browser of others) expect(await toldTo(browser)).toEqual([]);
   });
 
@@ -266,6 +279,54 @@ describe('a reading', () => {
         return (await toldTo(browser)).at(-1)?.loadPercent;
       })
       .toBe(25);
+  });
+});
+
+describe('a fan', () => {
+  const SPEED = 2;
+  const fanned = async (parts: Partial<NewBin>) =>
+    addBin(granary.db, house.farmer.farm.id, { fanAttached: true, ...parts });
+  const fansToldTo = async (browser: Browser) =>
+    (await toldTo(browser)).map(({ fan }) => [fan.running, fan.since]);
+
+  it('that its board switched is told with the newest reading, at once', async () => {
+    const bin = await fanned({});
+    const browser = await watching(house.farmer.user, binsOf(bin));
+    const at = granary.now() - HOUR;
+    const news = (fan: string, later: number) =>
+      send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
+    await news('off', 0);
+    await report(bin);
+    await expect.poll(() => browser.wires.length).toBe(1);
+    await news('on', 90 * SECOND);
+    await expect.poll(() => browser.wires.length).toBe(2);
+    const [reading, again] = await toldTo(browser);
+    expect(again).toEqual({ ...reading, fan: expect.anything() });
+    expect(await fansToldTo(browser)).toEqual([
+      [false, at],
+      [true, at + 90 * SECOND],
+    ]);
+  });
+
+  it('is told by the wind of each reading where that is measured', async () => {
+    const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
+    const browser = await watching(house.farmer.user, binsOf(bin));
+    await report(bin, { wind_speed: SPEED / 2 });
+    await expect.poll(() => browser.wires.length).toBe(1);
+    await report(bin, { wind_speed: SPEED * 2 });
+    await expect.poll(() => browser.wires.length).toBe(2);
+    expect(await fansToldTo(browser)).toEqual([
+      [false, null],
+      [true, null],
+    ]);
+  });
+
+  it('of a bin without a reading is not told of yet', async () => {
+    const bin = await fanned({});
+    const browser = await watching(house.farmer.user, ALL);
+    await send(bin, 'fan-data', { fan: 'on', date_time: new Date(granary.now()).toISOString() });
+    await reportTo(browser, house.farmer.bin);
+    expect((await toldTo(browser)).map(({ binId }) => binId)).toEqual([house.farmer.bin.id]);
   });
 });
 

@@ -6,18 +6,27 @@ import {
   watchRequest,
 } from '@granary/contract/readings/live';
 import { may, type Owner } from '@granary/domain/access/access';
+import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../accounts/sessions.ts';
+import type { BinContext } from '../bins/context.ts';
+import type { LatestReading } from '../bins/parts.ts';
+import type { ReadFrame } from '../boards/frames.ts';
+import { fanStateOf, type LastFanEvent } from '../fans/state.ts';
 import { Live, type LiveRules, type Repeat } from '../platform/live/live.ts';
 import type { StoredReading } from './ingest.ts';
-import { type Ledger, presentReading } from './present.ts';
+import { EMPTY_LEDGER, type Ledger, presentReading } from './present.ts';
+import { readingOfRow } from './row.ts';
 
 export interface LiveReadingPorts {
   findSession(token: string): Promise<SignedIn | null>;
   findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
-  findLedger(binId: number): Promise<Ledger>;
+  /** What other rooms know of bins; bins of which they know nothing are left out. */
+  findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, Ledger>>;
+  findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
+  findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
   readonly repeat: Repeat;
   failed(error: unknown): void;
 }
@@ -31,28 +40,56 @@ export class LiveReadings {
     this.live = new Live(rulesFor(ports), names, ports.repeat);
   }
 
-  /** Sends what a batch changed. */
-  stored(readings: readonly StoredReading[]): void {
-    for (const stored of readings) {
-      if (!stored.isNewest) continue;
-      const rooms = roomsOf(stored);
-      if (rooms.some((room) => this.live.hasWatchers(room))) {
-        this.send(stored, rooms).catch((error: unknown) => this.ports.failed(error));
-      }
+  /** Sends what a batch changed: the newest readings, and those of bins whose fan spoke. */
+  stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void {
+    const newest = new Map<number, Newest>();
+    for (const { meaning } of frames) {
+      if (meaning.kind !== 'fan') continue;
+      newest.set(meaning.context.bin.id, { context: meaning.context, reading: null });
     }
+    for (const stored of readings) {
+      if (stored.isNewest) newest.set(stored.context.bin.id, stored);
+    }
+    const watched = [...newest.values()].filter(({ context }) =>
+      roomsOf(context).some((room) => this.live.hasWatchers(room)),
+    );
+    if (watched.length === 0) return;
+    this.send(watched).catch((error: unknown) => this.ports.failed(error));
   }
 
-  private async send({ context, reading }: StoredReading, rooms: readonly string[]): Promise<void> {
-    const isManual = context.bin.loadMethod === 'manual';
-    const ledger = isManual
-      ? await this.ports.findLedger(context.bin.id)
-      : { loaded: 0, unloaded: 0 };
-    const served = presentReading(context, reading, 0, ledger);
-    this.live.send(rooms, READING_EVENT, z.encode(readingEvent, served));
+  private async send(newest: readonly Newest[]): Promise<void> {
+    const idsOf = (wanted: (one: Newest) => boolean) =>
+      newest.filter(wanted).map(({ context }) => context.bin.id);
+    const manual = idsOf(({ context }) => context.bin.loadMethod === 'manual');
+    const fanned = idsOf(({ context }) => context.bin.fanAttached);
+    const unread = idsOf(({ reading }) => reading === null);
+    const [ledgers, events, latest] = await Promise.all([
+      manual.length === 0 ? new Map<number, Ledger>() : this.ports.findLedgers(manual),
+      fanned.length === 0 ? [] : this.ports.findLastFanEvents(fanned),
+      unread.length === 0 ? [] : this.ports.findLatest(unread),
+    ]);
+    const eventOf = new Map(events.map((event) => [event.binId, event]));
+    const rowOf = new Map(latest.map(({ binId, row }) => [binId, row]));
+    for (const { context, reading: known } of newest) {
+      const { bin } = context;
+      const row = rowOf.get(bin.id);
+      const reading = known ?? (row ? readingOfRow(row) : null);
+      // A fan may speak before the first reading: nothing is shown of such a bin yet.
+      if (reading === null) continue;
+      const served = presentReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+      const fan = fanStateOf(bin, reading, eventOf.get(bin.id) ?? null);
+      this.live.send(roomsOf(context), READING_EVENT, z.encode(readingEvent, { ...served, fan }));
+    }
   }
 }
 
-function roomsOf({ context: { bin, owner } }: StoredReading): string[] {
+/** A bin to tell of; null where its newest reading is not at hand. */
+interface Newest {
+  readonly context: BinContext;
+  readonly reading: Reading | null;
+}
+
+function roomsOf({ bin, owner }: BinContext): string[] {
   const rooms = [binRoom(bin.id), ownerRoom(owner.userId)];
   return owner.distributorId === null ? rooms : [...rooms, customersRoom(owner.distributorId)];
 }

@@ -13,7 +13,7 @@ import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { dailyReading } from './chart.ts';
-import { chart } from './chart-query.ts';
+import { BY_READING_UP_TO_DAYS, chartByDay, chartByReading } from './chart-query.ts';
 import { type Ledger, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findDaysBetween, findReadingAt, findReadingByNumber } from './store.ts';
@@ -23,6 +23,7 @@ export interface ReadingPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;
+  findTimeZone(binId: number): Promise<string | null>;
   findLedger(binId: number): Promise<Ledger>;
 }
 
@@ -55,8 +56,12 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 
   serve(app, guard, sensorMinMaxReading, async ({ query }) => {
-    const context = await bin(ports, query.bin_sensor_id);
-    return chart(db, context, query.days, query.page_no, ports.now());
+    const { bin_sensor_id: binId, days, page_no: page } = query;
+    const range = { days, page, now: ports.now() };
+    if (days <= BY_READING_UP_TO_DAYS) return chartByReading(db, await bin(ports, binId), range);
+    const timeZone = await ports.findTimeZone(binId);
+    if (timeZone === null) throw new RefusalError('NOT_FOUND', 'binMissing');
+    return chartByDay(db, binId, timeZone, range);
   });
 
   serve(app, guard, dailyReadings, async ({ query }) => {

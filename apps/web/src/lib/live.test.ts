@@ -3,7 +3,7 @@ import { millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { LiveConnection, type LiveSocket } from './live.ts';
-import { servedReading } from './served-reading.fixture.ts';
+import { liveReading } from './served-reading.fixture.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -82,7 +82,7 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 }
 
 const wire = (at: number, binId = 1) =>
-  z.encode(readingEvent, servedReading({ binId, at: millis(at) }));
+  z.encode(readingEvent, liveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
   it('lets nobody fetch before the server said that it watches', async () => {
@@ -102,12 +102,12 @@ describe('a live connection', () => {
     expect(live.newest(1)?.at).toBe(2_000);
   });
 
-  it('passes on only readings newer than those it has', () => {
+  it('passes on only readings no older than those it has', () => {
     const heard: number[] = [];
     live.onReading((reading) => heard.push(reading.at));
     socket.happen('connect');
     for (const at of [1_000, 3_000, 2_000, 3_000, 4_000]) socket.happen(READING_EVENT, wire(at));
-    expect(heard).toEqual([1_000, 3_000, 4_000]);
+    expect(heard).toEqual([1_000, 3_000, 3_000, 4_000]);
   });
 
   it('drops a reading that is not as agreed and goes on', () => {

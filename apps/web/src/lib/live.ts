@@ -1,4 +1,5 @@
 import {
+  type LiveReading,
   READING_EVENT,
   readingEvent,
   SESSION_ENDED_EVENT,
@@ -6,7 +7,6 @@ import {
   type WatchRequest,
   watchRequest,
 } from '@granary/contract/readings/live';
-import type { Reading } from '@granary/contract/readings/wire';
 import { type Millis, SECOND } from '@granary/domain/units';
 import * as z from 'zod/mini';
 
@@ -62,8 +62,8 @@ const BINS_A_REQUEST = 500;
 export class LiveConnection {
   readonly #options: Options;
   readonly #watches = new Map<string, Watch>();
-  readonly #newest = new Map<number, Reading>();
-  readonly #readingListeners = new Set<(reading: Reading) => void>();
+  readonly #newest = new Map<number, LiveReading>();
+  readonly #readingListeners = new Set<(reading: LiveReading) => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #renewedListeners = new Set<() => void>();
   #socket: LiveSocket | null = null;
@@ -100,7 +100,7 @@ export class LiveConnection {
   }
 
   /** The newest reading of a bin that came over the connection. */
-  newest(binId: number): Reading | null {
+  newest(binId: number): LiveReading | null {
     return this.#newest.get(binId) ?? null;
   }
 
@@ -127,7 +127,7 @@ export class LiveConnection {
     return watches.some((watch) => watch?.answer.isGiven === true);
   }
 
-  onReading(listener: (reading: Reading) => void): () => void {
+  onReading(listener: (reading: LiveReading) => void): () => void {
     this.#readingListeners.add(listener);
     return () => this.#readingListeners.delete(listener);
   }
@@ -166,6 +166,8 @@ export class LiveConnection {
 
   async #onConnect(socket: LiveSocket): Promise<void> {
     this.#setState({ kind: 'live' });
+    // Of what came before the break, the fan may be out of date while the reading is not.
+    this.#newest.clear();
     for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
     for (const watch of watches) {
@@ -203,7 +205,8 @@ export class LiveConnection {
     }
     const reading = decoded.data;
     const known = this.#newest.get(reading.binId);
-    if (known !== undefined && known.at >= reading.at) return;
+    // The newest may come again, with news of the fan.
+    if (known !== undefined && known.at > reading.at) return;
     this.#newest.set(reading.binId, reading);
     for (const listener of this.#readingListeners) listener(reading);
   }

@@ -1,3 +1,4 @@
+import type { LiveReading } from '@granary/contract/readings/live';
 import type { Reading } from '@granary/contract/readings/wire';
 import { millis } from '@granary/domain/units';
 
@@ -35,4 +36,9 @@ export function servedReading(changes: Partial<Reading> = {}): Reading {
     levelKnown: true,
     ...changes,
   };
+}
+
+/** The same as it comes live, of a bin without a fan unless a test says otherwise. */
+export function liveReading(changes: Partial<LiveReading> = {}): LiveReading {
+  return { ...servedReading(), fan: { attached: false, running: null, since: null }, ...changes };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fanState } from '../fans/state.ts';
 import { cable, reading, sensorStatus, sensorsInformation } from '../readings/wire.ts';
 import { route } from '../route.ts';
 import { day, id, instant, wireObject } from '../wire.ts';
@@ -7,14 +8,6 @@ const temperatureUnit = z.enum(['c', 'f']);
 export const loadMethod = z.enum(['manual', 'siloscan pro', 'siloscan max', 'pressure cable']);
 export const fanAutomation = z.enum(['manual', 'automatic', 'scheduled']);
 const scalar = z.nullable(z.number());
-
-/** The fan as the last reading's wind, or else the last fan event, shows it. */
-export const fanState = wireObject({
-  attached: ['attached', z.boolean()],
-  /** Null: nothing tells. */
-  running: ['running', z.nullable(z.boolean())],
-  since: ['since', z.nullable(instant)],
-});
 
 /** The farm's outdoor sensor, channel 8, as the bin it is wired to read it last. */
 export const ambient = wireObject({

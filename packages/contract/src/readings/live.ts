@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { id } from '../wire.ts';
-import { reading } from './wire.ts';
+import { fanState } from '../fans/state.ts';
+import { id, wireObject } from '../wire.ts';
+import { readingFields } from './wire.ts';
 
-/** Server to client: a bin's newest reading, whole. */
+/** Server to client: a bin's newest reading, whole, and the fan as it stands with it. */
 export const READING_EVENT = 'reading';
-export const readingEvent = reading;
+export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fanState] });
+export type LiveReading = z.output<typeof readingEvent>;
 
 /** Client to server: what to be told of. Answered with `{ ok }`, false where not all was granted. */
 export const WATCH_EVENT = 'watch';

@@ -34,11 +34,7 @@ export const sensorsInformation = z.record(
 );
 export type SensorsInformation = z.infer<typeof sensorsInformation>;
 
-/**
- * A reading as served: what the board sent, with moisture, averages and the cables' settings.
- * Temperatures °C, moisture % wet basis, humidity %, level mm, CO2 ppm, wind m/s, pressure Pa.
- */
-export const reading = wireObject({
+export const readingFields = {
   binId: ['bin_sensor_id', id],
   at: ['date_time', instant],
   /** Records newer than this one; 0 is the latest. */
@@ -82,5 +78,11 @@ export const reading = wireObject({
   /** Percent of the bin that is full; 0 where `level_known` is false. */
   loadPercent: ['load_percent', z.number()],
   levelKnown: ['level_known', z.boolean()],
-});
+} as const;
+
+/**
+ * A reading as served: what the board sent, with moisture, averages and the cables' settings.
+ * Temperatures °C, moisture % wet basis, humidity %, level mm, CO2 ppm, wind m/s, pressure Pa.
+ */
+export const reading = wireObject(readingFields);
 export type Reading = z.output<typeof reading>;

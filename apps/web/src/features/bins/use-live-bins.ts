@@ -1,5 +1,5 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { LiveReading } from '@granary/contract/readings/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { live } from '../../lib/live-client.ts';
@@ -12,7 +12,7 @@ const GATHERED = 250;
 export function useLiveBins(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let gathered = new Map<number, Reading>();
+    let gathered = new Map<number, LiveReading>();
     let timer: ReturnType<typeof setTimeout> | null = null;
     const apply = () => {
       const readings = gathered;

@@ -1,18 +1,24 @@
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { servedReading } from '../../lib/served-reading.fixture.ts';
+import { liveReading } from '../../lib/served-reading.fixture.ts';
 import { listedBin } from './listed-bin.fixture.ts';
 import { withReading, withReadings } from './with-reading.ts';
 
-const at = (ms: number, binId = 1) => servedReading({ binId, at: millis(ms) });
+const at = (ms: number, binId = 1) => liveReading({ binId, at: millis(ms) });
 
 describe('a bin told of a reading', () => {
   it('takes a newer one and keeps its own otherwise', () => {
     const bin = listedBin({ latest: at(2_000) });
     expect(withReading(bin, at(3_000)).latest?.at).toBe(3_000);
-    expect(withReading(bin, at(2_000))).toBe(bin);
     expect(withReading(bin, at(1_000))).toBe(bin);
     expect(withReading(bin, null)).toBe(bin);
+  });
+
+  it('takes the same one with news of the fan', () => {
+    const bin = listedBin({ latest: at(2_000) });
+    const fan = { attached: true, running: true, since: millis(1_500) };
+    expect(withReading(bin, { ...at(2_000), fan }).fan).toEqual(fan);
+    expect(withReading(bin, { ...at(1_000), fan }).fan).toEqual(bin.fan);
   });
 
   it('takes its first one', () => {
@@ -26,7 +32,7 @@ describe('a bin told of a reading', () => {
 
   it('works out what it holds from the new level', () => {
     const bin = listedBin({ size: 8_000, latest: null, volume: null });
-    const half = servedReading({ loadPercent: 50, levelKnown: true });
+    const half = liveReading({ loadPercent: 50, levelKnown: true });
     expect(withReading(bin, half).volume).toBe(4_000);
     expect(withReading(bin, { ...half, levelKnown: false }).volume).toBe(null);
     expect(withReading({ ...bin, size: null }, half).volume).toBe(null);

@@ -1,20 +1,20 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { LiveReading } from '@granary/contract/readings/live';
 import { quantity } from '@granary/domain/inventory/load';
 
 /** The bin with a reading that came live, or as it is where it has a newer one. */
-export function withReading(bin: ListedBin, reading: Reading | null): ListedBin {
+export function withReading(bin: ListedBin, reading: LiveReading | null): ListedBin {
   if (reading === null || reading.binId !== bin.id) return bin;
-  if (bin.latest !== null && bin.latest.at >= reading.at) return bin;
+  if (bin.latest !== null && bin.latest.at > reading.at) return bin;
   const isFilled = reading.levelKnown && bin.size !== null;
   const volume = isFilled ? quantity(bin.size ?? 0, reading.loadPercent) : null;
-  return { ...bin, latest: reading, volume };
+  return { ...bin, latest: reading, fan: reading.fan, volume };
 }
 
 /** The list with the readings that came live, by bin; the same list where nothing is newer. */
 export function withReadings(
   bins: readonly ListedBin[],
-  readings: ReadonlyMap<number, Reading>,
+  readings: ReadonlyMap<number, LiveReading>,
 ): readonly ListedBin[] {
   const updated = bins.map((bin) => withReading(bin, readings.get(bin.id) ?? null));
   return updated.some((bin, index) => bin !== bins[index]) ? updated : bins;

@@ -1,3 +1,4 @@
+import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,6 +12,10 @@ export function useLiveReadings(): void {
     const stopReadings = live.onReading((reading) => {
       client.setQueryData<Reading | null>(['reading', reading.binId, 'latest'], (latest) =>
         latest === undefined ? undefined : newer(latest, reading),
+      );
+      client.setQueryData<Bin>(
+        ['bin', reading.binId],
+        (bin) => bin && { ...bin, fan: reading.fan },
       );
     });
     const stopRenewed = live.onRenewed(() => {

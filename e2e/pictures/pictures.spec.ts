@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { devices, expect } from '@playwright/test';
+import { HISTORY_WITHIN_MS, historyArrived } from '../src/harness/history.ts';
+import { apiOf, test } from '../src/harness/test.ts';
+import { screens } from '../src/screens/screens.ts';
+
+const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'];
+const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const desk = { viewport: { width: 1440, height: 900 } };
+
+const pictures = [
+  { file: 'all-bins', screen: 'all bins', scheme: 'light', device: desk },
+  { file: 'bin', screen: 'a bin', scheme: 'light', device: desk },
+  { file: 'bin-dark', screen: 'a bin', scheme: 'dark', device: desk },
+  { file: 'bin-phone', screen: 'a bin', scheme: 'light', device: phone },
+  { file: 'overview', screen: 'overview', scheme: 'dark', device: desk },
+  { file: 'customers', screen: 'customers', scheme: 'light', device: desk },
+  { file: 'sign-in', screen: 'sign-in', scheme: 'light', device: desk },
+] as const;
+
+for (const { file, screen: name, scheme, device } of pictures) {
+  const screen = screens.find((one) => one.name === name);
+  if (screen === undefined) throw new Error(`There is no screen ${name}.`);
+
+  test.describe(file, () => {
+    test.use({ as: screen.as, colorScheme: scheme, ...device });
+
+    test(`docs/pictures/${file}.png`, async ({ page }) => {
+      test.setTimeout(HISTORY_WITHIN_MS + 60_000);
+      const farmer = await apiOf('farmer');
+      await historyArrived(farmer, 'Home 4');
+      await screen.open({ page, bins: await farmer.bins() });
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await page.screenshot({ path: `${folder}${file}.png`, animations: 'disabled' });
+    });
+  });
+}
