@@ -45,9 +45,14 @@ test('a farm that cannot be deleted stays, and the dialog says why', async ({
 test('a bin is deleted, and the list is read anew', async ({ page, farm }) => {
   const [bin, other] = await addBins(farm, 2);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
-  await page.getByRole('button', { name: `More for ${bin?.bin_name}` }).click();
-  await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
+  const more = page.getByRole('button', { name: `More for ${bin?.bin_name}` });
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(more).toBeFocused();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
   await expect(question).toContainText("You won't be able to revert this!");
   await question.getByRole('button', { name: 'Yes, delete it!' }).click();
   const done = page.getByRole('dialog', { name: 'Deleted!' });

@@ -86,8 +86,8 @@ test.describe('the neighbour', () => {
   test.use({ as: 'neighbour' });
 
   test('cannot edit the farm of another', async ({ page, farm, consoleErrors }) => {
-    consoleErrors.allowAnswer(403, '/api/farm/getFarm');
-    consoleErrors.allowAnswer(403, '/api/farm/getAllBins');
+    consoleErrors.allowAnswer(404, '/api/farm/getFarm');
+    consoleErrors.allowAnswer(404, '/api/farm/getAllBins');
     await page.goto(`/editfarm/${farm.farm_id}`);
     await expect(page.getByRole('alert').first()).toContainText('Error fetching farms data!');
     await expect(field(page, 'Farm name')).toHaveCount(0);

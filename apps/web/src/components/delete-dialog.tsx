@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../lib/live-client.ts';
 import { ErrorState } from './error-state.tsx';
@@ -20,16 +21,18 @@ export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProp
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
+  const [opener] = useState(focusedControl);
   const close = () => {
     onClose(deleting.isSuccess);
-    // What the dialog was opened from may be gone: the page's title takes the focus.
-    if (deleting.isSuccess) document.querySelector<HTMLElement>('main h1')?.focus();
+    // What the dialog was opened from goes with what was deleted.
+    const isGone = deleting.isSuccess || opener?.isConnected !== true;
+    (isGone ? document.querySelector<HTMLElement>('main h1') : opener)?.focus();
   };
   return (
     <Modal
       opened
       onClose={close}
-      returnFocus={!deleting.isSuccess}
+      returnFocus={false}
       title={deleting.isSuccess ? done.title : t('delete.title')}
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -58,4 +61,12 @@ export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProp
       )}
     </Modal>
   );
+}
+
+/** What has the focus; of a menu, which closes, the button that it belongs to. */
+function focusedControl(): HTMLElement | null {
+  const focused = document.activeElement;
+  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  if (button != null) return document.getElementById(button);
+  return focused instanceof HTMLElement ? focused : null;
 }
