@@ -59,6 +59,7 @@ test('signing out ends the session on the server too', async ({ page, consoleErr
   // Whoever has kept the token gets no further than the form.
   consoleErrors.allowAnswer(401, '/api/board/getAllBinForAUser');
   consoleErrors.allowAnswer(401, '/api/board/getBinsMenu');
+  consoleErrors.allowAnswer(401, '/api/notifications');
   await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token);
   await page.goto('/allbins');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

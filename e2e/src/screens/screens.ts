@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { urlOfBin } from '../harness/paths.ts';
+import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
 import { cell, main, type Opening, type Screen } from './screen.ts';
 
@@ -225,7 +226,7 @@ const staffScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/dashboard');
-      await expect(main(page).getByRole('listitem')).toHaveCount(2);
+      await expect(main(page).getByRole('listitem').nth(1)).toBeVisible();
     },
   },
   {
@@ -249,9 +250,12 @@ const staffScreens: readonly Screen[] = [
 /** Every screen there is, with what opens over it; some follow from the one before. */
 export const screens: readonly Screen[] = [
   ...publicScreens,
+  ...publicAccountScreens,
   ...listScreens,
   ...farmScreens,
   ...binScreens,
+  ...ownAccountScreens,
   ...staffScreens,
   ...staffFarmScreens,
+  ...staffAccountScreens,
 ];

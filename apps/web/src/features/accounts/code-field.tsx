@@ -1,5 +1,5 @@
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
-import { Input, PinInput } from '@mantine/core';
+import { Input, PinInput, rem } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './code-field.module.css';
@@ -18,7 +18,7 @@ export function CodeField({ value, error, onChange, firstBox }: CodeFieldProps) 
   const id = useId();
   return (
     <div>
-      <Input.Label component="div" id={`${id}-label`}>
+      <Input.Label component="div" size="md" id={`${id}-label`}>
         {t('reset.code')}
       </Input.Label>
       <PinInput
@@ -27,19 +27,20 @@ export function CodeField({ value, error, onChange, firstBox }: CodeFieldProps) 
         oneTimeCode
         placeholder=""
         gap="xs"
+        vars={() => ({ root: { '--pin-input-size': rem(44) } })}
         value={value}
         onChange={onChange}
         error={error !== undefined}
         aria-labelledby={`${id}-label`}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
-        classNames={{ root: classes['boxes'] ?? '', pinInput: classes['box'] ?? '' }}
+        classNames={{ input: classes['box'] ?? '' }}
         getInputProps={(index) => ({
           'aria-label': t('reset.box', { number: index + 1, of: RESET_CODE_LENGTH }),
           autoCapitalize: 'characters',
           spellCheck: false,
         })}
       />
-      {error !== undefined && <Input.Error id={`${id}-error`}>{error}</Input.Error>}
+      {error !== undefined && <Input.Error size="md" id={`${id}-error`}>{error}</Input.Error>}
     </div>
   );
 }

@@ -29,7 +29,10 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
   return (
     <div className={classes['panel']}>
       <div className={classes['head']}>
-        <h2 className={classes['title']}>{t('bell.title')}</h2>
+        {/* Takes the focus when the list opens, for there may be nothing else to take it. */}
+        <h2 className={classes['title']} tabIndex={-1} data-autofocus>
+          {t('bell.title')}
+        </h2>
         {unread > 0 && (
           <Button variant="subtle" color="ink" px="sm" onClick={() => marking.mutate(undefined)}>
             {t('bell.readAll')}

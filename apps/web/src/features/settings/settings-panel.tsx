@@ -28,6 +28,7 @@ export function SettingsPanel({ isOpen, settings, onChange, onClose }: SettingsP
       position="right"
       size={340}
       title={t('settings.title')}
+      overlayProps={{ backgroundOpacity: 0.2 }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack gap="lg">

@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+interface Stored {
+  readonly id: string;
+  read: boolean;
+  readonly [field: string]: unknown;
+}
+
+/** Stands in for what alerts will store; what is marked as read is read. */
+async function withNotifications(page: Page, targets: readonly string[]): Promise<void> {
+  const at = Date.now();
+  const all = targets.map((click_action, index): Stored => {
+    const date_time = new Date(at - (index + 1) * 3_600_000).toISOString();
+    const data = { body: `Cable ${index + 1} is at 31 °C.`, click_action, date_time };
+    return {
+      id: `${index + 1}`,
+      notification: { title: `Hot spot ${index + 1}` },
+      data,
+      read: false,
+    };
+  });
+  await page.route('**/api/notifications', (route) => route.fulfill({ json: { RESP_MSG: all } }));
+  await page.route('**/api/notifications/read', (route) => {
+    const { ids } = route.request().postDataJSON() as { ids?: string[] };
+    for (const one of all) if (ids === undefined || ids.includes(one.id)) one.read = true;
+    return route.fulfill({ json: { RESP_MSG: 'Marked as read.' } });
+  });
+}
+
+test('the bell says how many are not read, lists them, and leads to what happened', async ({
+  page,
+}) => {
+  await withNotifications(page, ['/overview', ...Array<string>(9).fill('/allbins')]);
+  await page.goto('/dashboard');
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName('Notifications, 10 not read');
+  await expect(bell).toHaveText('9+');
+  await bell.click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  const first = list.getByRole('listitem').first();
+  await expect(first).toContainText('Hot spot 1');
+  await expect(first).toContainText('Cable 1 is at 31 °C.');
+  await expect(first).toContainText('1 hr. ago');
+  await first.getByRole('link').click();
+  await expect(page).toHaveURL('/overview');
+  await expect(list).toHaveCount(0);
+  await expect(bell).toHaveText('9');
+  await bell.click();
+  await list.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell).toHaveAccessibleName('Notifications');
+  await expect(bell).toHaveText('');
+});
+
+test('a notification leads to no other site', async ({ page }) => {
+  await withNotifications(page, [
+    '//evil.example/x',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ]);
+  await page.goto('/dashboard');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list.getByRole('link')).toHaveCount(0);
+});
+
+test('the bell says when nothing has happened, and looks again when the window is', async ({
+  page,
+}) => {
+  await page.goto('/dashboard');
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+  await bell.click();
+  await expect(page.getByText('No notifications')).toBeVisible();
+  await expect(bell).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bell).toBeFocused();
+  await expect(bell).toHaveAttribute('aria-expanded', 'false');
+  await withNotifications(page, ['/overview']);
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await expect(bell).toHaveText('1');
+});

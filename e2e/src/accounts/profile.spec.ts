@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test';
+import { Api } from '../harness/api.ts';
+import { urlOfGranary } from '../harness/test.ts';
+import { signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+
+type Profile = Readonly<Record<string, unknown>>;
+
+test('a profile is changed, and what is wrong with it stands beside its field', async ({
+  page,
+  person,
+}) => {
+  const { email, name } = await person();
+  await signIn(page, email, TRIAL_PASSWORD);
+  await page.getByRole('button', { name: `${name} User, account menu` }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly', '');
+
+  const city = page.getByRole('textbox', { name: 'City' });
+  await city.fill('');
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('ring twice');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please fill this in.')).toBeVisible();
+  await expect(page.getByText('Digits, spaces and + ( ) . - only, please.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toBeFocused();
+
+  await city.fill('Plum Coulee');
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('+1 204 555-0199');
+  await page.getByRole('textbox', { name: 'First Name' }).fill('Tried');
+  await page.getByRole('combobox', { name: 'Timezone' }).selectOption('America/Regina');
+  await page.getByRole('switch', { name: 'Text messages (SMS)' }).click({ force: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Updated!' });
+  await expect(dialog.getByText('Your Information Updated!')).toBeVisible();
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  const renamed = name.replace('Trial', 'Tried');
+  await expect(page.getByRole('button', { name: `${renamed} User, account menu` })).toBeVisible();
+
+  await page.reload();
+  await expect(city).toHaveValue('Plum Coulee');
+  await expect(page.getByRole('combobox', { name: 'Timezone' })).toHaveValue('America/Regina');
+  await expect(page.getByRole('switch', { name: 'Text messages (SMS)' })).toBeChecked();
+});
+
+test('a change made elsewhere meanwhile is told and not overwritten', async ({
+  page,
+  person,
+  consoleErrors,
+}) => {
+  const { email } = await person();
+  const elsewhere = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
+  await signIn(page, email, TRIAL_PASSWORD);
+  await page.goto('/profile');
+  const city = page.getByRole('textbox', { name: 'City' });
+  await city.fill('Carman');
+  await elsewhere.send('POST', 'user/updateUser', { city: 'Miami', phone: '204 555 0111' });
+
+  consoleErrors.allowAnswer(409, '/api/user/updateUser');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Phone Number and City.');
+  await expect(city).toHaveValue('Carman');
+  await expect(page.getByText('Meanwhile changed to: Miami')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('204 555 0111');
+  expect(((await elsewhere.get('user/getMyInfo')) as Profile)['city']).toBe('Miami');
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'Updated!' })).toBeVisible();
+  expect((await elsewhere.get('user/getMyInfo')) as Profile).toMatchObject({
+    ...{ city: 'Carman', phone: '204 555 0111' },
+  });
+});
+
+test('what is typed is not lost unasked', async ({ page, person }) => {
+  const { email } = await person();
+  await signIn(page, email, TRIAL_PASSWORD);
+  await page.goto('/profile');
+  await page.getByRole('textbox', { name: 'City' }).fill('Somewhere else');
+  await page.getByRole('banner').getByRole('link', { name: 'Granary' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Somewhere else');
+  await page.getByRole('banner').getByRole('link', { name: 'Granary' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/allbins');
+});
+
+test('the language that is chosen at the top is kept with the profile', async ({
+  page,
+  person,
+}) => {
+  const { email } = await person();
+  await signIn(page, email, TRIAL_PASSWORD);
+  const kept = page.waitForResponse('**/api/user/updateUser');
+  await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Deutsch' });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect((await kept).status()).toBe(200);
+  const api = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
+  expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
+});
+
+test('a distributor has no notification switches', async ({ page, person }) => {
+  const { email } = await person({ role: 'distributor' });
+  await signIn(page, email, TRIAL_PASSWORD);
+  await page.goto('/profile');
+  await expect(page.getByRole('textbox', { name: 'City' })).toBeVisible();
+  await expect(page.getByRole('switch')).toHaveCount(0);
+});

@@ -1,0 +1,22 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+for (const path of [
+  ...['/register', '/pages-login', '/pages-register', '/page-recoverpw-2'],
+  ...['/lock-screen', '/confirm-mail', '/email-verification', '/two-step-verification'],
+]) {
+  test(`${path} asks for nothing and leads to signing in`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+}
+
+test('a new user learns that the dealer makes the account', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'New user?' }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByText('Your dealer makes your account.')).toBeVisible();
+});

@@ -1,0 +1,124 @@
+import { expect } from '@playwright/test';
+import { mailedCode, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+
+test('a forgotten password is set anew with the mailed code', async ({
+  page,
+  person,
+  consoleErrors,
+}) => {
+  const { email } = await person();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveTitle('Forgot your password? · Granary');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page).toHaveURL('/forgot-pwd-token');
+  await expect(page.getByText(`With the code that went to ${email}.`)).toBeVisible();
+
+  const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
+  await expect(boxes).toHaveCount(6);
+  const password = page.getByRole('textbox', { name: 'New password', exact: true });
+  const again = page.getByRole('textbox', { name: 'Confirm new password' });
+  const act = page.getByRole('button', { name: 'Set password' });
+
+  await boxes.first().pressSequentially('WRON');
+  await password.fill('a new one for the yard');
+  await again.fill('another one for the yard');
+  await act.click();
+  await expect(page.getByText('Invalid Token!')).toBeVisible();
+  await expect(page.getByText('Password did not match!')).toBeVisible();
+  await expect(boxes.first()).toBeFocused();
+
+  // A wrong code is the server's to refuse; what was typed stays.
+  consoleErrors.allowAnswer(422, '/api/user/resetPassword');
+  await again.fill('a new one for the yard');
+  await boxes.nth(4).pressSequentially('GG');
+  await expect(page.getByText('Password did not match!')).toHaveCount(0);
+  await act.click();
+  await expect(page.getByText('Invalid Token!')).toBeVisible();
+  await expect(password).toHaveValue('a new one for the yard');
+
+  // The code as a mail program copies it: pasted into one box, it spreads over all.
+  const code = await mailedCode(email);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, ` ${code}\n`);
+  for (const [index, letter] of [...code].entries()) {
+    await expect(boxes.nth(index)).toHaveValue(letter);
+  }
+  await act.click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your password has been changed. Please sign in.')).toBeVisible();
+
+  await signIn(page, email, 'a new one for the yard');
+  consoleErrors.allowAnswer(401, '/api/user/login');
+  await page.goto('/logout');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('Email or Password is invalid.');
+});
+
+test('in the boxes of the code, deleting goes back', async ({ page }) => {
+  await page.goto('/forgot-pwd-token');
+  const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
+  await boxes.first().pressSequentially('ABC');
+  await expect(boxes.nth(3)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(boxes.nth(2)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(boxes.nth(2)).toHaveValue('');
+  await expect(boxes.nth(1)).toBeFocused();
+});
+
+test('an address that nobody has is told so', async ({ page, consoleErrors }) => {
+  consoleErrors.allowAnswer(404, '/api/user/sendResetCode');
+  await page.goto('/pages-forgot-pwd');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@granary.example');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('alert')).toHaveText("User Does't exist");
+});
+
+test('who asks too often, or while no mail goes out, is told what to do', async ({
+  page,
+  consoleErrors,
+}) => {
+  const path = '/api/user/sendResetCode';
+  const refusal = (RESP_CODE: string, message: string) => ({
+    ...{ RESP_CODE, RESP_MSG: message, message },
+  });
+  await page.goto('/forgot-password');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('farmer@granary.example');
+  const act = page.getByRole('button', { name: 'Send code' });
+
+  consoleErrors.allowAnswer(429, path);
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '1500' },
+      json: refusal('TOO_MANY_REQUESTS', 'Too many tries.'),
+    }),
+  );
+  await act.click();
+  await expect(page.getByRole('alert')).toContainText('Too many codes have been asked for.');
+  await expect(page.getByRole('alert')).toContainText('Please try again in 25 min.');
+
+  consoleErrors.allowAnswer(503, path);
+  await page.unroute(`**${path}`);
+  const failed = 'The mail could not be sent. Please try again later.';
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ status: 503, json: refusal('UNAVAILABLE', failed) }),
+  );
+  await act.click();
+  await expect(page.getByRole('alert')).toContainText('Internal Error.');
+  await expect(page.getByRole('alert')).toContainText(failed);
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('farmer@granary.example');
+});

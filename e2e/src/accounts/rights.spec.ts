@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { Api } from '../harness/api.ts';
+import { apiOf, urlOfGranary } from '../harness/test.ts';
+import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+
+test('nobody raises their own role by a request made by hand', async ({ person }) => {
+  const { id, email } = await person();
+  const api = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
+  const sent = { city: 'Morden', role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
+  await api.send('POST', 'user/updateUser', sent);
+  expect(await api.get('user/getMyInfo')).toMatchObject({ id, role: 'user', city: 'Morden' });
+  await expect(api.get('user/getUsersList')).rejects.toThrow('403');
+});
+
+test('a distributor makes no distributors by a request made by hand', async ({ newEmail }) => {
+  const distributor = await apiOf('distributor');
+  const names = { first_name: 'Second', last_name: 'Dealer', password: TRIAL_PASSWORD };
+  const body = { email: newEmail, ...names, role: 'distributor' };
+  await expect(distributor.send('POST', 'user/addUser', body)).rejects.toThrow('403');
+  await expect(
+    distributor.send('POST', 'user/addUser', { ...body, role: 'admin' }),
+  ).rejects.toThrow('422');
+  expect(await idOf(newEmail)).toBeUndefined();
+});
+
+test.describe('a farmer', () => {
+  test.use({ as: 'farmer' });
+
+  for (const path of [
+    ...['/addUser', '/distributors', '/distributors/1/users', '/notes/1', '/search', '/changes'],
+  ]) {
+    test(`is sent from ${path} to the sign-in page`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    });
+  }
+});
+
+test('a deep link while signed out leads there after signing in', async ({ page }) => {
+  const distributor = await apiOf('distributor');
+  const [customer] = (await distributor.get('user/getUsersList')) as { id: string }[];
+  await page.goto(`/notes/${customer?.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('distributor@granary.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('granary-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible();
+  await expect(page).toHaveURL(`/notes/${customer?.id}`);
+});
+
+test('each role finds in the menu what it may open', async ({ page, person, isMobile }) => {
+  test.skip(isMobile, 'The menu is the same, behind a button.');
+  const distributor = await person({ role: 'distributor' });
+  const customer = await person({ distributor_id: distributor.id });
+  const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
+  await signIn(page, customer.email, TRIAL_PASSWORD);
+  await expect(entries).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
+  await entries.last().click();
+  await expect(page.getByRole('heading', { level: 2, name: distributor.name })).toBeVisible();
+  await expect(page.getByRole('link', { name: distributor.email })).toBeVisible();
+  await page.goto('/logout');
+  await signIn(page, distributor.email, TRIAL_PASSWORD);
+  await expect(entries).toHaveText(['Dashboards', 'Add User', 'Changes']);
+});

@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+
+async function openPanel(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  return page.getByRole('dialog', { name: 'Settings' });
+}
+
+const sidebar = (page: Page) => page.locator('#menu');
+
+test.describe('a farmer', () => {
+  test.use({ as: 'farmer' });
+
+  test('the frame of the pages is set to taste, and stays so', async ({ page, isMobile }) => {
+    test.skip(isMobile, 'A phone has no sidebar.');
+    await page.goto('/overview');
+    await expect(sidebar(page)).toHaveCSS('width', '232px');
+    let panel = await openPanel(page);
+    const choose = (group: string, choice: string) =>
+      panel.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
+    const chosen = (group: string, choice: string) =>
+      expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
+
+    // A box brings the sidebar of icons, any other width the whole one.
+    await choose('Width', 'Boxed');
+    await chosen('Sidebar type', 'Icon');
+    await expect(sidebar(page)).toHaveCSS('width', '64px');
+    await choose('Width', 'Scrollable');
+    await chosen('Sidebar type', 'Default');
+    await choose('Sidebar type', 'Compact');
+    await choose('Sidebar theme', 'Dark');
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(sidebar(page)).toHaveCSS('width', '128px');
+    await expect(sidebar(page)).toHaveCSS('background-color', 'rgb(21, 19, 16)');
+
+    await page.reload();
+    await expect(sidebar(page)).toHaveCSS('width', '128px');
+    await expect(page.getByRole('banner')).toHaveCSS('position', 'absolute');
+
+    // Across, the menu lies in a dark topbar and there is no sidebar to set.
+    panel = await openPanel(page);
+    await choose('Layout', 'Horizontal');
+    await chosen('Topbar theme', 'Dark');
+    await expect(panel.getByRole('radiogroup', { name: 'Sidebar type' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    const menu = page.getByRole('banner').getByRole('navigation', { name: 'Main menu' });
+    await menu.getByRole('link', { name: 'All Bins' }).click();
+    await expect(page).toHaveURL('/allbins');
+    await menu.getByRole('button', { name: 'My Bins' }).click();
+    await page
+      .getByRole('dialog', { name: 'My Bins' })
+      .getByRole('link', { name: 'Home 4' })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
+  });
+
+  test("the menu's button folds the sidebar and unfolds it", async ({ page, isMobile }) => {
+    test.skip(isMobile, 'A phone has no sidebar.');
+    await page.goto('/overview');
+    await page.getByRole('button', { name: 'Condense menu' }).click();
+    await expect(sidebar(page)).toHaveCSS('width', '64px');
+    await page.reload();
+    await page.getByRole('button', { name: 'Expand menu' }).click();
+    await expect(sidebar(page)).toHaveCSS('width', '232px');
+  });
+
+  test('the preloader stands until the first page is ready, unless it is switched off', async ({
+    page,
+  }) => {
+    const preloader = page.getByRole('status', { name: 'Loading' }).first();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/board/getAllBinForAUser', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto('/overview', { waitUntil: 'commit' });
+    await expect(preloader).toBeVisible();
+    answer();
+    await expect(preloader).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+
+    const panel = await openPanel(page);
+    await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
+    await page.keyboard.press('Escape');
+    const kept = await page.evaluate(() => localStorage.getItem('interface'));
+    expect(JSON.parse(kept ?? '{}')).toMatchObject({ hasPreloader: false });
+  });
+});
+
+test('the frame is the browser’s, not the account’s: signing out leaves it', async ({
+  page,
+  person,
+}) => {
+  const { email } = await person();
+  await signIn(page, email, TRIAL_PASSWORD);
+  const panel = await openPanel(page);
+  await panel.getByRole('radiogroup', { name: 'Layout' }).getByText('Horizontal').click();
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const kept = await page.evaluate(() => localStorage.getItem('interface'));
+  expect(JSON.parse(kept ?? '{}')).toMatchObject({ layout: 'horizontal', topbarTheme: 'dark' });
+});

@@ -1,0 +1,255 @@
+import { expect, type Page } from '@playwright/test';
+import { main, type Opening, type Screen } from './screen.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const submit = (page: Page) => main(page).locator('button[type=submit]').click();
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+/** Opens what a button of the top bar opens: the bell is the first of two, the settings follow. */
+async function openFromBar(page: Page, index: number): Promise<void> {
+  await page.getByRole('banner').locator('[aria-haspopup=dialog]').nth(index).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** What is open to anybody, beside signing in. */
+export const publicAccountScreens: readonly Screen[] = [
+  {
+    name: 'a forgotten password',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/forgot-password');
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'a new password, its fields empty',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/forgot-pwd-token');
+      await expect(main(page).getByRole('group').getByRole('textbox')).toHaveCount(6);
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(9);
+    },
+  },
+  ...['register', 'page-recoverpw-2', 'two-step-verification'].map((path) => ({
+    name: `the page ${path}`,
+    as: null,
+    open: async ({ page }: Opening) => {
+      await page.goto(`/${path}`);
+      await expect(main(page).getByRole('link').first()).toBeVisible();
+    },
+  })),
+];
+
+/** What somebody sets for themselves, and whom they can turn to. */
+export const ownAccountScreens: readonly Screen[] = [
+  {
+    name: 'profile, its fields wrong',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/profile');
+      await main(page).getByRole('textbox').nth(1).fill('');
+      await main(page).getByRole('textbox').nth(3).fill('x');
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'contacts',
+    as: 'farmer',
+    open: async ({ page }) => {
+      // The profile asks before what is typed in it is left.
+      page.once('dialog', (asked) => void asked.accept());
+      await page.goto('/contacts');
+      await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible();
+    },
+  },
+  {
+    name: 'the bell, nothing to tell',
+    as: 'farmer',
+    open: ({ page }) => openFromBar(page, 0),
+  },
+  {
+    name: 'the bell with much to tell',
+    as: 'farmer',
+    open: async ({ page }) => {
+      const all = Array.from({ length: 12 }, (_, index) => ({
+        id: `${index + 1}`,
+        notification: { title: `Hot spot in bin ${index + 1}` },
+        data: {
+          body: 'Cable 3, sensor 11 is at 31.4 °C.',
+          click_action: '/allbins',
+          date_time: new Date(Date.now() - index * 7_200_000).toISOString(),
+        },
+        read: index > 10,
+      }));
+      await page.route('**/api/notifications', (route) =>
+        route.fulfill({ json: { RESP_MSG: all } }),
+      );
+      await page.goto('/contacts');
+      await openFromBar(page, 0);
+      await expect(dialog(page).getByRole('listitem')).toHaveCount(12);
+      await page.unroute('**/api/notifications');
+    },
+  },
+  {
+    name: 'the settings of the frame',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await closeDialog(page);
+      await openFromBar(page, 1);
+      await expect(dialog(page).getByRole('radiogroup')).toHaveCount(5);
+    },
+  },
+  ...(
+    [
+      { layout: 'horizontal', topbarTheme: 'dark' },
+      { topbarTheme: 'colored', sidebarTheme: 'colored', sidebarType: 'compact' },
+      { topbarTheme: 'dark', sidebarTheme: 'dark', sidebarType: 'icon', width: 'boxed' },
+      { width: 'scrollable' },
+    ] as const
+  ).map((settings, index) => ({
+    name: `the frame set another way, ${index + 1}`,
+    as: 'farmer' as const,
+    open: async ({ page }: Opening) => {
+      await page.evaluate(
+        (text) => localStorage.setItem('interface', text),
+        JSON.stringify(settings),
+      );
+      await page.goto('/contacts');
+      await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible();
+      await page.evaluate(() => localStorage.removeItem('interface'));
+    },
+  })),
+];
+
+/** What staff see of customers, distributors and each other's work. */
+export const staffAccountScreens: readonly Screen[] = [
+  {
+    name: "a customer's menu",
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await main(page).getByRole('listitem').first().locator('[aria-haspopup=menu]').click();
+      await expect(page.getByRole('menuitem')).toHaveCount(4);
+    },
+  },
+  {
+    name: 'moving a customer',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.getByRole('menuitem').nth(2).click();
+      await expect(dialog(page).getByRole('combobox')).toBeVisible();
+    },
+  },
+  {
+    name: 'deleting a customer with farms',
+    as: 'admin',
+    open: async ({ page }) => {
+      await closeDialog(page);
+      await main(page).getByRole('listitem').first().locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem').last().click();
+      await expect(dialog(page).getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'deleting a customer, the password missing',
+    as: 'admin',
+    open: async ({ page }) => {
+      await closeDialog(page);
+      await page.route('**/api/farm/getAllFarms?*', (route) =>
+        route.fulfill({ json: { RESP_MSG: [] } }),
+      );
+      await main(page).getByRole('listitem').first().locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem').last().click();
+      await dialog(page).locator('button[type=submit]').click();
+      await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(1);
+      await page.unroute('**/api/farm/getAllFarms?*');
+    },
+  },
+  {
+    name: 'adding a customer, the fields empty',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/addUser');
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(4);
+    },
+  },
+  {
+    name: 'distributors',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/distributors');
+      await expect(main(page).getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: "a distributor's users",
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('listitem').first().getByRole('link').click();
+      await expect(main(page).getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'notes',
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`/notes/${bins.get('Home 4')?.user_id}`);
+      await expect(main(page).getByRole('textbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'search, nothing typed',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/search');
+      await expect(main(page).getByRole('searchbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'search, bins found',
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('searchbox').fill('home');
+      await expect(main(page).getByRole('listitem')).toHaveCount(7);
+    },
+  },
+  {
+    name: 'changes, none',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.route('**/api/audit?*', (route) => route.fulfill({ json: { RESP_MSG: [] } }));
+      await page.goto('/changes');
+      await expect(main(page).getByRole('paragraph')).toHaveCount(2);
+      await page.unroute('**/api/audit?*');
+    },
+  },
+  {
+    name: 'changes',
+    as: 'admin',
+    open: async ({ page }) => {
+      const change = (act: string, index: number) => ({
+        ...{ id: `${index}`, date_time: '2026-03-01T10:00:00.000Z', actor_id: '1' },
+        ...{ actor_name: 'Ines Wiebe', address: '192.0.2.1', act, subject: 'user' },
+        ...{ subject_id: '3', subject_name: 'Anneke Dueck' },
+        changes: ['city', 'enable_push_notifications', 'lat', 'notes', 'timezone'].map((field) => ({
+          ...{ field, before: index === 0 ? null : 'Roland', after: index === 1 ? null : true },
+        })),
+      });
+      const acts = ['added', 'deleted', 'changed', 'restored', 'password-reset'];
+      await page.route('**/api/audit?*', (route) =>
+        route.fulfill({ json: { RESP_MSG: acts.map(change) } }),
+      );
+      await page.goto('/changes?page=2');
+      await expect(main(page).locator('time')).toHaveCount(5);
+      await page.unroute('**/api/audit?*');
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { apiOf } from '../harness/test.ts';
+import { test } from '../harness/trial-person.ts';
+
+test.use({ as: 'admin' });
+
+test('who changed what of a customer is told, newest first', async ({ page, person }) => {
+  const { id, name } = await person();
+  const admin = await apiOf('admin');
+  const [distributor] = (await admin.get('user/getDistributorList')) as { id: string }[];
+  const move = { user_id: id, distributor_id: distributor?.id };
+  await admin.send('POST', 'user/assignDistributor', move);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Changes: ${name}` })).toBeVisible();
+  const entries = page.getByRole('main').getByRole('list').first().locator('> li');
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText(`Changed · account ${name}`);
+  await expect(entries.first()).toContainText('Ines Wiebe · from 127.0.0.1');
+  await expect(entries.first()).toContainText('Distributor: Marcel Fontaine');
+  await expect(entries.last()).toContainText(`Added · account ${name}`);
+  await entries
+    .last()
+    .getByRole('button', { name: /^Show all/ })
+    .click();
+  await expect(entries.last()).toContainText('City: Altona');
+});
+
+test('changes come in pages', async ({ page }) => {
+  const entry = (id: number) => ({
+    ...{ id: String(id), date_time: '2026-03-01T10:00:00.000Z', actor_id: null, actor_name: '' },
+    ...{ address: '', act: 'changed', subject: 'farm', subject_id: '1' },
+    ...{ subject_name: `Farm ${id}`, changes: [] },
+  });
+  await page.route('**/api/audit?*', (route) => {
+    const number = Number(new URL(route.request().url()).searchParams.get('page'));
+    const length = number === 1 ? 50 : 2;
+    const all = Array.from({ length }, (_, index) => entry((number - 1) * 50 + index + 1));
+    return route.fulfill({ json: { RESP_MSG: all } });
+  });
+  await page.goto('/changes');
+  await expect(page.getByText('Farm 50', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page).toHaveURL('/changes?page=2');
+  await expect(page.getByText('Farm 52')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newer' }).click();
+  await expect(page.getByText('Farm 1', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Newer' })).toHaveCount(0);
+});

@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD } from '../harness/people.ts';
+import { apiOf } from '../harness/test.ts';
+import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+
+const row = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+
+async function ask(page: Page, name: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+
+test.describe('a distributor', () => {
+  test.use({ as: 'distributor' });
+
+  test('adds a customer, who then can sign in', async ({ page, newEmail, browser, baseURL }) => {
+    await page.goto('/dashboard');
+    await page.getByRole('main').getByRole('link', { name: 'Add User' }).click();
+    await expect(page).toHaveTitle('Add Customer · Granary');
+    await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled();
+    await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+
+    await page.getByRole('textbox', { name: 'Email' }).fill(newEmail);
+    await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+    await page.getByRole('textbox', { name: 'First Name' }).fill('Greta');
+    await page.getByRole('textbox', { name: 'Last Name' }).fill('Thiessen');
+    await page.getByRole('textbox', { name: 'Phone Number' }).fill('204 555 0123');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Added!' });
+    await expect(dialog.getByText('User Added!')).toBeVisible();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('');
+
+    await page.goto('/dashboard');
+    await row(page, 'Greta Thiessen').getByRole('link').click();
+    await expect(page).toHaveURL(`/farmlist/${await idOf(newEmail)}`);
+    const theirs = await browser.newPage({ baseURL: baseURL ?? '' });
+    await signIn(theirs, newEmail, TRIAL_PASSWORD);
+    await expect(theirs).toHaveURL(/\/allbins$/);
+    await theirs.close();
+  });
+
+  test('is told beside the field what the server refuses', async ({ page, consoleErrors }) => {
+    consoleErrors.allowAnswer(409, '/api/user/addUser');
+    consoleErrors.allowAnswer(422, '/api/user/addUser');
+    await page.goto('/addUser');
+    await page.getByRole('textbox', { name: 'Email' }).fill('farmer@granary.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('password123');
+    await page.getByRole('textbox', { name: 'First Name' }).fill('Anneke');
+    await page.getByRole('textbox', { name: 'Last Name' }).fill('Again');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('This password is too common.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('This e-mail address is already in use.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Anneke');
+  });
+
+  test('deletes a customer only without farms, and only with their own password', async ({
+    page,
+    person,
+    consoleErrors,
+  }) => {
+    const distributor = await apiOf('distributor');
+    const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
+    const { id: user_id, name, email } = await person({ distributor_id: id });
+    const farm = { farm_name: 'In the way', user_id };
+    const { farm_id } = (await distributor.send('POST', 'farm/addFarm', farm)) as {
+      farm_id: string;
+    };
+    await page.goto('/dashboard');
+    await expect(row(page, name)).toBeVisible();
+    const count = (await distributor.get('user/getUsersList')) as unknown[];
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(`Customers ${count.length}`);
+
+    await ask(page, name, 'Delete Customer');
+    const refused = page.getByRole('dialog', { name: `Delete ${name}` });
+    await expect(refused.getByRole('alert')).toContainText(
+      'User has active farms. Delete all farms first.',
+    );
+    await refused.getByRole('button', { name: 'Close' }).click();
+
+    await distributor.send('DELETE', 'farm/deleteFarm', { id: farm_id });
+    await ask(page, name, 'Delete Customer');
+    const verify = page.getByRole('dialog', { name: 'Verify your password' });
+    consoleErrors.allowAnswer(422, '/api/user/verifyPassword');
+    await verify.getByRole('textbox', { name: 'Your password' }).fill('not the password');
+    await verify.getByRole('button', { name: 'Delete' }).click();
+    await expect(verify.getByText('Incorrect password.')).toBeVisible();
+    expect(await idOf(email)).toBe(user_id);
+
+    await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await verify.getByRole('button', { name: 'Delete' }).click();
+    const done = page.getByRole('dialog', { name: 'User Deleted!' });
+    await done.getByRole('button', { name: 'OK' }).click();
+    await expect(row(page, name)).toHaveCount(0);
+    await expect(heading).toHaveText(`Customers ${count.length - 1}`);
+    expect(await idOf(email)).toBeUndefined();
+  });
+});
+
+test.describe('an admin', () => {
+  test.use({ as: 'admin' });
+
+  test('adds a distributor, and a customer of theirs', async ({ page, person, newEmail }) => {
+    const { id, name } = await person({ role: 'distributor' });
+    await page.goto('/addUser');
+    const role = page.getByRole('combobox', { name: 'Role' });
+    await role.selectOption('Distributor');
+    await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
+    await role.selectOption('User');
+    await page.getByRole('combobox', { name: 'Distributor' }).selectOption(name);
+    await page.getByRole('textbox', { name: 'Email' }).fill(newEmail);
+    await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+    await page.getByRole('textbox', { name: 'First Name' }).fill('Harpreet');
+    await page.getByRole('textbox', { name: 'Last Name' }).fill('Gill');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('User Added!')).toBeVisible();
+    const admin = await apiOf('admin');
+    const added = await admin.get(`user/getUser?user_id=${await idOf(newEmail)}`);
+    expect(added).toMatchObject({ role: 'user', distributor_id: id });
+  });
+
+  test('moves a customer to another distributor, and to none', async ({ page, person }) => {
+    const distributor = await person({ role: 'distributor' });
+    const customer = await person();
+    const admin = await apiOf('admin');
+    const now = () => admin.get(`user/getUser?user_id=${customer.id}`);
+    await page.goto('/dashboard');
+    const dialog = page.getByRole('dialog', { name: `Distributor of ${customer.name}` });
+    for (const [chosen, distributor_id] of [
+      [distributor.name, distributor.id],
+      ['None', null],
+    ] as const) {
+      await ask(page, customer.name, 'Change distributor');
+      await dialog.getByRole('combobox', { name: 'Distributor' }).selectOption(chosen);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByText(`${customer.name} has been moved.`)).toBeVisible();
+      expect(await now()).toMatchObject({ distributor_id });
+      await dialog.getByRole('button', { name: 'OK' }).click();
+    }
+  });
+
+  test('draws only the customers near the window of five thousand', async ({ page }) => {
+    const all = Array.from({ length: 5_000 }, (_, index) => {
+      const id = String(index + 1_000);
+      const names = {
+        first_name: 'Customer',
+        last_name: String(index),
+        email: `c${index}@x.example`,
+      };
+      const place = { city: 'Elm Creek', state: 'Manitoba', country: 'Canada' };
+      return { id, _id: id, ...names, ...place, farm_count: 1, bin_count: 2 };
+    });
+    await page.route('**/api/user/getUsersList', (route) =>
+      route.fulfill({ json: { RESP_MSG: all } }),
+    );
+    await page.goto('/dashboard');
+    const items = page.getByRole('main').getByRole('listitem');
+    await expect(items.first()).toBeVisible();
+    expect(await items.count()).toBeLessThan(60);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByText('Customer 4999')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('4321');
+    await expect(items).toHaveCount(1);
+  });
+});

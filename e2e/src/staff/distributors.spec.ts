@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import { PASSWORD } from '../harness/people.ts';
+import { idOf, test } from '../harness/trial-person.ts';
+
+test.use({ as: 'admin' });
+
+test("a distributor's users are shown and deleted, and then the distributor", async ({
+  page,
+  person,
+}) => {
+  const distributor = await person({ role: 'distributor' });
+  const customer = await person({ distributor_id: distributor.id });
+  await page.goto('/distributors');
+  const card = page.getByRole('listitem').filter({ hasText: distributor.email });
+  await expect(card).toContainText('1 customer');
+
+  // A distributor with customers stays.
+  const name = `Delete Distributor: ${distributor.name}`;
+  await card.getByRole('button', { name }).click();
+  const refused = page.getByRole('dialog', { name: `Delete ${distributor.name}` });
+  await expect(refused).toContainText('Distributor has customers. Move or delete them first.');
+  await refused.getByRole('button', { name: 'Close' }).click();
+
+  await card.getByRole('link', { name: `View Users: ${distributor.name}` }).click();
+  await expect(page).toHaveURL(`/distributors/${distributor.id}/users`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(`${distributor.name}'s Users 1`);
+  const table = page.getByRole('table', { name: `${distributor.name}'s Users` });
+  await expect(table.getByRole('rowheader')).toContainText(customer.name);
+  await table.getByRole('button', { name: `Delete User: ${customer.name}` }).click();
+  const verify = page.getByRole('dialog', { name: 'Verify your password' });
+  await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await verify.getByRole('button', { name: 'Delete' }).click();
+  const done = page.getByRole('dialog', { name: 'User Deleted!' });
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText('No users yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(card).toContainText('0 customers');
+  await card.getByRole('button', { name }).click();
+  await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await verify.getByRole('button', { name: 'Delete' }).click();
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(card).toHaveCount(0);
+  expect(await idOf(distributor.email)).toBeUndefined();
+});
+
+test('opened without saying whose they are, the users are a distributor’s', async ({
+  page,
+  person,
+}) => {
+  const { id } = await person({ role: 'distributor' });
+  await page.goto(`/distributors/${id}/users`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("Distributor's Users");
+});
+
+test.describe('a distributor', () => {
+  test.use({ as: 'distributor' });
+
+  test('sees no other distributors', async ({ page, consoleErrors }) => {
+    consoleErrors.allowAnswer(403, '/api/user/getDistributorList');
+    await page.goto('/distributors');
+    await expect(page.getByRole('alert')).toContainText('Error fetching distributor data!');
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { apiOf } from '../harness/test.ts';
+import { test } from '../harness/trial-person.ts';
+
+test.use({ as: 'admin' });
+
+test('notes are saved, and what somebody else wrote is not overwritten unseen', async ({
+  page,
+  person,
+  consoleErrors,
+}) => {
+  const { id, name } = await person();
+  const admin = await apiOf('admin');
+  await page.goto(`/notes/${id}`);
+  const box = page.getByRole('textbox', { name: `Notes on ${name}` });
+  await expect(box).toHaveAttribute('rows', '25');
+  await box.fill('Gate code 4711. Ring first.');
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  const news = page.getByText('Notes updated successfully!');
+  await expect(news).toBeVisible();
+  await expect(news).toHaveCount(0);
+  expect(await admin.get(`user/notes/${id}`)).toMatchObject({
+    admin_notes: 'Gate code 4711. Ring first.',
+  });
+
+  await admin.send('POST', `user/notes/${id}`, { admin_notes: 'Gate code 4712.' });
+  consoleErrors.allowAnswer(409, `/api/user/notes/${id}`);
+  await box.fill('Gate code 4711. Dog is friendly.');
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Somebody else wrote here meanwhile.');
+  await expect(page.getByText('Gate code 4712.')).toBeVisible();
+  await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
+  expect(await admin.get(`user/notes/${id}`)).toMatchObject({ admin_notes: 'Gate code 4712.' });
+
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(news).toBeVisible();
+  await page.reload();
+  await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
+});
+
+test('notes that cannot be read or written say so', async ({ page, person, consoleErrors }) => {
+  const { id, name } = await person();
+  consoleErrors.allowAnswer(404, '/api/user/notes/2000000000');
+  consoleErrors.allowAnswer(404, '/api/user/getUser');
+  await page.goto('/notes/2000000000');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch notes.');
+
+  await page.goto(`/notes/${id}`);
+  consoleErrors.allowAnswer(404, `/api/user/notes/${id}`);
+  const refusal = { RESP_CODE: 'NOT_FOUND', RESP_MSG: 'Not found.', message: 'Not found.' };
+  await page.route(`**/api/user/notes/${id}`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 404, json: refusal })
+      : route.continue(),
+  );
+  await page.getByRole('textbox', { name: `Notes on ${name}` }).fill('Lost?');
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to update notes.');
+  await expect(page.getByRole('textbox', { name: `Notes on ${name}` })).toHaveValue('Lost?');
+});

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'admin' });
+
+test('bins, farms and users are found as one types, and lead to their pages', async ({ page }) => {
+  await page.goto('/search');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(page.getByText('Type a name to search.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('home 4');
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByText('1 found')).toBeVisible();
+  await cards.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
+
+  // The way back leads to the results.
+  await page.goBack();
+  await expect(cards).toHaveCount(1);
+  await page.getByText('Farms', { exact: true }).click();
+  await expect(page.getByText('Nothing is called “home 4”.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('coteau');
+  await cards.getByRole('link', { name: /Coteau/ }).click();
+  await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
+
+  await page.goto('/search?model=users&text=dueck');
+  await cards.getByRole('link', { name: /Anneke Dueck/ }).click();
+  await expect(page).toHaveURL(/\/farmlist\/\d+$/);
+});
+
+test('of two answers the one to the later text stands', async ({ page }) => {
+  await page.goto('/search');
+  let answerFirst = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  await page.route('**/api/user/search', async (route) => {
+    const { text } = route.request().postDataJSON() as { text: string };
+    if (text === 'home') await mayAnswer;
+    // The page has given up the first call by then.
+    await route.continue().catch(() => {});
+  });
+  const box = page.getByRole('searchbox', { name: 'Search text' });
+  const asked = page.waitForRequest((request) => request.postData()?.includes('"home"') === true);
+  await box.fill('home');
+  await asked;
+  await box.fill('coteau 2');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards).toHaveCount(1);
+  answerFirst();
+  await expect(cards.getByRole('link', { name: /Coteau 2/ })).toBeVisible();
+  await expect(cards).toHaveCount(1);
+});
