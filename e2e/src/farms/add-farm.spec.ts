@@ -8,6 +8,12 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const save = (page: Page) => page.getByRole('button', { name: 'Add farm' });
 const pin = (page: Page) => page.getByRole('button', { name: /^Farm location at / });
 
+/** The pin is on the part of the map that is shown. */
+async function expectPinOnMap(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Farm location' }).scrollIntoViewIfNeeded();
+  await expect(pin(page)).toBeInViewport();
+}
+
 async function open(page: Page): Promise<void> {
   await page.goto(`/addFarm/${await farmerId()}`);
   await expect(field(page, 'Farm name')).toBeVisible();
@@ -35,7 +41,7 @@ test('a farm is added by typing where it is', async ({ page, api, newFarm }) => 
   await field(page, 'Longitude').fill('-97.9302');
   // The pin went where the coordinates are.
   await expect(pin(page)).toHaveAccessibleName(/49\.3601, -97\.9302/);
-  await expect(pin(page)).toBeInViewport();
+  await expectPinOnMap(page);
   await add(page);
   const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
   const wanted = { city: 'Roland', state: 'Manitoba', country: 'Canada' };
@@ -88,7 +94,7 @@ test('a place that is found fills the coordinates', async ({ page }) => {
   await page.getByRole('option', { name: 'Roland, Manitoba' }).click();
   await expect(field(page, 'Latitude')).toHaveValue('49.37');
   await expect(field(page, 'Longitude')).toHaveValue('-97.94');
-  await expect(pin(page)).toBeInViewport();
+  await expectPinOnMap(page);
 });
 
 test('without a place search and without tiles the page says so and works', async ({

@@ -17,7 +17,7 @@ export interface MapFrameProps {
   readonly start: View;
   /** What still works where the satellite picture cannot be reached. */
   readonly unreachable: string;
-  /** Stands over the map's upper left corner. */
+  /** Stand above the map, where they cover nothing of it. */
   readonly controls?: (map: LeafletMap) => ReactNode;
   readonly isTall?: boolean;
   /** What the map shows besides its picture. */
@@ -41,6 +41,9 @@ export function MapFrame(props: MapFrameProps) {
           </span>
         </p>
       )}
+      {controls !== undefined && (
+        <div className={classes['controls']}>{map !== null && controls(map)}</div>
+      )}
       <div className={classes['field']}>
         <div
           ref={box}
@@ -52,7 +55,6 @@ export function MapFrame(props: MapFrameProps) {
         {map !== null && (
           <>
             {children(map)}
-            <div className={classes['controls']}>{controls?.(map)}</div>
             <div className={classes['zoom']}>
               <ActionIcon
                 variant="default"
