@@ -236,7 +236,7 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       const change = (act: string, index: number) => ({
-        ...{ id: `${index}`, date_time: '2026-03-01T10:00:00.000Z', actor_id: '1' },
+        ...{ id: `${index + 1}`, date_time: '2026-03-01T10:00:00.000Z', actor_id: '1' },
         ...{ actor_name: 'Ines Wiebe', address: '192.0.2.1', act, subject: 'user' },
         ...{ subject_id: '3', subject_name: 'Anneke Dueck' },
         changes: ['city', 'enable_push_notifications', 'lat', 'notes', 'timezone'].map((field) => ({

@@ -31,14 +31,12 @@ export function Bell() {
           onClick={popover.toggle}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          aria-label={unread === 0 ? t('bell.open') : t('bell.openUnread', { count: unread })}
+          aria-label={
+            badge === null ? t('bell.open') : t('bell.openUnread', { count: unread, shown: badge })
+          }
         >
           <IconBell size={22} aria-hidden />
-          {badge !== null && (
-            <span className={classes['badge']} aria-hidden>
-              {badge}
-            </span>
-          )}
+          {badge !== null && <span className={classes['badge']}>{badge}</span>}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0} role="dialog" aria-label={t('bell.title')}>
