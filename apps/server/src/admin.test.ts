@@ -97,6 +97,28 @@ describe('reset-password', () => {
     expect(alive).toEqual([{ userId: other }]);
   });
 
+  it('takes along the code and the devices of the account, and is written down', async () => {
+    await admin('create-admin devices@admin.example');
+    const { id: userId } = await user('devices@admin.example');
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await db
+      .insertInto('resetCodes')
+      .values({ userId, codeHash: Buffer.alloc(32), expiresAt })
+      .execute();
+    await admin('reset-password devices@admin.example');
+    expect(
+      await db.selectFrom('resetCodes').selectAll().where('userId', '=', userId).execute(),
+    ).toEqual([]);
+    const entry = db
+      .selectFrom('auditEntries')
+      .select(['actorId', 'address', 'changes'])
+      .where('act', '=', 'password-reset')
+      .where('subjectId', '=', String(userId));
+    expect(await entry.execute()).toEqual([
+      { actorId: null, address: 'this machine', changes: [] },
+    ]);
+  });
+
   it('knows no account that is not there', async () => {
     expect(await refused('reset-password ghost@admin.example')).toBe(
       'ghost@admin.example has no account.',
@@ -127,6 +149,44 @@ describe('board-key', () => {
     await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
       /does not hold the secret that board keys are made with/,
     );
+  });
+});
+
+describe('what was deleted', () => {
+  const hide = async (table: 'farms' | 'bins', id: number, withFarm = false) => {
+    const deletedAt = new Date();
+    if (table === 'farms') {
+      await db.updateTable('farms').set({ deletedAt }).where('id', '=', id).execute();
+    } else {
+      const gone = { deletedAt, deletedWithFarm: withFarm };
+      await db.updateTable('bins').set(gone).where('id', '=', id).execute();
+    }
+  };
+
+  it('is listed and brought back, a farm with the bins that it took along', async () => {
+    expect(await admin('deleted')).toBe('Nothing is deleted.');
+    const farm = await seedFarm(db);
+    const board = { id: 'R-1', key: null, bins: [{ binNumber: 1 }] };
+    const bin = (await seedBoard(db, farm, board)).get(1) ?? 0;
+    await hide('bins', bin, true);
+    await hide('farms', farm);
+    expect(await admin('deleted')).toMatch(
+      new RegExp(`^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, bin 1\\), farm ${farm}`),
+    );
+    expect(await refused(`restore-bin ${bin}`)).toMatch(
+      /its farm is deleted; bring that back first/,
+    );
+    expect(await admin(`restore-farm ${farm}`)).toMatch(
+      new RegExp(
+        `^Back: farm ${farm}\nBack: bin ${bin}: .+\nThe board R-1 needs a key: board-key R-1$`,
+      ),
+    );
+    expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);
+    await hide('bins', bin);
+    expect(await admin(`restore-bin ${bin}`)).toMatch(/^Back: bin/);
+    expect(await refused(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
+    expect(await refused(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
+    expect(await refused('restore-farm none')).toMatch(/^ID takes a whole number/);
   });
 });
 
@@ -191,6 +251,13 @@ describe('add-bins', () => {
       /--count takes/,
     );
     expect(await refused(`add-bins --farm ${farmId} --count 1`)).toMatch(/^A board id takes/);
+    // A board whose bins are all deleted may serve another farm.
+    await db
+      .updateTable('bins')
+      .set({ deletedAt: new Date() })
+      .where('mainBoardId', '=', 'N-2')
+      .execute();
+    expect(await admin(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/new bins 1\./);
     const boards = db.selectFrom('mainBoards').select('id').where('id', '=', 'N-3');
     expect(await boards.execute()).toEqual([]);
   });

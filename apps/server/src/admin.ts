@@ -11,9 +11,16 @@ import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
 import { addBins } from './bins/bulk-store.ts';
+import { DELETED_KEPT } from './bins/deletion.ts';
+import { findHiddenBins } from './bins/deletion-store.ts';
+import { restoreBin, restoreBinsOf } from './bins/restore.ts';
 import { allowImport, makeBoardKey } from './boards/admin-store.ts';
 import { ConfigError, type Env, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
+import { findHiddenFarms } from './farms/deletion-store.ts';
+import { restoreFarm } from './farms/restore.ts';
+import { deletedWords, restoreWords } from './farms/restore-words.ts';
+import { forgetDevicesOfUser } from './notifications/store.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
 import { findRunning } from './platform/postgres/running.ts';
@@ -25,6 +32,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   allow-import BOARD HOURS          let a board bring old readings for so long; 0 ends it
   add-bins --farm ID --board ID --count N [--cables N]
                                     make bins at the free numbers of a board
+  deleted                           list the farms and bins that can be brought back
+  restore-farm ID, restore-bin ID   bring one back with all that is known of it
 A password is made and printed; with --ask it is read from the terminal or the standard input.
 Granary goes on running. DATA_DIR or DATABASE_URL says which one is meant.`;
 
@@ -56,7 +65,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'reset-password': async ({ db, input }, args) => {
     const { email, password, isMade } = await emailAndPassword(args, input);
-    const problem = await resetPassword(db, email, password);
+    const problem = await resetPassword(db, email, password, forgetDevicesOfUser);
     if (problem) throw new AdminError(problemWords(problem, email));
     const words = `The password of ${email} is changed, and all its sessions have ended.`;
     return isMade ? `${words} New password: ${password}` : words;
@@ -107,7 +116,35 @@ const commands: Readonly<Record<string, Command>> = {
     const hint = made.hasKey ? '' : ` It has no key yet: board-key ${board} makes one.`;
     return `The board ${board} has the new bins ${made.binNumbers.join(', ')}.${hint}`;
   },
+  deleted: async ({ db }, args) => {
+    exactly(parse(args, {}).positionals, 0);
+    const [farms, bins] = [await findHiddenFarms(db, 'all'), await findHiddenBins(db, 'all')];
+    const lines = deletedWords(farms, bins, DELETED_KEPT);
+    return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
+  },
+  'restore-farm': async ({ db }, args) => {
+    const id = idOf(args);
+    return inLines(restoreWords('farm', id, await restoreFarm({ db, restoreBinsOf }, id, here())));
+  },
+  'restore-bin': async ({ db }, args) => {
+    const id = idOf(args);
+    return inLines(restoreWords('bin', id, await restoreBin(db, id, here())));
+  },
 };
+
+/** Whoever runs a command here: no account of the product. */
+const here = () => ({ actor: null, address: 'this machine', at: millis(Date.now()) });
+
+function idOf(args: readonly string[]): number {
+  return wholeNumber('ID', exactly(parse(args, {}).positionals, 1)[0], 1, 2_147_483_647);
+}
+
+/** What was done; where nothing came back, why is an error. */
+function inLines(words: readonly string[]): string {
+  const text = words.join('\n');
+  if (words.some((line) => line.startsWith('Back: '))) return text;
+  throw new AdminError(text);
+}
 
 /**
  * Runs one command beside the server that the environment names; the answer is what to print.

@@ -211,7 +211,8 @@ describe('whatever is sent', () => {
   it.each([
     ['user/setUpAdmin', { first_name: 'a\0b' }, ['first_name']],
     ['user/login', { password: 'seventeen\0geese', deep: [[{ a: '\0' }]] }, ['deep', 'password']],
-  ])('%s refuses the one character that cannot be stored', async (path, body, fields) => {
+    ['user/setUpAdmin', { last_name: 'half a \ud83c goose' }, ['last_name']],
+  ])('%s refuses what cannot be stored as text', async (path, body, fields) => {
     const good = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
     const whole = { first_name: '', last_name: '', ...good, ...body };
     const answer = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });

@@ -79,5 +79,11 @@ export const instant = z.codec(
   { decode: (text) => millis(Date.parse(text)), encode: (at) => new Date(at).toISOString() },
 );
 
-/** A calendar day, `YYYY-MM-DD`. */
-export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+/** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
+export const day = z.string().check(
+  z.regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/),
+  z.refine((text) => {
+    const at = new Date(`${text}T00:00:00Z`);
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  }),
+);

@@ -1,14 +1,21 @@
 import { passwordProblem } from '@granary/domain/accounts/passwords';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { millis } from '@granary/domain/units';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';
+import { displayName } from './store.ts';
 
-/** Gives an account another password and ends all its sessions. */
+/**
+ * Gives an account another password, and ends what the old one opened: its sessions, its devices
+ * and the codes it was sent.
+ */
 export async function resetPassword(
   db: Kysely<Tables>,
   email: string,
   password: string,
+  forgetDevices: (trx: Transaction<Tables>, userId: number) => Promise<void>,
 ): Promise<Exclude<AccountProblem, 'email-taken'> | 'no-account' | null> {
   const problem = passwordProblem(password);
   if (problem) return problem;
@@ -19,12 +26,19 @@ export async function resetPassword(
       .set({ passwordHash })
       .where(sql<SqlBool>`lower(email) = lower(${email})`)
       .where('deletedAt', 'is', null)
-      .returning('id')
+      .returning(['id', 'firstName', 'lastName', 'email'])
       .executeTakeFirst();
     if (!user) return 'no-account';
+    const at = new Date();
+    await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
+    await forgetDevices(trx, user.id);
+    await recordChange(trx, {
+      ...{ at: millis(at.getTime()), actor: null, address: 'this machine', act: 'password-reset' },
+      ...{ subject: 'user', subjectId: user.id, subjectName: displayName(user), changes: [] },
+    });
     await trx
       .updateTable('sessions')
-      .set({ revokedAt: new Date() })
+      .set({ revokedAt: at })
       .where('userId', '=', user.id)
       .where('revokedAt', 'is', null)
       .execute();

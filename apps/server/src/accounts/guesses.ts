@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SIGN_IN_WINDOW_MS, signInDelay } from '@granary/domain/accounts/sign-in-limits';
+import { networkOf, SIGN_IN_WINDOW_MS, signInDelay } from '@granary/domain/accounts/sign-in-limits';
 import { millis } from '@granary/domain/units';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -36,11 +36,11 @@ export class Guesses {
    * once, they would pass before the first is counted.
    */
   async check<T>(guesser: Guesser, guess: () => Promise<T | null>): Promise<GuessOutcome<T>> {
-    const { address } = guesser;
+    const address = networkOf(guesser.address);
     const before = this.last.get(address);
     const turn = (async () => {
       await before?.catch(() => {});
-      return this.checkNow(guesser, guess);
+      return this.checkNow({ ...guesser, address }, guess);
     })();
     this.last.set(address, turn);
     try {

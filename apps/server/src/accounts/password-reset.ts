@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
+import { networkOf } from '@granary/domain/accounts/sign-in-limits';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordChange } from '../audit/record.ts';
@@ -58,7 +59,7 @@ export class PasswordReset {
    */
   async request({ email, address }: Guesser): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
-    const counted = await this.count(accountHash(this.ports.accountKey, email), address);
+    const counted = await this.count(accountHash(this.ports.accountKey, email), networkOf(address));
     if (counted.kind === 'wait') return counted;
     const user = await db
       .selectFrom('users')

@@ -3,6 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
+import { isTimeZone } from '../bins/context.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { displayName } from './store.ts';
 
@@ -29,7 +30,8 @@ export async function changeProfile(
   { userId, address, at, version }: ProfileCall,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {
-  if (edit.timezone !== undefined && !isZone(edit.timezone)) return { kind: 'unknown-zone' };
+  // Empty is none yet.
+  if (edit.timezone && !isTimeZone(edit.timezone)) return { kind: 'unknown-zone' };
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('users')
@@ -70,16 +72,4 @@ export function presentProfile(user: UserRow): Profile {
 function withoutSwitches(edit: ProfileEdit): ProfileEdit {
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, ...rest } = edit;
   return rest;
-}
-
-/** Whether a text names a time zone, or none yet. A bare offset is none: it knows no summer. */
-function isZone(text: string): boolean {
-  if (text === '') return true;
-  if (!/^[a-z]/i.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -25,6 +25,7 @@ export async function addBins(db: Kysely<Tables>, bins: NewBins): Promise<BulkOu
       .select('id')
       .where('id', '=', farmId)
       .where('deletedAt', 'is', null)
+      .forShare()
       .executeTakeFirst();
     if (!farm) return { problem: 'no-farm' };
     await trx
@@ -38,13 +39,17 @@ export async function addBins(db: Kysely<Tables>, bins: NewBins): Promise<BulkOu
       .where('id', '=', mainBoardId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (board.farmId !== farmId) return { problem: 'board-elsewhere' };
     const taken = await trx
       .selectFrom('bins')
       .select('binNumber')
       .where('mainBoardId', '=', mainBoardId)
       .where('deletedAt', 'is', null)
       .execute();
+    if (board.farmId !== farmId) {
+      if (taken.length > 0) return { problem: 'board-elsewhere' };
+      // All its bins are deleted: it may serve another farm now.
+      await trx.updateTable('mainBoards').set({ farmId }).where('id', '=', mainBoardId).execute();
+    }
     const free = freeNumbers(taken.map(({ binNumber }) => binNumber));
     if (free.length < count) return { problem: 'no-room' };
     const binNumbers = free.slice(0, count);

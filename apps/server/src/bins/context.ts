@@ -27,6 +27,17 @@ export interface BinContext {
   readonly cropPeriods: readonly CropPeriod[];
 }
 
+/** Whether a text names a time zone. A bare offset is none: it knows no summer. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A zone that this machine does not know, or no longer, must not keep readings out: UTC then. */
 export function knownZone(timeZone: string): string {
   try {

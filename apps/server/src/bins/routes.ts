@@ -38,6 +38,9 @@ export interface BinPorts extends BinDeletionPorts {
 /** Bins as people see them, move them and delete them, and their sensors' statuses. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
   const { db, guard, sources } = ports;
+  const by = (actor: Caller, request: FastifyRequest): By => ({
+    ...{ actor: signedIn(actor), address: request.ip, at: ports.now() },
+  });
   const list = async (selection: BinSelection) =>
     (await loadParts(db, sources, await loadBins(db, selection))).map(presentListedBin);
 
@@ -56,18 +59,16 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
     return presentBin(parts);
   });
 
-  serve(app, guard, setSensorStatus, async ({ params, body, request }) => {
+  serve(app, guard, setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
     const sensor = { cableId, position, above: body.above ?? false };
-    return answer(await setStatus(ports, binId, sensor, body.sensorStatus), request);
+    const wish = { status: body.sensorStatus, by: by(actor, request) };
+    return answer(await setStatus(ports, binId, sensor, wish), request);
   });
 
-  serve(app, guard, setAllSensorStatuses, async ({ params, request }) =>
-    answer(await setAllStatuses(ports, params.binId, params.status), request),
-  );
-
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: ports.now() },
+  serve(app, guard, setAllSensorStatuses, async ({ actor, params, request }) => {
+    const wish = { status: params.status, by: by(actor, request) };
+    return answer(await setAllStatuses(ports, params.binId, wish), request);
   });
 
   serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {

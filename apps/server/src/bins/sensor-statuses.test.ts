@@ -59,6 +59,28 @@ async function day(): Promise<Record<string, unknown>> {
   return extremes[0] ?? {};
 }
 
+describe('a change of statuses', () => {
+  it('is written down, sensor by sensor, and only where something changes', async () => {
+    await setOne('11/2', 'mute', true);
+    await setOne('11/2', 'mute', true);
+    await setOne('11/1', 'disable');
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select(['actorId', 'act', 'subject', 'changes'])
+      .where('subjectId', '=', String(bin.id))
+      .orderBy('id')
+      .execute();
+    const by = { actorId: house.farmer.user.id, act: 'changed', subject: 'bin' };
+    const to = (place: string, before: string, after: string) => ({
+      ...{ field: `sensorStatus ${place}`, before, after },
+    });
+    expect(entries).toEqual([
+      { ...by, changes: [to('1:1', 'unmute', 'mute'), to('1:2', 'unmute', 'mute')] },
+      { ...by, changes: [to('1:1', 'mute', 'disable')] },
+    ]);
+  });
+});
+
 async function latest(): Promise<Record<string, unknown>> {
   const url = `/api/board/getSensorReading?bin_sensor_id=${bin.id}`;
   return (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>;

@@ -1,7 +1,9 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { recordChange } from '../audit/record.ts';
+import type { FieldChange, Tables } from '../platform/postgres/tables.ts';
 import { type BinContext, statusOf } from './context.ts';
+import type { By } from './deletion.ts';
 import { loadBin } from './store.ts';
 
 /** A sensor by its cable and its position on it, both from 1. */
@@ -18,6 +20,12 @@ export interface StatusPorts {
   readonly rewriteDays: RewriteDays;
 }
 
+/** What to set, and who asks. */
+export interface StatusWish {
+  readonly status: SensorStatus;
+  readonly by: By;
+}
+
 export type StatusOutcome = 'updated' | 'no-such-sensor' | 'gone';
 
 /** Sets the status of one sensor, or of it and all that hang above it. */
@@ -25,9 +33,9 @@ export async function setStatus(
   ports: StatusPorts,
   binId: number,
   sensor: { readonly cableId: number; readonly position: number; readonly above: boolean },
-  status: SensorStatus,
+  wish: StatusWish,
 ): Promise<StatusOutcome> {
-  return change(ports, binId, status, (context, lengths) => {
+  return change(ports, binId, wish, (context, lengths) => {
     const cable = context.cables.find(({ cableId }) => cableId === sensor.cableId);
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
     if (!cable || sensor.position > length) return [];
@@ -42,9 +50,9 @@ export async function setStatus(
 export async function setAllStatuses(
   ports: StatusPorts,
   binId: number,
-  status: SensorStatus,
+  wish: StatusWish,
 ): Promise<StatusOutcome> {
-  return change(ports, binId, status, (context, lengths) => {
+  return change(ports, binId, wish, (context, lengths) => {
     const keys = new Set(context.statuses.keys());
     lengths.forEach((length, index) => {
       for (let position = 1; position <= length; position++) keys.add(`${index + 1}:${position}`);
@@ -59,7 +67,7 @@ export async function setAllStatuses(
 async function change(
   ports: StatusPorts,
   binId: number,
-  status: SensorStatus,
+  { status, by }: StatusWish,
   choose: (context: BinContext, lengths: readonly number[]) => Sensor[],
 ): Promise<StatusOutcome> {
   return ports.db.transaction().execute(async (trx) => {
@@ -69,6 +77,12 @@ async function change(
     const sensors = choose(context, lengths);
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
+    const changes = changesOf(context, sensors, status);
+    if (changes.length > 0) {
+      const { name: subjectName } = context.bin;
+      const subject = { subject: 'bin', subjectId: binId, subjectName } as const;
+      await recordChange(trx, { ...by, act: 'changed', ...subject, changes });
+    }
     await sql`select pg_notify('bins_changed', ${context.bin.mainBoardId})`.execute(trx);
     const wasDisabled = sensors.some((s) => statusOf(context, s.cable, s.position) === 'disable');
     // Only what disabled sensors read is left out of the days' extremes.
@@ -77,6 +91,20 @@ async function change(
       if (changed) await ports.rewriteDays(trx, changed);
     }
     return 'updated';
+  });
+}
+
+/** The sensors whose status changes, each by its cable and position. */
+function changesOf(
+  context: BinContext,
+  sensors: readonly Sensor[],
+  status: SensorStatus,
+): FieldChange[] {
+  return sensors.flatMap(({ cable, position }) => {
+    const before = statusOf(context, cable, position);
+    return before === status
+      ? []
+      : [{ field: `sensorStatus ${cable}:${position}`, before, after: status }];
   });
 }
 

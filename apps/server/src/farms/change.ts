@@ -2,7 +2,7 @@ import { type Farm, farm as farmOnWire } from '@granary/contract/farms/http';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
-import { knownZone } from '../bins/context.ts';
+import { isTimeZone, knownZone } from '../bins/context.ts';
 import type { By } from '../bins/deletion.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { presentFarm } from './present.ts';
@@ -115,17 +115,6 @@ async function problemOf(
 function halfPlace({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem | null {
   if ((lat === null) === (lng === null)) return null;
   return { kind: 'invalid', field: lat === null ? 'lat' : 'lng' };
-}
-
-/** Whether a text names a time zone. A bare offset is none: it knows no summer. */
-function isTimeZone(text: string): boolean {
-  if (!/^[a-z]/i.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function found(trx: Transaction<Tables>, id: number): Promise<Farm> {

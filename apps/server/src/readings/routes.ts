@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import type { BinContext } from '../bins/context.ts';
-import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { dailyReading } from './chart.ts';
@@ -65,17 +65,9 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 
   serve(app, guard, dailyReadings, async ({ query }) => {
-    const wrong = (['from', 'to'] as const).filter((name) => !isInCalendar(query[name]));
-    if (wrong.length > 0) throw invalidFields(wrong);
     const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
     return rows.map(dailyReading);
   });
-}
-
-/** Whether there is such a day, from the year 1 on, which is as far back as a calendar goes. */
-function isInCalendar(day: string): boolean {
-  const at = new Date(`${day}T00:00:00Z`);
-  return !day.startsWith('0000') && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
 async function bin(ports: ReadingPorts, id: number): Promise<BinContext> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, millis, SECOND } from '../units.ts';
-import { type SignInFailures, signInDelay } from './sign-in-limits.ts';
+import { networkOf, type SignInFailures, signInDelay } from './sign-in-limits.ts';
 
 const now = millis(1_700_000_000_000);
 const fresh: SignInFailures = {
@@ -87,4 +87,19 @@ test('nobody waits longer than a minute after their last failure', () => {
       if (delay.kind === 'wait') expect(delay.untilMs).toBeLessThanOrEqual(now + MINUTE);
     }),
   );
+});
+
+describe('what counts as one address', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
 });

@@ -45,6 +45,24 @@ export function signInDelay(failures: SignInFailures): SignInDelay {
   return { kind: 'go' };
 }
 
+/**
+ * What counts as one address: an IPv6 address stands for its network of 64 bits, because whoever
+ * has one has them all (RFC 6177); one that carries an IPv4 address counts as that.
+ */
+export function networkOf(address: string): string {
+  const [text = ''] = address.toLowerCase().split('%');
+  const carried = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1];
+  if (carried !== undefined) return carried;
+  if (!text.includes(':')) return address;
+  const [before = '', after] = text.split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const zeros =
+    after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  const groups = [...head, ...zeros, ...tail].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
 function waitAfter(beyond: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS);
 }

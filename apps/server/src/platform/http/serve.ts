@@ -2,7 +2,7 @@ import { errorBody } from '@granary/contract/errors';
 import { type Route, routeName } from '@granary/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { fieldsWithNul } from './nul.ts';
+import { fieldsNotStorable } from './not-storable.ts';
 import { invalidFields } from './refusal.ts';
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
@@ -67,7 +67,7 @@ export function serve<R extends Route, Actor>(
       actors.set(request, await door.admit(request));
     },
     preValidation: async ({ query, params, body }) => {
-      const named = [query, params, body].flatMap(fieldsWithNul);
+      const named = [query, params, body].flatMap(fieldsNotStorable);
       if (named.length > 0) throw invalidFields(named);
     },
     handler: async (request, reply) => {
