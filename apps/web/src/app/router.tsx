@@ -95,7 +95,7 @@ const templatePage = createRoute({
   getParentRoute: () => root,
   path: '/$page',
   beforeLoad: ({ params }) => {
-    if (!isTemplatePage(params.page)) throw notFound();
+    if (!isTemplatePage(params.page)) notFound({ throw: true });
   },
   component: lazyRouteComponent(() => import('./pages/template-page.tsx'), 'TemplatePage'),
 });

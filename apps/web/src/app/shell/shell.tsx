@@ -4,6 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groundVariables } from '../../components/theme/css-variables.ts';
+import { token } from '../../components/theme/tokens.ts';
 import { useLiveBins } from '../../features/bins/use-live-bins.ts';
 import { useLiveReadings } from '../../features/readings/use-live-readings.ts';
 import {
@@ -102,9 +103,9 @@ function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** React's types know no variables of CSS. */
+/** What a part of the frame stands on. */
 function ground(theme: Theme): CSSProperties {
-  return { ...groundVariables(theme), color: 'var(--gr-ink)' } as CSSProperties;
+  return { ...groundVariables(theme), color: token('ink') };
 }
 
 /** Opens the live connection for the session; a user watches all their bins, for the menu. */

@@ -1,28 +1,29 @@
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
 import { Input, PinInput, rem } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './code-field.module.css';
 
 export interface CodeFieldProps {
-  readonly value: string;
-  readonly error?: string;
-  readonly onChange: (code: string) => void;
-  /** The first of the boxes, for the focus. */
-  readonly firstBox: (element: HTMLInputElement | null) => void;
+  /** What the form calls the field, by which it finds where to put the cursor. */
+  readonly path: string;
+  /** What the form gives to a field. */
+  readonly input: GetInputPropsReturnType;
 }
 
 /** A box for each character of a mailed code; what is pasted into one spreads over all. */
-export function CodeField({ value, error, onChange, firstBox }: CodeFieldProps) {
+export function CodeField({ path, input }: CodeFieldProps) {
   const { t } = useTranslation();
   const id = useId();
+  const { value, onChange, error } = input;
+  const isWrong = error != null;
   return (
     <div>
       <Input.Label component="div" size="md" id={`${id}-label`}>
         {t('reset.code')}
       </Input.Label>
       <PinInput
-        ref={firstBox}
         length={RESET_CODE_LENGTH}
         oneTimeCode
         placeholder=""
@@ -30,17 +31,22 @@ export function CodeField({ value, error, onChange, firstBox }: CodeFieldProps) 
         vars={() => ({ root: { '--pin-input-size': rem(44) } })}
         value={value}
         onChange={onChange}
-        error={error !== undefined}
+        error={isWrong}
         aria-labelledby={`${id}-label`}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
         classNames={{ input: classes['box'] ?? '' }}
         getInputProps={(index) => ({
+          ...(index === 0 && { 'data-path': path }),
           'aria-label': t('reset.box', { number: index + 1, of: RESET_CODE_LENGTH }),
           autoCapitalize: 'characters',
           spellCheck: false,
         })}
       />
-      {error !== undefined && <Input.Error size="md" id={`${id}-error`}>{error}</Input.Error>}
+      {isWrong && (
+        <Input.Error size="md" id={`${id}-error`}>
+          {error}
+        </Input.Error>
+      )}
     </div>
   );
 }

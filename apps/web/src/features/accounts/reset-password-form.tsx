@@ -4,7 +4,6 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { CodeField } from './code-field.tsx';
@@ -30,7 +29,6 @@ const fieldOrder = ['email', 'code', 'password', 'confirmation'];
 /** Sets a new password with the mailed code. */
 export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormProps) {
   const { t } = useTranslation();
-  const firstBox = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: { email: known ?? '', code: '', password: '', confirmation: '' },
     validate: {
@@ -43,10 +41,8 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       },
     },
   });
-  const focusWrong = (errors: Readonly<Record<string, unknown>>) => {
-    if (errors['code'] != null && errors['email'] == null) firstBox.current?.focus();
-    else focusFirstWrong(form, errors, fieldOrder);
-  };
+  const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
+    focusFirstWrong(form, errors, fieldOrder);
   const setting = useMutation({
     mutationFn: redeemCode,
     onSuccess: onDone,
@@ -56,7 +52,6 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       focusWrong(errors);
     },
   });
-  const codeError = form.errors['code'];
   const isRefused = setting.isError && Object.keys(form.errors).length === 0;
   return (
     <form
@@ -76,14 +71,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
             {...form.getInputProps('email')}
           />
         )}
-        <CodeField
-          firstBox={(element) => {
-            firstBox.current = element;
-          }}
-          value={form.values.code}
-          onChange={(code) => form.setFieldValue('code', code)}
-          {...(typeof codeError === 'string' && { error: codeError })}
-        />
+        <CodeField path="code" input={form.getInputProps('code')} />
         <PasswordField
           label={t('reset.newPassword')}
           description={t('setup.passwordHint', { count: PASSWORD_MIN })}

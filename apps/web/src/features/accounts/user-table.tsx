@@ -107,9 +107,5 @@ function UserCells({ user, onDelete }: UserCellsProps) {
 
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
-  return (
-    <tr aria-hidden>
-      <td colSpan={4} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
+  return <tr aria-hidden style={{ height }} />;
 }

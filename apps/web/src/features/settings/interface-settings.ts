@@ -41,24 +41,31 @@ export const defaultSettings: InterfaceSettings = {
   hasPreloader: true,
 };
 
-const stored = z.object({
-  layout: z.catch(z.enum(LAYOUTS), defaultSettings.layout),
-  width: z.catch(z.enum(WIDTHS), defaultSettings.width),
-  topbarTheme: z.catch(z.enum(THEMES), defaultSettings.topbarTheme),
-  sidebarType: z.catch(z.enum(SIDEBAR_TYPES), defaultSettings.sidebarType),
-  sidebarTheme: z.catch(z.enum(THEMES), defaultSettings.sidebarTheme),
-  isCondensed: z.catch(z.boolean(), defaultSettings.isCondensed),
-  hasPreloader: z.catch(z.boolean(), defaultSettings.hasPreloader),
-});
+const stored = z.record(z.string(), z.unknown());
 
 /** Settings from what a browser kept; what cannot be read is as it is at first. */
 export function readSettings(text: string | undefined): InterfaceSettings {
-  if (text === undefined) return defaultSettings;
+  const kept = recordIn(text ?? '');
+  const oneOf = <Value>(known: readonly Value[], value: unknown, first: Value) =>
+    known.find((one) => one === value) ?? first;
+  const first = defaultSettings;
+  return {
+    layout: oneOf(LAYOUTS, kept['layout'], first.layout),
+    width: oneOf(WIDTHS, kept['width'], first.width),
+    topbarTheme: oneOf(THEMES, kept['topbarTheme'], first.topbarTheme),
+    sidebarType: oneOf(SIDEBAR_TYPES, kept['sidebarType'], first.sidebarType),
+    sidebarTheme: oneOf(THEMES, kept['sidebarTheme'], first.sidebarTheme),
+    isCondensed: oneOf([true, false], kept['isCondensed'], first.isCondensed),
+    hasPreloader: oneOf([true, false], kept['hasPreloader'], first.hasPreloader),
+  };
+}
+
+function recordIn(text: string): Readonly<Record<string, unknown>> {
   try {
     const read = z.safeParse(stored, JSON.parse(text));
-    return read.success ? read.data : defaultSettings;
+    return read.success ? read.data : {};
   } catch {
-    return defaultSettings;
+    return {};
   }
 }
 
