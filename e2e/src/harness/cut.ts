@@ -14,6 +14,8 @@ function findUnreadable(): string[] {
   const HIDING = ['hidden', 'clip'];
   const SCROLLING = ['auto', 'scroll'];
   const BOXES = 'button, a, td, th, dd, dt, label, legend, [role^=menuitem], [role=option]';
+  // What leaves a map is moved into view as what leaves a box that scrolls.
+  const PANNED = '.leaflet-container';
   const problems = new Set<string>();
 
   // Texts that screen readers alone are given.
@@ -36,7 +38,7 @@ function findUnreadable(): string[] {
     }
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const style = getComputedStyle(at);
-      if (SCROLLING.includes(style.overflowX)) return;
+      if (SCROLLING.includes(style.overflowX) || at.matches(PANNED)) return;
       const frame = at.getBoundingClientRect();
       const isOut = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
       if (HIDING.includes(style.overflowX) && isOut) problems.add(`cut at a side: ${text}`);
@@ -83,7 +85,7 @@ function findUnreadable(): string[] {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { overflowX } = getComputedStyle(element);
     const isCut = HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
-    if (isCut && isVisible(element) && element.innerText?.trim()) {
+    if (isCut && !element.matches(PANNED) && isVisible(element) && element.innerText?.trim()) {
       problems.add(`cut at a side: ${element.innerText.trim()}`);
     }
     if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {
