@@ -115,11 +115,7 @@ test('a sign leads to its bin', async ({ page, api, farm, consoleErrors }) => {
   await expect(page.getByRole('heading', { level: 1, name: bin.bin_name })).toBeVisible();
 });
 
-test('bins without a position wait in the middle until they are moved', async ({
-  page,
-  api,
-  farm,
-}) => {
+test('bins without a position wait in the middle until they are moved', async ({ page, farm }) => {
   const [, waiting] = await addBins(farm, 2);
   if (waiting === undefined) throw new Error('No bin was added.');
   await page.goto(`/binsensormap/${farm.farm_id}`);

@@ -59,13 +59,13 @@ export class Api {
   }
 
   private fetch(path: string, method = 'GET', body?: unknown): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    if (body === undefined) return fetch(`${this.url}/api/${path}`, { method, headers });
-    return fetch(`${this.url}/api/${path}`, {
-      method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
+    const request: RequestInit = { method, headers };
+    if (body !== undefined) {
+      headers['content-type'] = 'application/json';
+      request.body = JSON.stringify(body);
+    }
+    return fetch(`${this.url}/api/${path}`, request);
   }
 }
 
