@@ -296,7 +296,8 @@ let granary: TestGranary;
 let house: House;
 
 let addresses = 0;
-const newAddress = () => `2001:db8::${(++addresses).toString(16)}`;
+/** Each in a network of its own: those are what is counted. */
+const newAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
 
 function distributorOf(userId: string): string | null {
   const { farmer, neighbour, stranger } = house;
