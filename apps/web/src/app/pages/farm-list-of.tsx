@@ -77,6 +77,9 @@ function StaffActs({ userId }: { readonly userId: number }) {
       <ButtonLink variant="default" to="/notes/$userId" params={{ userId }}>
         {t('farms.notes')}
       </ButtonLink>
+      <ButtonLink variant="default" to="/changes" search={{ user: userId }}>
+        {t('customers.changes')}
+      </ButtonLink>
       <ButtonLink
         to="/addFarm/$userId"
         params={{ userId }}

@@ -1,7 +1,7 @@
 import { AppShell } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groundVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
@@ -12,7 +12,6 @@ import {
   type Theme,
   toggledSidebar,
 } from '../../features/settings/interface-settings.ts';
-import { SettingsPanel } from '../../features/settings/settings-panel.tsx';
 import { useInterfaceSettings } from '../../features/settings/use-interface-settings.ts';
 import { followNetwork, live, useWatch } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';
@@ -29,6 +28,12 @@ export function Shell() {
   const session = useSession();
   return session === null ? null : <SignedIn session={session} />;
 }
+
+/** Few open it, and nobody at once. */
+const SettingsPanel = lazy(async () => {
+  const { SettingsPanel } = await import('../../features/settings/settings-panel.tsx');
+  return { default: SettingsPanel };
+});
 
 /** Widths of the sidebar, px. */
 const SIDEBAR_WIDTHS = { default: 232, compact: 128, icon: 64 } as const;
@@ -93,12 +98,11 @@ function SignedIn({ session }: { readonly session: Session }) {
         </div>
         <footer className={classes['foot']}>{t('product')}</footer>
       </AppShell.Main>
-      <SettingsPanel
-        isOpen={isPanelOpen}
-        settings={settings}
-        onChange={setSettings}
-        onClose={panel.close}
-      />
+      {isPanelOpen && (
+        <Suspense>
+          <SettingsPanel settings={settings} onChange={setSettings} onClose={panel.close} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -11,19 +11,18 @@ import {
 import classes from './settings-panel.module.css';
 
 export interface SettingsPanelProps {
-  readonly isOpen: boolean;
   readonly settings: InterfaceSettings;
   readonly onChange: (settings: InterfaceSettings) => void;
   readonly onClose: () => void;
 }
 
-/** The panel at the right that sets how this browser shows the pages. */
-export function SettingsPanel({ isOpen, settings, onChange, onClose }: SettingsPanelProps) {
+/** The panel at the right that sets how this browser shows the pages. Drawn only while open. */
+export function SettingsPanel({ settings, onChange, onClose }: SettingsPanelProps) {
   const { t } = useTranslation();
   const isVertical = settings.layout === 'vertical';
   return (
     <Drawer
-      opened={isOpen}
+      opened
       onClose={onClose}
       position="right"
       size={340}
