@@ -141,8 +141,11 @@ interface Placed {
 
 /** Where each bin is drawn; those without a position wait at the middle. */
 function placesOf(bins: readonly MapBin[], centre: Position): Placed[] {
-  let waiting = 0;
-  return bins.map((bin) => ({ bin, at: bin.at ?? waitingAt(centre, waiting++) }));
+  const waiting = bins.filter((bin) => bin.at === null);
+  return bins.map((bin) => ({
+    bin,
+    at: bin.at ?? waitingAt(centre, waiting.indexOf(bin), waiting.length),
+  }));
 }
 
 function placeOf(placed: readonly Placed[], bin: MapBin): Position | null {

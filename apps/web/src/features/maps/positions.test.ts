@@ -44,10 +44,10 @@ describe('a position', () => {
 });
 
 it('draws what has no position apart from each other, near the middle', () => {
-  const places = Array.from({ length: 20 }, (_, index) => waitingAt(yard, index));
+  const places = Array.from({ length: 20 }, (_, index) => waitingAt(yard, index, 20));
   expect(new Set(places.map(({ lat, lng }) => `${lat} ${lng}`)).size).toBe(20);
   for (const place of places) {
     const { north, east } = wayBetween(yard, place);
-    expect(Math.hypot(north, east)).toBeLessThan(80);
+    expect(Math.hypot(north, east)).toBeLessThan(60);
   }
 });

@@ -16,9 +16,8 @@ const DEGREE = 111_320;
 const LAST_LATITUDE = 85;
 /** A tenth of a metre. */
 const DIGITS = 6;
-/** How far apart bins without a position are drawn, m, and how many in a row. */
+/** How far apart bins without a position are drawn, m. */
 const SPREAD = 16;
-const ROW = 6;
 
 /** The position to a tenth of a metre, on the one world that there is. */
 export function tidied({ lat, lng }: Position): Position {
@@ -41,10 +40,11 @@ export function wayBetween(from: Position, to: Position): Way {
   };
 }
 
-/** Where a thing without a position of its own is drawn: in rows at the middle of the map. */
-export function waitingAt(centre: Position, index: number): Position {
-  const column = (index % ROW) - (ROW - 1) / 2;
-  const row = Math.floor(index / ROW);
+/** Where one of so many things without a position is drawn: in a square at the middle of the map. */
+export function waitingAt(centre: Position, index: number, count: number): Position {
+  const side = Math.ceil(Math.sqrt(count));
+  const column = (index % side) - (side - 1) / 2;
+  const row = Math.floor(index / side) - (side - 1) / 2;
   return gone(centre, { north: -row * SPREAD, east: column * SPREAD });
 }
 

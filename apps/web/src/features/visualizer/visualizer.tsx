@@ -121,7 +121,7 @@ function useSampleWords(): PictureWords {
       title: t('picture.title', { name: t('visualizer.name') }),
       level: { long: '', short: '' },
       quantity: null,
-      levelUnknown: { title: t('visualizer.sample') },
+      levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
       disabled: { long: t('picture.disabled'), short: t('sensors.off') },
       cable: ({ number }) => `${t('visualizer.cable')} ${number}`,
       row: (depth) => t('picture.row', { depth }),
