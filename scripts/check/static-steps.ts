@@ -1,3 +1,4 @@
+import { coverageProblems } from './coverage.ts';
 import { foreignLicences } from './licences.ts';
 import { plainStep, type Step } from './steps.ts';
 import { runTool, type ToolResult } from './tool.ts';
@@ -15,6 +16,7 @@ export const staticSteps: readonly Step[] = [
   plainStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=summary'])),
   plainStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
   plainStep('translations', () => noneOf(translationProblems())),
+  plainStep('coverage of the specification', () => noneOf(coverageProblems())),
   plainStep('licences', () => noneOf(foreignLicences())),
 ];
 

@@ -117,7 +117,7 @@ function shortened(value: unknown): unknown {
   return isLong ? `${value.slice(0, LONGEST_TEXT)}…` : value;
 }
 
-/** PostgreSQL's JSON refuses half a character, which people can send and a cut can leave behind. */
+/** PostgreSQL's JSON refuses half a character, which a cut can leave behind. */
 function storable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

@@ -82,7 +82,6 @@ export async function changeFarm(
     }
     const { id, documentId, ownerId, binCount, ...columns } = after;
     await writeFarm(trx, id, columns);
-    // As it is stored: a text may hold what no database keeps, such as half a character.
     const saved = await found(trx, id);
     await recordChange(trx, {
       ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: saved.name },

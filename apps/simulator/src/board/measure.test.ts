@@ -18,7 +18,7 @@ function frameOf(name: string, anchor = ANCHOR) {
   return decode(readingFrame(model, advanceBin(model, beginBin(model), anchor)).text);
 }
 
-it('writes frames of every bin and hour that the contract reads', () => {
+it('writes frames of every bin and hour that the contract reads', { timeout: 60_000 }, () => {
   const days = 14;
   const histories = demoModels(ANCHOR).map((model) => historyOf(model, ANCHOR, days));
   const frames = histories.flatMap((history) => [...history.frames(0), ...history.frames(1)]);

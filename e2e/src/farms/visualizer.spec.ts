@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+test('a sample bin tells of each sensor that is clicked', async ({ page }) => {
+  await page.goto('/bin-visualizer');
+  await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveCount(8);
+  const cell = page.locator('[data-cell="3-4"]');
+  await expect(cell).toHaveAccessibleName(/^Cable 3, sensor 4, .+\s°C, /);
+  await cell.click();
+  const story = page.getByRole('main').getByRole('status').last();
+  await expect(story).toContainText(/Cable\s*3/);
+  await expect(story).toContainText(/Sensor\s*4/);
+  await expect(story).toContainText(/°C/);
+  await page.getByRole('button', { name: 'New sample' }).click();
+  await expect(story).toContainText('Choose a sensor to see what it reads.');
+});

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+const INTERNAL = 'Internal Error. Something went wrong. Please contact system administrator';
+
+for (const { as, path, call, says } of [
+  {
+    as: 'farmer',
+    path: '/dashboard',
+    call: 'farm/getAllFarms',
+    says: 'Error fetching farms data!',
+  },
+  {
+    ...{ as: 'farmer', path: '/allbins', call: 'board/getAllBinForAUser' },
+    says: /^Error loading data: ./,
+  },
+  {
+    ...{ as: 'admin', path: '/dashboard', call: 'user/getUsersList' },
+    says: 'Error fetching customer data!',
+  },
+  {
+    ...{ as: 'admin', path: '/distributors', call: 'user/getDistributorList' },
+    says: 'Error fetching distributor data!',
+  },
+  {
+    ...{ as: 'admin', path: '/distributors/1/users', call: 'user/getUsersByDistributor/1' },
+    says: 'Error fetching users!',
+  },
+] as const) {
+  test.describe(`${as} at ${path}`, () => {
+    test.use({ as });
+
+    test('is told in the words of the list that it could not be read', async ({
+      page,
+      consoleErrors,
+    }) => {
+      consoleErrors.allowAnswer(403, `/api/${call}`);
+      await page.route(`**/api/${call}*`, (route) =>
+        route.fulfill({ status: 403, json: { RESP_CODE: 'FORBIDDEN', RESP_MSG: '', message: '' } }),
+      );
+      await page.goto(path);
+      await expect(page.getByRole('alert').first()).toContainText(says);
+    });
+
+    test('is told of an internal error as one', async ({ page, consoleErrors }) => {
+      consoleErrors.allowAnswer(500, `/api/${call}`);
+      await page.route(`**/api/${call}*`, (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto(path);
+      await expect(page.getByRole('alert').first()).toContainText(INTERNAL);
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { coverageProblems, problemsIn } from './coverage.ts';
+
+const head = '| statement | test | on purpose |\n|---|---|---|\n';
+const texts = new Map([
+  ['a.test.ts', "it('is there', () => {}); test(`goes too`, () => {});"],
+  ['gone.test.ts', ''],
+]);
+const problems = (rows: string) => problemsIn(`# Coverage\n\n${head}${rows}\n`, texts);
+
+describe('a table of statements', () => {
+  it('names for each a test that is there', () => {
+    expect(
+      problems('| a farm has a name | `a.test.ts` › is there<br>`a.test.ts` › goes too | |'),
+    ).toEqual([]);
+  });
+
+  it('is reported where a test, its file or its title is missing', () => {
+    const at = 'docs/spec-coverage.md:5';
+    expect(problems('| a | | |')).toEqual([`${at} names no test`]);
+    expect(problems('| a | later | |')).toEqual([`${at} does not read as a test: later`]);
+    expect(problems('| a | `gone.test.ts` › is there | |')).toEqual([
+      `${at} names a file that is not there: gone.test.ts`,
+    ]);
+    expect(problems('| a | `a.test.ts` › is the | |')).toEqual([
+      `${at} names no test of a.test.ts: is the`,
+    ]);
+    expect(problems('| a | `a.test.ts` › is there |')).toEqual([`${at} has 2 cells, not 3`]);
+  });
+
+  it('is reported where it is empty', () => {
+    expect(problems('')).toEqual(['docs/spec-coverage.md has no statements']);
+  });
+});
+
+it('the table of this repository has its tests', async () => {
+  expect(await coverageProblems()).toEqual([]);
+});
