@@ -139,7 +139,7 @@ function useAddUserForm() {
   return useForm<Values>({
     initialValues: EMPTY,
     validate: {
-      email: (email) => emailProblem(email, t),
+      email: (email) => needed(email) ?? emailProblem(email, t),
       password: (password) =>
         [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })
