@@ -3,7 +3,14 @@ import { test } from '../harness/test.ts';
 
 const INTERNAL = 'Internal Error. Something went wrong. Please contact system administrator';
 
-for (const { as, path, call, says } of [
+interface Failure {
+  readonly as: 'farmer' | 'admin';
+  readonly path: string;
+  readonly call: string;
+  readonly says: string | RegExp;
+}
+
+const failures: readonly Failure[] = [
   {
     as: 'farmer',
     path: '/dashboard',
@@ -11,22 +18,32 @@ for (const { as, path, call, says } of [
     says: 'Error fetching farms data!',
   },
   {
-    ...{ as: 'farmer', path: '/allbins', call: 'board/getAllBinForAUser' },
+    as: 'farmer',
+    path: '/allbins',
+    call: 'board/getAllBinForAUser',
     says: /^Error loading data: ./,
   },
   {
-    ...{ as: 'admin', path: '/dashboard', call: 'user/getUsersList' },
+    as: 'admin',
+    path: '/dashboard',
+    call: 'user/getUsersList',
     says: 'Error fetching customer data!',
   },
   {
-    ...{ as: 'admin', path: '/distributors', call: 'user/getDistributorList' },
+    as: 'admin',
+    path: '/distributors',
+    call: 'user/getDistributorList',
     says: 'Error fetching distributor data!',
   },
   {
-    ...{ as: 'admin', path: '/distributors/1/users', call: 'user/getUsersByDistributor/1' },
+    as: 'admin',
+    path: '/distributors/1/users',
+    call: 'user/getUsersByDistributor/1',
     says: 'Error fetching users!',
   },
-] as const) {
+];
+
+for (const { as, path, call, says } of failures) {
   test.describe(`${as} at ${path}`, () => {
     test.use({ as });
 
