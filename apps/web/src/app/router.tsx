@@ -1,5 +1,4 @@
 import { type SearchModel, searchModel } from '@granary/contract/search/http';
-import { type BinState, worstFirst } from '@granary/domain/bins/state';
 import {
   createRootRoute,
   createRoute,
@@ -10,30 +9,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentSession } from '../lib/session.ts';
+import { binFilterSearch, pathId } from './addresses.ts';
 import { guard, homeOf, type Needs } from './guards.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { isTemplatePage } from './template-pages.ts';
-
-interface BinFilterSearch {
-  readonly state?: BinState;
-  readonly farm?: number;
-  readonly crop?: string;
-}
-
-/** Which bins are shown; what cannot be read does not restrict. */
-function binFilterSearch(search: Record<string, unknown>): BinFilterSearch {
-  const state = worstFirst.find((known) => known === search['state']);
-  const { farm, crop } = search;
-  return {
-    ...(state !== undefined && { state }),
-    ...(typeof farm === 'number' && { farm }),
-    ...(typeof crop === 'string' && { crop }),
-  };
-}
-
-/** A number in a path; null where it is none. */
-const pathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
 function pass(needs: Needs, href: string): void {
   const away = guard(currentSession(), needs, href);
