@@ -1,34 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { tabTo } from '../harness/keys.ts';
 import { emailOf, PASSWORD } from '../harness/people.ts';
 import { apiOf, test } from '../harness/test.ts';
-
-/** Presses Tab until an element has the focus; each stop on the way shows that it has it. */
-async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press(key);
-    const focus = await page.evaluate(seenFocus);
-    expect(focus.isSeen, `the focus shows at ${focus.where}`).toBe(true);
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`Tab does not reach ${wanted.toString()}.`);
-}
-
-/** Whether the focused element, what stands for it, or its drawing has a ring. */
-function seenFocus(): { where: string; isSeen: boolean } {
-  const focused = document.activeElement ?? document.body;
-  const where = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
-  const isRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
-    (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-  // Radio buttons of a segmented control are drawn by their labels, links by the row they lead from.
-  const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
-  const isRinged =
-    isRing(getComputedStyle(focused)) ||
-    isRing(getComputedStyle(focused, '::after')) ||
-    (label !== null && isRing(getComputedStyle(label)));
-  const isCell = focused.getAttribute('role') === 'gridcell';
-  const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
-  return { where, isSeen: focused === document.body || isRinged || hasCellRing };
-}
 
 test('everything from signing in to a sensor and back goes without a mouse', async ({ page }) => {
   const api = await apiOf('farmer');

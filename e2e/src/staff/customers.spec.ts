@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { tabTo } from '../harness/keys.ts';
 import { PASSWORD } from '../harness/people.ts';
 import { apiOf } from '../harness/test.ts';
 import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
@@ -107,6 +108,30 @@ test.describe('a distributor', () => {
 
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
+
+  test('deletes a customer without a mouse', async ({ page, person }) => {
+    const { name, email } = await person();
+    await page.goto('/dashboard');
+    await page.getByRole('searchbox', { name: 'Search customers' }).focus();
+    await page.keyboard.type(name);
+    const more = page.getByRole('button', { name: `More for ${name}` });
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await tabTo(page, more);
+    await page.keyboard.press('Enter');
+    const entry = page.getByRole('menuitem', { name: 'Delete Customer' });
+    await expect(entry).toBeVisible();
+    await tabTo(page, entry, 'ArrowDown');
+    await page.keyboard.press('Enter');
+    const verify = page.getByRole('dialog', { name: 'Verify your password' });
+    await tabTo(page, verify.getByRole('textbox', { name: 'Your password' }));
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    const done = page.getByRole('dialog', { name: 'User Deleted!' });
+    await tabTo(page, done.getByRole('button', { name: 'OK' }));
+    await page.keyboard.press('Enter');
+    await expect(done).toHaveCount(0);
+    expect(await idOf(email)).toBeUndefined();
+  });
 
   test('adds a distributor, and a customer of theirs', async ({ page, person, newEmail }) => {
     const { id, name } = await person({ role: 'distributor' });

@@ -21,7 +21,10 @@ function declared(): Columns {
   for (const [, name = '', base = '', body = ''] of found) {
     const inherited = { ...interfaces.get(/(\w*Columns)/.exec(base)?.[1] ?? '') };
     for (const [, omitted = ''] of base.matchAll(/'(\w+)'/g)) delete inherited[omitted];
-    const own = [...body.matchAll(/^ {2}(\w+): (.+);$/gm)].map(([, field, type]) => [field, type]);
+    const own = [...body.matchAll(/^ {2}(\w+): ([^;]+);$/gm)].map(([, field, type]) => [
+      field,
+      type,
+    ]);
     interfaces.set(name, { ...inherited, ...Object.fromEntries(own) });
   }
   const tables = Object.entries(interfaces.get('Tables') ?? {});
