@@ -8,6 +8,10 @@ const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 90
 const inBothSchemes = /@both-schemes/;
 // Tests of what only a narrow screen can break.
 const narrowOnly = /@narrow/;
+// Bins and screens are tried at both widths; beyond them, what farmers do on a phone, and what is
+// done at a desk there.
+const onPhones = /\/farms\//;
+const atDesks = /\/(accounts|staff|security)\//;
 
 export default defineConfig({
   testDir: 'src',
@@ -37,8 +41,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { ...phone, colorScheme: 'light' } },
-    { name: 'desk', use: { ...desk, colorScheme: 'light' }, grepInvert: narrowOnly },
+    { name: 'phone', use: { ...phone, colorScheme: 'light' }, testIgnore: atDesks },
+    {
+      name: 'desk',
+      use: { ...desk, colorScheme: 'light' },
+      grepInvert: narrowOnly,
+      testIgnore: onPhones,
+    },
     { name: 'phone, dark', use: { ...phone, colorScheme: 'dark' }, grep: inBothSchemes },
     { name: 'desk, dark', use: { ...desk, colorScheme: 'dark' }, grep: inBothSchemes },
   ],
