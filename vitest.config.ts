@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The server's tests that need no database, and so belong to the check. */
@@ -8,6 +9,8 @@ export default defineConfig({
   resolve: { conditions: ['granary-source'] },
   ssr: { resolve: { conditions: ['granary-source'] } },
   test: {
+    // Vitest leaves a core idle; these tests wait for disks and peers more than they compute.
+    maxWorkers: availableParallelism(),
     projects: [
       project('domain', 'packages/domain'),
       project('contract', 'packages/contract'),

@@ -48,6 +48,8 @@ test('a record stays where it is while new ones come, and after a reload', async
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await previous(page).click();
   await expect(page).toHaveURL(/\?at=\d+$/);
+  // The address changes before the page does.
+  await expect(page.getByText(/^Latest · /)).toHaveCount(0);
   const shown = page.getByRole('status').getByRole('button').locator('b');
   const time = await shown.innerText();
   const newest = await api.readAt(bin?.id ?? '', 0);
