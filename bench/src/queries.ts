@@ -49,7 +49,8 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
 function yearOf(bin: number): string {
   return `select last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
       ambient_temperature, ambient_humidity, average_humidity, cable_extremes
-    from days where bin_id = ${bin} and day >= current_date - 365 order by day desc limit 6579`;
+    from days where bin_id = ${bin} and day >= (select ((now() - interval '365 days') at time zone days_zone)::date
+      from latest where bin_id = ${bin}) order by day desc limit 6579`;
 }
 
 /** Planning, execution and the making of the answer's text, ms, as PostgreSQL measures them. */
@@ -91,7 +92,8 @@ async function fillLatest(pool: Pool, binIds: readonly number[]): Promise<void> 
   await pool.query(
     `update latest set at = now(), recent = array[0, 0]::bigint[], level_mm = 2100, co2 = 450,
        wind_speed = 0.1, wind_pressure = 2, wind_temperature = 8.5, battery = 90,
-       ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001'
+       ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001',
+       days_zone = 'UTC'
      where bin_id = any($1)`,
     [binIds],
   );

@@ -24,7 +24,7 @@ import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
-import { findOwners, findTimeZone, loadBin, loadBins } from './bins/store.ts';
+import { findOwners, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
@@ -249,7 +249,6 @@ export async function compose(
     guard,
     now,
     loadBin: (id) => loadBin(db, id),
-    findTimeZone: (id) => findTimeZone(db, id),
     findLedger,
   });
   healthRoutes(app, {

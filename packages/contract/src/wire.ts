@@ -79,6 +79,18 @@ export const instant = z.codec(
   { decode: (text) => millis(Date.parse(text)), encode: (at) => new Date(at).toISOString() },
 );
 
+/**
+ * Numbers and gaps between them. One check walks the list instead of one schema a value, because a
+ * year's chart holds 17,520 of these and each is checked on both ends.
+ */
+export const numbers = z
+  .custom<(number | null)[]>((value) => Array.isArray(value) && value.every(isNumberOrGap))
+  .register(z.globalRegistry, { type: 'array', items: { type: ['number', 'null'] } });
+
+function isNumberOrGap(value: unknown): boolean {
+  return value === null || Number.isFinite(value);
+}
+
 /** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
 export const day = z.string().check(
   z.regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/),

@@ -44,17 +44,6 @@ export async function loadBin(db: Kysely<Tables>, id: number): Promise<BinContex
   return (await loadBins(db, { ids: [id] }))[0] ?? null;
 }
 
-/** The zone that a bin's days are cut in; null where there is no such bin. */
-export async function findTimeZone(db: Kysely<Tables>, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('bins')
-    .innerJoin('farms', 'farms.id', 'bins.farmId')
-    .select('farms.timezone')
-    .where('bins.id', '=', id)
-    .executeTakeFirst();
-  return row?.timezone ?? null;
-}
-
 type JoinedRow = BinRow & {
   farmName: string;
   timeZone: string;

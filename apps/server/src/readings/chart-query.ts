@@ -1,5 +1,4 @@
 import { CHART_PAGE, type ChartRecord } from '@granary/contract/readings/http';
-import { dayOf } from '@granary/domain/bins/days';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
@@ -27,11 +26,10 @@ export interface ChartRange {
 export async function chartByDay(
   db: Kysely<Tables>,
   binId: number,
-  timeZone: string,
   { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
-  const from = dayOf(millis(now - days * DAY), timeZone);
-  const rows = await findChartDays(db, binId, from, CHART_PAGE, (page - 1) * CHART_PAGE);
+  const since = new Date(now - days * DAY);
+  const rows = await findChartDays(db, binId, since, CHART_PAGE, (page - 1) * CHART_PAGE);
   return rows.map(chartDay);
 }
 

@@ -27,7 +27,11 @@ export function chartDay(row: ChartDay): ChartRecord {
   const cables = row.cableExtremes.length / EXTREMES.length;
   const block = (name: (typeof EXTREMES)[number]) => {
     const start = EXTREMES.indexOf(name) * cables;
-    return Array.from(row.cableExtremes.subarray(start, start + cables), fromHundredths);
+    const values: (number | null)[] = [];
+    for (const hundredths of row.cableExtremes.subarray(start, start + cables)) {
+      values.push(fromHundredths(hundredths));
+    }
+    return values;
   };
   return {
     at: millis(row.lastAt.getTime()),

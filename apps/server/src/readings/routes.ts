@@ -23,7 +23,6 @@ export interface ReadingPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;
-  findTimeZone(binId: number): Promise<string | null>;
   findLedger(binId: number): Promise<Ledger>;
 }
 
@@ -59,9 +58,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days <= BY_READING_UP_TO_DAYS) return chartByReading(db, await bin(ports, binId), range);
-    const timeZone = await ports.findTimeZone(binId);
-    if (timeZone === null) throw new RefusalError('NOT_FOUND', 'binMissing');
-    return chartByDay(db, binId, timeZone, range);
+    return chartByDay(db, binId, range);
   });
 
   serve(app, guard, dailyReadings, async ({ query }) => {

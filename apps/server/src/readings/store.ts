@@ -259,7 +259,7 @@ export async function findDaysBetween(
 export async function findChartDays(
   db: Kysely<Tables>,
   binId: number,
-  from: string,
+  since: Date,
   limit: number,
   offset: number,
 ): Promise<ChartDay[]> {
@@ -279,7 +279,12 @@ export async function findChartDays(
       'cableExtremes',
     ])
     .where('binId', '=', binId)
-    .where('day', '>=', from)
+    .where(
+      'day',
+      '>=',
+      sql<string>`(select (${since}::timestamptz at time zone days_zone)::date from latest
+        where bin_id = ${binId})`,
+    )
     .orderBy('day', 'desc')
     .limit(limit)
     .offset(offset)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, id, instant, wireObject } from '../wire.ts';
+import { day, id, instant, numbers, wireObject } from '../wire.ts';
 import { reading } from './wire.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
@@ -18,8 +18,6 @@ export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByF
   answer: z.array(reading),
 });
 
-const perCable = z.array(scalar);
-
 /** One point of the chart: a reading, or a day, or a span of merged readings. */
 export const chartRecord = wireObject({
   at: ['date_time', instant],
@@ -32,12 +30,12 @@ export const chartRecord = wireObject({
   levelMm: ['level_sensor', scalar],
   ambientTemperature: ['channel_8_temperature', scalar],
   ambientHumidity: ['channel_8_humidity', scalar],
-  minTemperatures: ['min_temp', perCable],
-  maxTemperatures: ['max_temp', perCable],
-  minMoistures: ['min_moisture', perCable],
-  maxMoistures: ['max_moisture', perCable],
-  minHumidities: ['min_humidity', perCable],
-  maxHumidities: ['max_humidity', perCable],
+  minTemperatures: ['min_temp', numbers],
+  maxTemperatures: ['max_temp', numbers],
+  minMoistures: ['min_moisture', numbers],
+  maxMoistures: ['max_moisture', numbers],
+  minHumidities: ['min_humidity', numbers],
+  maxHumidities: ['max_humidity', numbers],
 });
 export type ChartRecord = z.output<typeof chartRecord>;
 
@@ -65,10 +63,10 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
 export const dailyReading = wireObject({
   day: ['date', day],
   readings: ['readings', z.int()],
-  minTemperatures: ['min_temp', z.array(perCable)],
-  maxTemperatures: ['max_temp', z.array(perCable)],
-  minHumidities: ['min_humidity', z.array(perCable)],
-  maxHumidities: ['max_humidity', z.array(perCable)],
+  minTemperatures: ['min_temp', z.array(numbers)],
+  maxTemperatures: ['max_temp', z.array(numbers)],
+  minHumidities: ['min_humidity', z.array(numbers)],
+  maxHumidities: ['max_humidity', z.array(numbers)],
 });
 export type DailyReading = z.output<typeof dailyReading>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, numbers, wireObject } from '../wire.ts';
 
 /** One array a cable, one value a sensor, from sensor 1 on. */
-const cells = z.array(z.array(z.nullable(z.number())));
+const cells = z.array(numbers);
 const scalar = z.nullable(z.number());
 
 /** Marks a sensor that gave no temperature, on the wire both ways. */
