@@ -74,7 +74,8 @@ export function deriveConfig(env: Env): Config {
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     rawDays: env.RAW_DAYS,
-    logLevel: env.LOG_LEVEL,
+    // The demo is watched by a person, who reads what it prints.
+    logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
   };
 }
 

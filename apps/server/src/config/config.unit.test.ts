@@ -146,6 +146,7 @@ describe('the environment', () => {
     });
     expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
       ...{ isDemo: true, host: '127.0.0.1', mqttHost: '127.0.0.1', dataDir: resolve('data/demo') },
+      logLevel: 'warn',
     });
   });
 

@@ -60,7 +60,7 @@ const schema = z.object({
   BOARD_KEY_PEPPER: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   RAW_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
 export type Env = z.output<typeof schema>;
 

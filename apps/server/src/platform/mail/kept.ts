@@ -31,7 +31,7 @@ export class KeptMail implements Mail {
     } catch (cause) {
       throw new MailError('A mail could not be kept.', { cause });
     }
-    log.info({ file }, 'mail kept in a file: SMTP_URL is not set');
+    log.warn({ file }, 'mail kept in a file: SMTP_URL is not set');
   }
 
   /** Internet Message Format with UTF-8 in the header (RFC 6532), so that it can be read as it is. */
