@@ -16,9 +16,10 @@ import { createAppRouter } from './router.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');
 
-await startI18n();
 const router = createAppRouter();
 followSession(router, queryClient);
+// The page's own code comes while its words do.
+await Promise.all([startI18n(), router.load()]);
 
 createRoot(root).render(
   <StrictMode>
