@@ -211,6 +211,22 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'a year of a bin',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get('Home 4'))}/chart?days=365`);
+      await expect(page.locator('canvas')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'a year of a bin as a table',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).getByRole('button').filter({ hasText: /\S/ }).first().click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
     name: 'no bin at all',
     as: 'farmer',
     open: async ({ page }) => {

@@ -17,5 +17,18 @@ export function binFilterSearch(search: Record<string, unknown>): BinFilterSearc
   };
 }
 
+interface ChartSearch {
+  readonly days?: number;
+  readonly series?: string;
+}
+
+/** How far back a chart reaches and what it draws; the page knows which of both there are. */
+export function chartSearch({ days, series }: Record<string, unknown>): ChartSearch {
+  return {
+    ...(typeof days === 'number' && { days }),
+    ...(typeof series === 'string' && { series }),
+  };
+}
+
 /** A number in a path; null where it is none. */
 export const pathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

@@ -30,7 +30,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <FirstPagePreloader router={router} />
+        <FirstPagePreloader />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

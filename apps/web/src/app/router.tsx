@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentSession } from '../lib/session.ts';
-import { binFilterSearch, pathId } from './addresses.ts';
+import { binFilterSearch, chartSearch, pathId } from './addresses.ts';
 import { guard, homeOf, type Needs } from './guards.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RouteError } from './pages/route-error.tsx';
@@ -167,6 +167,14 @@ const bin = createRoute({
   component: lazyRouteComponent(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 
+const chart = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/chart',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  validateSearch: chartSearch,
+  component: lazyRouteComponent(() => import('./pages/chart-page.tsx'), 'ChartPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -261,6 +269,7 @@ const tree = root.addChildren([
     allBins,
     overview,
     bin,
+    chart,
     binVisualizer,
     profile,
     contacts,

@@ -1,15 +1,16 @@
 import { millis } from '@granary/domain/units';
+import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/error-state.tsx';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { LiveMark } from '../../components/live-mark.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { useWatch } from '../../lib/live-client.ts';
+import { BinError } from './bin-error.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
 
@@ -47,6 +48,16 @@ function BinOf({ id }: { readonly id: number }) {
       crumbs={crumbs}
       hasBack
       isNarrow
+      actions={
+        <ButtonLink
+          to="/binsensor/$id/chart"
+          params={{ id }}
+          variant="default"
+          leftSection={<IconChartLine size={20} aria-hidden />}
+        >
+          {t('chart.title')}
+        </ButtonLink>
+      }
       meta={
         <>
           {bin !== undefined && <span>{bin.crop ?? t('bins.noCrop')}</span>}
@@ -74,12 +85,4 @@ function BinOf({ id }: { readonly id: number }) {
       )}
     </Page>
   );
-}
-
-function BinError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { t } = useTranslation();
-  if (error instanceof ApiError && error.status === 403) {
-    return <Notice state="warn" isAlert title={t('bin.accessDenied')} />;
-  }
-  return <ErrorState error={error} title={t('bin.loadError')} onRetry={onRetry} />;
 }

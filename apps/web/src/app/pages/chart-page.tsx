@@ -1,0 +1,97 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { binDetails } from '../../features/bins/get-bin.ts';
+import { ChartControls } from '../../features/chart/chart-controls.tsx';
+import { ChartView } from '../../features/chart/chart-view.tsx';
+import { chartDays, chartOf } from '../../features/chart/get-chart.ts';
+import { seriesOf } from '../../features/chart/panels.ts';
+import { BinError } from './bin-error.tsx';
+import { useCrumbs } from './use-crumbs.tsx';
+
+const route = getRouteApi('/shell/binsensor/$id/chart');
+
+/** A bin over time. */
+export function ChartPage() {
+  const { t } = useTranslation();
+  const { id } = route.useParams();
+  if (id === null) {
+    return (
+      <Page title={t('chart.title')} hasBack>
+        <Notice state="warn" isAlert title={t('bin.invalidId')} />
+      </Page>
+    );
+  }
+  return <ChartOf key={id} id={id} />;
+}
+
+function ChartOf({ id }: { readonly id: number }) {
+  const { t } = useTranslation();
+  const query = useQuery(binDetails(id));
+  const bin = query.data;
+  const crumbs = useCrumbs(
+    bin === undefined
+      ? null
+      : { ownerId: bin.ownerId, farm: { id: bin.farmId, name: bin.farm.name } },
+  );
+  const own = bin && (
+    <Link key="bin" to="/binsensor/$id" params={{ id: bin.id }}>
+      {bin.name}
+    </Link>
+  );
+  return (
+    <Page
+      title={bin === undefined ? t('chart.title') : t('chart.titleOf', { name: bin.name })}
+      crumb={t('chart.title')}
+      crumbs={own === undefined ? crumbs : [...crumbs, own]}
+      hasBack
+      isNarrow
+    >
+      {bin !== undefined ? (
+        <ChartOfBin bin={bin} />
+      ) : query.isError ? (
+        <BinError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ChartLoading />
+      )}
+    </Page>
+  );
+}
+
+function ChartOfBin({ bin }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const days = chartDays(search.days);
+  const navigate = route.useNavigate();
+  const series = seriesOf(search.series, bin);
+  const query = useQuery(chartOf(bin.id, days));
+  // The arrow back leads to the bin, not through what was looked at here.
+  const show = (shown: { days: typeof days; series: typeof series }) =>
+    void navigate({ search: shown, replace: true, resetScroll: false });
+  return (
+    <>
+      <ChartControls
+        {...{ bin, days, series }}
+        onDays={(value) => show({ days: value, series })}
+        onSeries={(value) => show({ days, series: value })}
+      />
+      <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
+        {(chart) => <ChartView key={days} {...{ bin, chart, days, series }} />}
+      </Loaded>
+    </>
+  );
+}
+
+function ChartLoading() {
+  return (
+    <>
+      <LoadingBlocks count={1} height={90} />
+      <LoadingBlocks count={1} height={480} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Pagination, ScrollArea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './chart.module.css';
+
+const ROWS = 50;
+
+export interface ChartTableProps {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  /** How many records there are. */
+  readonly count: number;
+  /** The texts of a record, its time first; records count from the oldest. */
+  readonly row: (index: number) => readonly string[];
+}
+
+/** What the chart draws, as a table: newest first, some fifty rows at a time. */
+export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const pages = Math.max(1, Math.ceil(count / ROWS));
+  const shown = Math.min(page, pages);
+  const from = (shown - 1) * ROWS;
+  const indices = Array.from(
+    { length: Math.min(ROWS, count - from) },
+    (_, n) => count - 1 - from - n,
+  );
+  return (
+    <div className={classes['tableBox']}>
+      <ScrollArea
+        type="auto"
+        // A wide table scrolls by keys too.
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
+      >
+        <table className={classes['table']}>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {indices.map((index) => {
+              const [time, ...values] = row(index);
+              return (
+                <tr key={index}>
+                  <th scope="row">{time}</th>
+                  {values.map((value, column) => (
+                    // A column is its line.
+                    <td key={column}>{value}</td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </ScrollArea>
+      {pages > 1 && (
+        <Pagination
+          value={shown}
+          onChange={setPage}
+          total={pages}
+          siblings={0}
+          getControlProps={(control) => ({ 'aria-label': t(`chart.pages.${control}`) })}
+          getItemProps={(item) => ({ 'aria-label': t('chart.page', { page: item }) })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type uPlot from 'uplot';
+import { Notice } from '../../components/notice.tsx';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './chart.module.css';
+import { ChartDownloads } from './chart-downloads.tsx';
+import { ChartPanels } from './chart-panels.tsx';
+import { ChartReadout } from './chart-readout.tsx';
+import { ChartTable } from './chart-table.tsx';
+import {
+  type ChartContext,
+  lineText,
+  readOut,
+  recordTime,
+  seriesText,
+  summaryText,
+} from './chart-words.ts';
+import { type Chart, type ChartDays, isDaily } from './get-chart.ts';
+import { type ChartedBin, panelsOf, type Series } from './panels.ts';
+import type { Span } from './plot.ts';
+
+export interface ChartViewProps {
+  readonly bin: ChartedBin & { readonly name: string };
+  readonly chart: Chart;
+  readonly days: ChartDays;
+  readonly series: Series;
+}
+
+/** A bin over time: what a moment said, the panels, and the same as a table or a file. */
+export function ChartView({ bin, chart, days, series }: ChartViewProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const unit = bin.temperatureUnit;
+  const context = useMemo<ChartContext>(
+    () => ({ t, format, temperatureUnit: unit }),
+    [t, format, unit],
+  );
+  const [isTable, setTable] = useState(false);
+  const [zoom, setZoom] = useState<Span | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [plots] = useState(() => new Map<number, uPlot>());
+  const { records } = chart;
+  const panels = useMemo(() => panelsOf(bin, records, series), [bin, records, series]);
+  if (records.length === 0) {
+    return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
+  }
+  const time = (index: number) => {
+    const at = records[index]?.at;
+    return at === undefined ? '' : recordTime(at, isDaily(days), format.locale);
+  };
+  const shown = Math.min(pointed ?? records.length - 1, records.length - 1);
+  const summary = summaryText(records, isDaily(days), context);
+  const heads = panels.flatMap((panel) =>
+    panel.lines.map(({ name }) => lineText(name, panel.unit, context)),
+  );
+  return (
+    <>
+      <ChartReadout time={time(shown)} rows={readOut(panels, shown, context)} />
+      <div className={classes['controls']}>
+        <Button
+          variant="default"
+          leftSection={
+            isTable ? <IconChartLine size={20} aria-hidden /> : <IconTable size={20} aria-hidden />
+          }
+          onClick={() => setTable(!isTable)}
+        >
+          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+        </Button>
+        <ChartDownloads
+          name={`${bin.name} ${t('chart.title')}`}
+          heading={`${bin.name} · ${seriesText(series, bin, context)}`}
+          plots={isTable ? null : plots}
+          heads={heads}
+          panels={panels}
+          records={records}
+        />
+        {zoom !== null && !isTable && (
+          <Button variant="default" onClick={() => setZoom(null)}>
+            {t('chart.whole')}
+          </Button>
+        )}
+      </div>
+      {isTable ? (
+        <ChartTable
+          caption={summary}
+          heads={[t('chart.time'), ...heads]}
+          count={records.length}
+          row={(index) => [
+            time(index),
+            ...readOut(panels, index, context).map(({ value }) => value),
+          ]}
+        />
+      ) : (
+        <ChartPanels
+          {...{ bin, records, panels, zoom, context }}
+          isDaily={isDaily(days)}
+          plots={plots}
+          pointed={shown}
+          pointedText={time(shown)}
+          onPoint={setPointed}
+          onZoom={setZoom}
+        />
+      )}
+      <p className={classes['note']}>
+        {summary} {chart.isFull && t('chart.merged')}
+      </p>
+    </>
+  );
+}

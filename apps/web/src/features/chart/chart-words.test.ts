@@ -1,0 +1,39 @@
+import { DAY, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { recordTime, timeTick } from './chart-words.ts';
+
+/** In the zone of whoever runs the tests, as the browser would. */
+const at = (month: number, day: number, hour: number) =>
+  millis(new Date(2026, month - 1, day, hour, 5).getTime());
+
+describe('the time of a record', () => {
+  it.each([
+    [1, 0, '1st Mar 12:05 am'],
+    [2, 9, '2nd Mar 09:05 am'],
+    [3, 12, '3rd Mar 12:05 pm'],
+    [11, 14, '11th Mar 02:05 pm'],
+    [12, 23, '12th Mar 11:05 pm'],
+    [22, 14, '22nd Mar 02:05 pm'],
+    [23, 14, '23rd Mar 02:05 pm'],
+    [31, 14, '31st Mar 02:05 pm'],
+  ])('on the %ith of March at %i h reads %s', (day, hour, text) => {
+    expect(recordTime(at(3, day, hour), false, 'en-US')).toBe(text);
+    expect(recordTime(at(3, day, hour), false, 'en-GB')).toBe(text);
+  });
+
+  it('is as the locale writes it elsewhere', () => {
+    expect(recordTime(at(3, 12, 14), false, 'de-DE')).toBe('12. März, 14:05');
+  });
+
+  it('is the day where a record is one', () => {
+    expect(recordTime(at(3, 12, 14), true, 'en-US')).toBe('Thu, Mar 12, 2026');
+  });
+});
+
+describe('a tick of the time axis', () => {
+  it('says as much as the range needs', () => {
+    expect(timeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('14:05');
+    expect(timeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('12. März');
+    expect(timeTick(at(3, 12, 14), 365 * DAY, 'de-DE')).toBe('März 26');
+  });
+});

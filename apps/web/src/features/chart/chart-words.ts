@@ -1,0 +1,159 @@
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import { type Formats, unitSymbol } from '../../lib/format.ts';
+import type { ChartedBin, Line, LineName, Panel, PanelUnit, Series } from './panels.ts';
+
+export interface ChartContext {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly temperatureUnit: TemperatureUnit;
+}
+
+/** A value of a panel with its unit. Temperatures come in the bin's unit. */
+export function valueText(
+  value: number,
+  unit: PanelUnit,
+  { t, format, temperatureUnit }: ChartContext,
+  decimals = 1,
+): string {
+  switch (unit) {
+    case 'temperature': {
+      const digits = temperatureUnit === 'c' ? decimals : 0;
+      return `${format.number(value, digits)}\u00a0${unitSymbol(temperatureUnit)}`;
+    }
+    case 'percent':
+      return format.percent(value, decimals);
+    case 'ppm':
+      return t('units.ppm', { value: format.number(value) });
+    case 'pascal':
+      return t('units.pascal', { value: format.number(value) });
+    case 'speed':
+      return t('chart.speed', { value: format.number(value, 1) });
+    case 'mm':
+      return t('units.mm', { value: format.number(value) });
+  }
+}
+
+/** A limit as it stands at its line: 'Limit 28 °C'. */
+export function limitText(limit: number, unit: PanelUnit, context: ChartContext): string {
+  const decimals = Number.isInteger(limit) ? 0 : 1;
+  return context.t('chart.limit', { value: valueText(limit, unit, context, decimals) });
+}
+
+/** The name of a line with its unit: 'Max temperature, °C'. */
+export function lineText(name: LineName, unit: PanelUnit, context: ChartContext): string {
+  return `${context.t(`chart.lines.${name}`)}, ${unitText(unit, context.temperatureUnit)}`;
+}
+
+function unitText(unit: PanelUnit, temperatureUnit: TemperatureUnit): string {
+  switch (unit) {
+    case 'temperature':
+      return unitSymbol(temperatureUnit);
+    case 'percent':
+      return '%';
+    case 'ppm':
+      return 'ppm';
+    case 'pascal':
+      return 'Pa';
+    case 'speed':
+      return 'm/s';
+    case 'mm':
+      return 'mm';
+  }
+}
+
+/** What a series is called where it is chosen. */
+export function seriesText(series: Series, bin: ChartedBin, { t }: ChartContext): string {
+  if (series === 'all') return t(bin.showsHumidity ? 'chart.allHumidity' : 'chart.all');
+  if (series.startsWith('cable-')) {
+    return t('chart.cable', { number: series.slice('cable-'.length) });
+  }
+  return t(`chart.lines.${series as Exclude<Series, 'all' | `cable-${number}`>}`);
+}
+
+/**
+ * When a record stands: its day and time in English as '12th Oct 02:20 pm', elsewhere in the order
+ * of the locale; a daily record by its day.
+ */
+export function recordTime(at: Millis, isDaily: boolean, locale: string): string {
+  if (isDaily) return dates(locale, { weekday: 'short', ...dayMonth, year: 'numeric' }).format(at);
+  if (!locale.startsWith('en')) return dates(locale, { ...dayMonth, ...hourMinute }).format(at);
+  const parts = new Map(
+    dates('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const day = Number(parts.get('day'));
+  const [hour, minute] = [parts.get('hour'), parts.get('minute')];
+  const half = parts.get('dayPeriod')?.toLowerCase();
+  return `${day}${ordinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${half}`;
+}
+
+/** A tick of the time axis: the time within two days, the day within some months, else the month. */
+export function timeTick(at: number, spanMs: number, locale: string): string {
+  const options: Intl.DateTimeFormatOptions =
+    spanMs <= 2 * DAY
+      ? hourMinute
+      : spanMs <= 120 * DAY
+        ? dayMonth
+        : { month: 'short', year: '2-digit' };
+  return dates(locale, options).format(millis(at));
+}
+
+/** A panel's lines beside what they are at a record. */
+export function readOut(
+  panels: readonly Panel[],
+  index: number,
+  context: ChartContext,
+): { readonly key: string; readonly line: Line; readonly label: string; readonly value: string }[] {
+  return panels.flatMap(({ unit, lines }) =>
+    lines.map((line) => {
+      const value = line.values[index] ?? null;
+      return {
+        key: line.name,
+        line,
+        label: context.t(`chart.lines.${line.name}`),
+        value: value === null ? context.t('chart.noValue') : valueText(value, unit, context),
+      };
+    }),
+  );
+}
+
+/** In words, what the chart of these records shows: for whoever does not see it. */
+export function summaryText(
+  records: readonly ChartRecord[],
+  isDaily: boolean,
+  { t, format }: ChartContext,
+): string {
+  const [first, last] = [records[0], records.at(-1)];
+  if (first === undefined || last === undefined) return t('chart.none');
+  return t(isDaily ? 'chart.summaryDays' : 'chart.summaryReadings', {
+    count: records.length,
+    from: format.date(first.at),
+    to: format.date(last.at),
+  });
+}
+
+const dayMonth = { day: 'numeric', month: 'short' } as const;
+const hourMinute = { hour: 'numeric', minute: '2-digit' } as const;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it a hundred times. */
+function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = made.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, options);
+    made.set(key, format);
+  }
+  return format;
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+function ordinalSuffix(day: number): string {
+  return suffixes[ordinals.select(day)] ?? 'th';
+}

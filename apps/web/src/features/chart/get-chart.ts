@@ -1,0 +1,43 @@
+import {
+  CHART_PAGE,
+  CHART_RANGES,
+  type ChartRecord,
+  sensorMinMaxReading,
+} from '@granary/contract/readings/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+/** How many days back a chart reaches. */
+export type ChartDays = (typeof CHART_RANGES)[number];
+
+export interface Chart {
+  /** Oldest first. */
+  readonly records: readonly ChartRecord[];
+  /** There are as many as fit, so that they may be merged from more. */
+  readonly isFull: boolean;
+}
+
+/** The last days of a bin, one record a reading or, beyond 30 days, a day. */
+export function chartOf(binId: number, days: ChartDays) {
+  return queryOptions({
+    queryKey: ['chart', binId, days],
+    queryFn: async ({ signal }): Promise<Chart> => {
+      const query = { bin_sensor_id: binId, days, page_no: 1 };
+      const records = await call(sensorMinMaxReading, { query }, signal);
+      return { records: records.toReversed(), isFull: records.length >= CHART_PAGE };
+    },
+    staleTime: MINUTE,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The range of an address; a day where it names none that there is. */
+export function chartDays(value: unknown): ChartDays {
+  return CHART_RANGES.find((days) => days === value) ?? 1;
+}
+
+/** Whether a record of the range is a day. */
+export function isDaily(days: ChartDays): boolean {
+  return days > 30;
+}

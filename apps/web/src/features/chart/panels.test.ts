@@ -1,0 +1,137 @@
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { HOUR, millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChartedBin,
+  co2AxisMax,
+  longestStep,
+  panelsOf,
+  seriesOf,
+  withGaps,
+} from './panels.ts';
+
+const bin: ChartedBin = {
+  crop: 'Wheat',
+  showsHumidity: false,
+  temperatureUnit: 'c',
+  usualIntervalS: 600,
+  cables: [
+    { cable: 1, crop: null },
+    { cable: 2, crop: 'Canola' },
+  ],
+};
+
+function record(changed: Partial<ChartRecord> = {}): ChartRecord {
+  return {
+    at: millis(0),
+    ...{ battery: 80, co2: 900, windPressure: 3, windSpeed: 0.4, windTemperature: 10 },
+    ...{ averageHumidity: 61, levelMm: 2000, ambientTemperature: 5, ambientHumidity: 70 },
+    ...{ minTemperatures: [10, 4], maxTemperatures: [20, 30] },
+    ...{ minMoistures: [12, null], maxMoistures: [13, null] },
+    ...{ minHumidities: [50, 40], maxHumidities: [60, 70] },
+    ...changed,
+  };
+}
+
+describe('all cables', () => {
+  it('are their hottest and dampest, beside the air outside and the crop’s limits', () => {
+    const [temperature, moisture] = panelsOf(bin, [record()], 'all');
+    expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
+      ['maxTemperature', [30]],
+      ['outside', [5]],
+    ]);
+    expect(temperature?.limits).toEqual([28]);
+    expect(moisture?.lines.map(({ name, values }) => [name, values])).toEqual([
+      ['maxMoisture', [13]],
+    ]);
+    expect(moisture?.limits).toEqual([10, 18]);
+  });
+
+  it('are in °F where the bin is', () => {
+    const [temperature] = panelsOf({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
+    expect(temperature?.lines.map(({ values }) => values)).toEqual([[86], [41]]);
+    expect(temperature?.limits[0]).toBeCloseTo(82.4);
+  });
+
+  it('show humidity where the bin does, and where nothing turns it into moisture', () => {
+    const dry = record({ maxMoistures: [null, null], minMoistures: [null, null] });
+    for (const [of, one] of [
+      [{ ...bin, showsHumidity: true }, record()],
+      [bin, dry],
+    ] as const) {
+      const [, humidity] = panelsOf(of, [one], 'all');
+      expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
+        ['maxHumidity', [70]],
+      ]);
+      expect(humidity?.limits).toEqual([]);
+    }
+  });
+
+  it('leave out the air outside where nothing measures it', () => {
+    const [temperature] = panelsOf(bin, [record({ ambientTemperature: null })], 'all');
+    expect(temperature?.lines.map(({ name }) => name)).toEqual(['maxTemperature']);
+  });
+});
+
+describe('one cable', () => {
+  it('is its least and greatest, and its own crop’s limits', () => {
+    const [temperature] = panelsOf(bin, [record()], 'cable-2');
+    expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
+      ['maxTemperature', [30]],
+      ['minTemperature', [4]],
+    ]);
+    expect(temperature?.limits).toEqual([50]);
+  });
+});
+
+describe('a series of an address', () => {
+  it('is all cables where the bin has no such series', () => {
+    expect(seriesOf('co2', bin)).toBe('co2');
+    expect(seriesOf('cable-2', bin)).toBe('cable-2');
+    expect(seriesOf('cable-3', bin)).toBe('all');
+    expect(seriesOf(7, bin)).toBe('all');
+  });
+});
+
+describe('the CO2 axis', () => {
+  it.each([
+    [0, 100],
+    [90, 100],
+    [91, 200],
+    [900, 1000],
+    [909, 1000],
+    [910, 2000],
+    [1000, 2000],
+    [1818, 2000],
+    [1819, 3000],
+  ])('for %i ppm ends at %i', (greatest, end) => {
+    expect(co2AxisMax(greatest)).toBe(end);
+  });
+});
+
+describe('gaps', () => {
+  it('are empty records where neighbours are too far apart, and nowhere else', () => {
+    const steps = fc.array(fc.integer({ min: 1, max: 6 * HOUR }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, longest) => {
+        let at = 0;
+        const times = lengths.map((length) => millis((at += length)));
+        const values = times.map((_, index) => index);
+        const { times: drawn, columns, records, places } = withGaps(times, [values], longest);
+        expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
+        expect(columns[0]?.filter((value) => value !== null)).toEqual(values);
+        expect(columns[0]).toEqual(records);
+        expect(places.map((place) => drawn[place])).toEqual(times);
+        const gaps = lengths.slice(1).filter((length) => length > longest).length;
+        expect(drawn.length).toBe(times.length + gaps);
+      }),
+    );
+  });
+
+  it('begin after two usual intervals, not before two hours, and between days after one is missing', () => {
+    expect(longestStep({ usualIntervalS: 10 }, false)).toBe(2 * HOUR);
+    expect(longestStep({ usualIntervalS: 4 * 3600 }, false)).toBe(8 * HOUR);
+    expect(longestStep({ usualIntervalS: 10 }, true)).toBe(36 * HOUR);
+  });
+});

@@ -1,0 +1,306 @@
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { cropLimits } from '@granary/domain/bins/limits';
+import { HOUR, type Millis, type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
+
+/** What a chart can show beside the cables. */
+export const SCALAR_SERIES = [
+  'battery',
+  'co2',
+  'wind_pressure',
+  'wind_speed',
+  'wind_temperature',
+  'humidity_reading',
+  'level_sensor',
+] as const;
+type ScalarSeries = (typeof SCALAR_SERIES)[number];
+
+/** What is drawn: all cables together, one cable by its number, or one scalar. */
+export type Series = 'all' | ScalarSeries | `cable-${number}`;
+
+/** The name of a line or limit in the locales' `chart`. */
+export type LineName =
+  | 'maxTemperature'
+  | 'minTemperature'
+  | 'maxMoisture'
+  | 'minMoisture'
+  | 'maxHumidity'
+  | 'minHumidity'
+  | 'outside'
+  | ScalarSeries;
+
+/** How numbers of a panel are written. */
+export type PanelUnit = 'temperature' | 'percent' | 'ppm' | 'pascal' | 'speed' | 'mm';
+
+export interface Line {
+  readonly name: LineName;
+  readonly color: 'chart-temperature' | 'chart-moisture' | 'chart-outside';
+  readonly isThin: boolean;
+  /** One a record, null where there is none; temperatures in the bin's unit. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface Panel {
+  readonly unit: PanelUnit;
+  readonly lines: readonly Line[];
+  /** Limits of the crop, drawn across. */
+  readonly limits: readonly number[];
+  /** The axis ends here; else where the values do. */
+  readonly axis: { readonly min: number; readonly max: number } | null;
+}
+
+/** What of a bin its chart needs. */
+export interface ChartedBin {
+  readonly crop: string | null;
+  readonly showsHumidity: boolean;
+  readonly temperatureUnit: TemperatureUnit;
+  readonly usualIntervalS: number;
+  readonly cables: readonly { readonly cable: number; readonly crop: string | null }[];
+}
+
+/** The panels of a chart, one above the other over the same time. */
+export function panelsOf(
+  bin: ChartedBin,
+  records: readonly ChartRecord[],
+  series: Series,
+): readonly Panel[] {
+  if (series === 'all') return cablePanels(bin, records, null);
+  if (isCable(series)) return cablePanels(bin, records, Number(series.slice('cable-'.length)));
+  return [scalarPanel(bin, records, series)];
+}
+
+function isCable(series: Series): series is `cable-${number}` {
+  return series.startsWith('cable-');
+}
+
+/** The series of an address; all cables where it names none of the bin's. */
+export function seriesOf(value: unknown, bin: Pick<ChartedBin, 'cables'>): Series {
+  const known: Series[] = [...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
+  return known.find((series) => series === value) ?? 'all';
+}
+
+/** The series of a cable. */
+export function cableSeries({ cable }: { readonly cable: number }): Series {
+  return `cable-${cable}`;
+}
+
+/** Temperature above moisture, or humidity where that is what the bin shows. */
+function cablePanels(
+  bin: ChartedBin,
+  records: readonly ChartRecord[],
+  cable: number | null,
+): readonly Panel[] {
+  const own = bin.cables.find((one) => one.cable === cable)?.crop ?? null;
+  const limits = cropLimits(own ?? bin.crop);
+  const inUnit = (celsius: number | null) =>
+    celsius === null || bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
+  const greatest = (pick: (record: ChartRecord) => readonly (number | null)[]) =>
+    records.map((record) => extreme(pick(record), cable, Math.max));
+  const least = (pick: (record: ChartRecord) => readonly (number | null)[]) =>
+    records.map((record) => extreme(pick(record), cable, Math.min));
+  const line = (
+    name: LineName,
+    color: Line['color'],
+    values: readonly (number | null)[],
+    isThin = false,
+  ): Line => ({ name, color, isThin, values });
+
+  const temperature: Panel = {
+    unit: 'temperature',
+    lines: [
+      line(
+        'maxTemperature',
+        'chart-temperature',
+        greatest((record) => record.maxTemperatures).map(inUnit),
+      ),
+      cable === null
+        ? line(
+            'outside',
+            'chart-outside',
+            records.map((record) => inUnit(record.ambientTemperature)),
+            true,
+          )
+        : line(
+            'minTemperature',
+            'chart-temperature',
+            least((record) => record.minTemperatures).map(inUnit),
+            true,
+          ),
+    ],
+    limits: [limits.temperature.max].flatMap((limit) => inUnit(limit) ?? []),
+    axis: null,
+  };
+  const isHumidity = bin.showsHumidity || !records.some(hasMoisture);
+  const second = isHumidity
+    ? [
+        line(
+          'maxHumidity',
+          'chart-moisture',
+          greatest((record) => record.maxHumidities),
+        ),
+        line(
+          'minHumidity',
+          'chart-moisture',
+          least((record) => record.minHumidities),
+          true,
+        ),
+      ]
+    : [
+        line(
+          'maxMoisture',
+          'chart-moisture',
+          greatest((record) => record.maxMoistures),
+        ),
+        line(
+          'minMoisture',
+          'chart-moisture',
+          least((record) => record.minMoistures),
+          true,
+        ),
+      ];
+  const moisture: Panel = {
+    unit: 'percent',
+    lines: cable === null ? second.slice(0, 1) : second,
+    limits: isHumidity ? [] : [limits.moisture.min, limits.moisture.max],
+    axis: null,
+  };
+  return [temperature, moisture].map(withoutEmptyLines);
+}
+
+function scalarPanel(
+  bin: ChartedBin,
+  records: readonly ChartRecord[],
+  series: ScalarSeries,
+): Panel {
+  const values = records.map((record) => scalarOf(record, series, bin.temperatureUnit));
+  const greatest = Math.max(0, ...values.flatMap((value) => value ?? []));
+  return {
+    unit: unitOf[series],
+    lines: [
+      {
+        name: series,
+        color: series === 'wind_temperature' ? 'chart-temperature' : 'chart-moisture',
+        isThin: false,
+        values,
+      },
+    ],
+    limits: [],
+    axis:
+      series === 'co2'
+        ? { min: 0, max: co2AxisMax(greatest) }
+        : series === 'battery' || series === 'humidity_reading'
+          ? { min: 0, max: 100 }
+          : null,
+  };
+}
+
+const unitOf: Readonly<Record<ScalarSeries, PanelUnit>> = {
+  battery: 'percent',
+  co2: 'ppm',
+  wind_pressure: 'pascal',
+  wind_speed: 'speed',
+  wind_temperature: 'temperature',
+  humidity_reading: 'percent',
+  level_sensor: 'mm',
+};
+
+function scalarOf(record: ChartRecord, series: ScalarSeries, unit: TemperatureUnit): number | null {
+  switch (series) {
+    case 'battery':
+      return record.battery;
+    case 'co2':
+      return record.co2;
+    case 'wind_pressure':
+      return record.windPressure;
+    case 'wind_speed':
+      return record.windSpeed;
+    case 'wind_temperature':
+      return record.windTemperature === null || unit === 'c'
+        ? record.windTemperature
+        : toFahrenheit(record.windTemperature);
+    case 'humidity_reading':
+      return record.averageHumidity;
+    case 'level_sensor':
+      return record.levelMm;
+  }
+}
+
+/** The end of the CO2 axis, ppm: a tenth above the greatest, up to a full 100, above 1000 a full 1000. */
+export function co2AxisMax(greatestPpm: number): number {
+  // A tenth by whole numbers: 1.1 times 1000 is more than 1100 in binary fractions.
+  const above = (greatestPpm * 11) / 10;
+  const step = above > 1000 ? 1000 : 100;
+  return Math.max(step, Math.ceil(above / step) * step);
+}
+
+/**
+ * Where readings are further apart than this, ms, a line breaks: the longer of two usual intervals
+ * and two hours, and between daily records a day and a half.
+ */
+export function longestStep(bin: Pick<ChartedBin, 'usualIntervalS'>, isDaily: boolean): number {
+  return isDaily ? 36 * HOUR : Math.max(2 * bin.usualIntervalS * 1000, 2 * HOUR);
+}
+
+/** What is drawn over the time, and which record each of it is. */
+export interface Drawn {
+  /** ms; an empty one stands in every gap. */
+  readonly times: readonly number[];
+  readonly columns: readonly (readonly (number | null)[])[];
+  /** The record of each time; null in a gap. */
+  readonly records: readonly (number | null)[];
+  /** Where each record is drawn. */
+  readonly places: readonly number[];
+}
+
+/** Times, and values beside them, with an empty record in every gap, so that no line crosses one. */
+export function withGaps(
+  times: readonly Millis[],
+  columns: readonly (readonly (number | null)[])[],
+  longest: number,
+): Drawn {
+  const drawn = {
+    times: [] as number[],
+    columns: columns.map((): (number | null)[] => []),
+    records: [] as (number | null)[],
+    places: [] as number[],
+  };
+  const draw = (at: number, record: number | null) => {
+    drawn.times.push(at);
+    drawn.records.push(record);
+    columns.forEach((column, which) =>
+      drawn.columns[which]?.push(record === null ? null : (column[record] ?? null)),
+    );
+  };
+  times.forEach((at, record) => {
+    const before = times[record - 1];
+    if (before !== undefined && at - before > longest) draw(before + longest / 2, null);
+    drawn.places.push(drawn.times.length);
+    draw(at, record);
+  });
+  return drawn;
+}
+
+function hasMoisture(record: ChartRecord): boolean {
+  return record.maxMoistures.some((value) => value !== null);
+}
+
+/** A line that never has a value is not worth its name in the key; a panel keeps its first. */
+function withoutEmptyLines(panel: Panel): Panel {
+  const lines = panel.lines.filter(
+    ({ values }, index) => index === 0 || values.some((value) => value !== null),
+  );
+  return { ...panel, lines };
+}
+
+/** The extreme of one cable, or over all of them; null where none has a value. */
+function extreme(
+  perCable: readonly (number | null)[],
+  cable: number | null,
+  choose: (a: number, b: number) => number,
+): number | null {
+  if (cable !== null) return perCable[cable - 1] ?? null;
+  let found: number | null = null;
+  for (const value of perCable) {
+    if (value !== null) found = found === null ? value : choose(found, value);
+  }
+  return found;
+}

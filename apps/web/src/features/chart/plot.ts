@@ -1,0 +1,164 @@
+import uPlot from 'uplot';
+import type { Panel } from './panels.ts';
+
+/** A stretch of time, ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PlotOptions {
+  readonly panel: Panel;
+  readonly width: number;
+  readonly height: number;
+  /** Panels of one key share their cursor. */
+  readonly cursorKey: string;
+  /** What is drawn behind the lines: the fan on. */
+  readonly bands: readonly Span[];
+  /** A limit as it is written at its line. */
+  readonly limitText: (limit: number) => string;
+  readonly tick: (value: number) => string;
+  readonly timeTick: (at: number, spanMs: number) => string;
+  /** The index of what is pointed at; null where nothing is. */
+  readonly onPoint: (index: number | null) => void;
+  /** The reader chose a stretch of time; null: all of it. */
+  readonly onZoom: (span: Span | null) => void;
+}
+
+const FONT = '12px Inter Variable, Inter, sans-serif';
+const Y_AXIS = 46;
+const X_AXIS = 28;
+/** Room for a line at the edge of a value that never changes. */
+const FLAT = 1;
+
+/** One panel of the chart, times in ms. It colours by the page's tokens as they are when it is made. */
+export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
+  const { panel, cursorKey, onPoint, onZoom } = options;
+  const style = getComputedStyle(into);
+  const color = (name: string) => style.getPropertyValue(`--gr-${name}`).trim();
+  const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
+  return new uPlot(
+    {
+      width: options.width,
+      height: options.height,
+      ms: 1,
+      legend: { show: false },
+      padding: [12, 12, 0, 0],
+      scales: { y: { range: (_, least, greatest) => yRange(panel, least, greatest) } },
+      axes: [
+        {
+          ...axis,
+          size: X_AXIS,
+          grid: { show: false },
+          values: (plot, ticks) => {
+            const span = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
+            return ticks.map((at) => options.timeTick(at, span));
+          },
+          space: 72,
+        },
+        {
+          ...axis,
+          size: Y_AXIS,
+          grid: { stroke: color('line'), width: 1 },
+          values: (_, ticks) => ticks.map(options.tick),
+        },
+      ],
+      series: [
+        {},
+        ...panel.lines.map((line) => ({
+          stroke: color(line.color),
+          width: line.isThin ? 1 : 2,
+          points: { show: false },
+          spanGaps: false,
+        })),
+      ],
+      cursor: {
+        sync: { key: cursorKey, setSeries: false },
+        drag: { x: true, y: false, setScale: false },
+        points: { size: 8 },
+      },
+      hooks: {
+        drawClear: [(plot) => drawBands(plot, options.bands, color('ok'))],
+        draw: [(plot) => drawLimits(plot, options, color)],
+        setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
+        setSelect: [
+          (plot) => {
+            const { left, width } = plot.select;
+            if (width < 4) return;
+            onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
+            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          },
+        ],
+      },
+    },
+    data,
+    into,
+  );
+}
+
+/** The values and the limits, with a little room; or what the panel says. */
+function yRange(panel: Panel, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+  if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
+  const ends = [...panel.limits, least, greatest].flatMap((end) => end ?? []);
+  if (ends.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const room = Math.max((high - low) * 0.05, FLAT / 2);
+  return [low - room, high + room];
+}
+
+function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = color;
+  ctx.globalAlpha = 0.15;
+  for (const { from, to } of bands) {
+    const left = Math.max(plot.valToPos(from, 'x', true), bbox.left);
+    const right = Math.min(plot.valToPos(to, 'x', true), bbox.left + bbox.width);
+    if (right > left) ctx.fillRect(left, bbox.top, right - left, bbox.height);
+  }
+  ctx.restore();
+}
+
+/** Limits as dashed lines with their words, so that they are no matter of colour. */
+function drawLimits(
+  plot: uPlot,
+  { panel, limitText }: PlotOptions,
+  color: (name: string) => string,
+): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.strokeStyle = color(panel.lines[0]?.color ?? 'ink-3');
+  ctx.fillStyle = ctx.strokeStyle;
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([6 * ratio, 4 * ratio]);
+  ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
+  ctx.textAlign = 'right';
+  for (const limit of panel.limits) {
+    const y = plot.valToPos(limit, 'y', true);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    const [text, right] = [limitText(limit), bbox.left + bbox.width - 4 * ratio];
+    outlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, right, y - 4 * ratio));
+    ctx.fillText(text, right, y - 4 * ratio);
+  }
+  ctx.restore();
+}
+
+/** A rim in the ground's colour keeps words apart from the lines behind them. */
+function outlined(
+  ctx: CanvasRenderingContext2D,
+  color: string,
+  width: number,
+  draw: () => void,
+): void {
+  ctx.save();
+  ctx.setLineDash([]);
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = color;
+  ctx.lineWidth = width;
+  draw();
+  ctx.restore();
+}

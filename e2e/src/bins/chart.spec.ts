@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { HISTORY_WITHIN_MS, historyArrived } from '../harness/history.ts';
+import { urlOfBin } from '../harness/paths.ts';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+/** A silent bin: nothing new comes between looking twice. */
+const SILENT = 'Home 6';
+
+const readOut = (page: Page, label: string) =>
+  page
+    .getByRole('definition')
+    .filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
+
+test.beforeEach(async ({ api }, testInfo) => {
+  testInfo.setTimeout(testInfo.timeout + HISTORY_WITHIN_MS);
+  await historyArrived(api, SILENT);
+});
+
+test('a year of a bin is drawn, pointed at by key, shown as a table and taken along', async ({
+  page,
+  api,
+}) => {
+  const bin = (await api.bins()).get(SILENT);
+  await page.goto(urlOfBin(bin));
+  await page.getByRole('link', { name: 'Chart' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${SILENT}: chart` })).toBeVisible();
+  await page
+    .getByText(/^(1 Year|1 yr)$/)
+    .filter({ visible: true })
+    .click();
+  await expect(page).toHaveURL(/days=365/);
+  await expect(page.locator('canvas')).toHaveCount(2);
+  await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
+
+  const slider = page.getByRole('slider', { name: 'Point at a moment' });
+  await slider.focus();
+  const newest = await slider.getAttribute('aria-valuetext');
+  const temperature = await readOut(page, 'Max temperature').innerText();
+  expect(temperature).toMatch(/°C$/);
+  await slider.press('Home');
+  await expect(slider).not.toHaveAttribute('aria-valuetext', newest ?? '');
+  await slider.press('End');
+  await expect(slider).toHaveAttribute('aria-valuetext', newest ?? '');
+
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const first = page.getByRole('row').nth(1);
+  await expect(first.getByRole('rowheader')).toHaveText(newest ?? '');
+  await expect(first.getByRole('cell').first()).toHaveText(temperature);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(first.getByRole('rowheader')).not.toHaveText(newest ?? '');
+
+  await page.getByRole('button', { name: 'Show as chart' }).click();
+  for (const [item, type] of [
+    ['Values (CSV)', 'csv'],
+    ['Picture (PNG)', 'png'],
+  ] as const) {
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe(`${SILENT} Chart.${type}`);
+    const bytes = await readFile(await file.path());
+    if (type === 'png') expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    else expect(bytes.toString()).toMatch(/^\ufeff"?Time"?,"Max temperature, °C"/);
+  }
+});
+
+test('one cable and one scalar can be chosen, and a reload keeps them', async ({ page, api }) => {
+  const bin = (await api.bins()).get(SILENT);
+  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  const series = page.getByRole('combobox', { name: 'What is shown' });
+  await series.selectOption({ label: 'Cable 2' });
+  await expect(readOut(page, 'Min temperature')).toHaveText(/°C$/);
+  await series.selectOption({ label: 'CO₂' });
+  await expect(page.locator('canvas')).toHaveCount(1);
+  await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
+  await page.reload();
+  await expect(series).toHaveValue('co2');
+  await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
+});
+
+test('a stretch that is drawn over fills the chart until all is asked for again', async ({
+  page,
+  api,
+}) => {
+  const bin = (await api.bins()).get(SILENT);
+  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  const plot = page.locator('.u-over').first();
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error('The chart is not drawn.');
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Whole range' }).click();
+  await expect(page.getByRole('button', { name: 'Whole range' })).toHaveCount(0);
+});
