@@ -6,7 +6,10 @@ import { Preloader } from '../features/settings/preloader.tsx';
 export function FirstPagePreloader() {
   const [isDrawn, setDrawn] = useState(false);
   const asked = useIsFetching({ predicate: ({ state }) => state.data === undefined });
-  // The page stands before this in the tree, so that it has asked for its data by now.
-  useEffect(() => setDrawn(true), []);
+  // By its first frame the page has asked for its data.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return <Preloader isReady={isDrawn && asked === 0} />;
 }
