@@ -21,7 +21,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
-import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
+import { findBin, findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
 import { findOwners, loadBin, loadBins } from './bins/store.ts';
@@ -37,6 +37,7 @@ import type { Secrets } from './config/secrets.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { purgeFarms } from './farms/deletion-store.ts';
 import { farmRoutes } from './farms/routes.ts';
+import { inventoryRoutes } from './inventory/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
 import { Geocoder } from './places/geocoder.ts';
@@ -239,6 +240,10 @@ export async function compose(
     zoneChanged: () => void rebuild.run(),
   });
   binRoutes(app, { db, guard, now, sources, rewriteDays, cancelCommands });
+  inventoryRoutes(app, {
+    ...{ db, guard, now },
+    findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
+  });
   commandRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   const outbound = new Outbound(lookup);

@@ -4,7 +4,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
 /**
- * Whose a user, a farm, a bin or a main board with bins is; null where there is none. An account is
+ * Whose a user, a farm, a bin, an entry of its ledger or a main board with bins is; null where there is none. An account is
  * its own.
  */
 export async function findOwner(
@@ -34,6 +34,10 @@ function ownerQuery(db: Kysely<Tables>, of: Subject['of'], id: SubjectId) {
       return farms.where('farms.id', '=', Number(id));
     case 'bin':
       return bins.where('bins.id', '=', Number(id));
+    case 'load':
+      return bins
+        .innerJoin('binLoads', 'binLoads.binId', 'bins.id')
+        .where('binLoads.id', '=', Number(id));
     case 'board':
       return bins.where('bins.mainBoardId', '=', String(id)).limit(1);
   }

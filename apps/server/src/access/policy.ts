@@ -38,6 +38,14 @@ import {
   getFarm,
   updateFarm,
 } from '@granary/contract/farms/http';
+import {
+  addBinLoad,
+  changeBinLoad,
+  deleteBinLoad,
+  getAllBinLoads,
+  getAllBinUnloads,
+  getBinLoads,
+} from '@granary/contract/inventory/http';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import {
@@ -52,7 +60,7 @@ import type { GeneralAct, OwnedAct } from '@granary/domain/access/access';
 
 /** Where in a request the id of the thing acted upon stands. */
 export interface Subject {
-  readonly of: 'user' | 'farm' | 'bin' | 'board';
+  readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
@@ -82,6 +90,11 @@ function toUser(act: OwnedAct, where: Subject['in'], field: string): Rule {
 
 function toFarm(act: OwnedAct, where: Subject['in'], field: string): Rule {
   return { who: 'may-to', act, subject: { of: 'farm', in: where, field } };
+}
+
+/** An entry of a bin's ledger, by the id in the path. */
+function toLoad(act: OwnedAct): Rule {
+  return { who: 'may-to', act, subject: { of: 'load', in: 'params', field: 'id' } };
 }
 
 /** The rule of every call, by its name; a call without one does not start. */
@@ -138,6 +151,12 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(addFarm, toUser('farm.manage', 'body', 'ownerId')),
   rule(updateFarm, toFarm('farm.edit', 'body', 'id')),
   rule(deleteFarm, toFarm('farm.manage', 'body', 'id')),
+  rule(getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(addBinLoad, toBin('bin.operate', 'body', 'binId')),
+  rule(changeBinLoad, toLoad('bin.operate')),
+  rule(deleteBinLoad, toLoad('bin.operate')),
   rule(moveBin, toBin('bin.install', 'params', 'binId')),
   rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(getLatestCommand, {

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { HOUR } from '@granary/domain/units';
 import { SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestCall, type TestGranary, testGranary } from '../testing.ts';
 import { addHouse, addUser, type House, type Household } from '../testing-house.ts';
@@ -34,6 +35,8 @@ interface Ids {
   readonly farm: string;
   readonly bin: string;
   readonly board: string;
+  /** An entry of the bin's ledger. */
+  readonly load: string;
 }
 
 interface Expected {
@@ -111,6 +114,12 @@ const edited = {
   ...{ farm_name: 'Edited', city: '', state: '', country: '', lat: null, lng: null },
   ...{ channel_8_sensor_attached: false, bin_id_for_channel_8_readings: null },
 };
+
+/** Ids of the loads that are there begin here, far from those that calls make. */
+const LOADS = 1_000_000;
+
+/** An entry of a ledger as it stands, so that writing it changes nothing. */
+const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
 
 const table: Readonly<Record<string, Expected>> = {
   'POST user/login': {
@@ -251,6 +260,24 @@ const table: Readonly<Record<string, Expected>> = {
     ...remove('farm/deleteFarm', 'farm'),
     answers: toManage,
   },
+  'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
+  'GET board/getAllBinLoads': getBin('getAllBinLoads?bin_sensor_id=ID'),
+  'GET board/getAllBinUnloads': getBin('getAllBinUnloads?bin_sensor_id=ID'),
+  'POST board/addBinLoad': {
+    ask: ({ bin }) => post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),
+    answers: toBins,
+  },
+  'PUT board/binLoads/:id': {
+    ask: ({ load }) => ({
+      ...{ method: 'PUT', url: `/api/board/binLoads/${load}`, body: { ...entry, version: 1 } },
+    }),
+    answers: toOthers,
+  },
+  'DELETE board/binLoads/:id': {
+    ask: ({ load }) => ({ method: 'DELETE', url: `/api/board/binLoads/${load}` }),
+    answers: toOthers,
+    undo: addLoads,
+  },
   'PUT board/:binId/position': {
     ask: ({ bin }) => ({
       ...{ method: 'PUT', url: `/api/board/${bin}/position`, body: { lat: 49.5, lng: -98 } },
@@ -314,7 +341,19 @@ beforeAll(async () => {
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
     await storeReports(granary.db, bin, [report], granary.now());
   }
+  await addLoads();
 });
+
+/** Each bin has a load, whose id follows from the bin's. */
+async function addLoads(): Promise<void> {
+  const ids = [house.farmer, house.neighbour, house.stranger].map(({ bin }) => bin.id);
+  const { volume, date_time: at } = entry;
+  await sql`
+    insert into bin_loads (id, bin_id, type, at, volume)
+    overriding system value
+    select ${LOADS} + id, id, 'load', ${at}::timestamptz, ${volume}::float8 from unnest(${ids}::int[]) id
+    on conflict do nothing`.execute(granary.db);
+}
 
 afterAll(() => granary.dispose());
 
@@ -322,6 +361,7 @@ function idsOf(target: Target): Ids {
   const of = ({ user, farm, bin }: Household) => ({
     ...{ user: String(user.id), farm: String(farm.id), bin: String(bin.id) },
     board: bin.mainBoardId,
+    load: String(LOADS + bin.id),
   });
   switch (target) {
     case 'own':
@@ -331,7 +371,7 @@ function idsOf(target: Target): Ids {
     case "other distributor's":
       return of(house.stranger);
     case 'missing':
-      return { user: MISSING, farm: MISSING, bin: MISSING, board: MISSING };
+      return { user: MISSING, farm: MISSING, bin: MISSING, board: MISSING, load: MISSING };
   }
 }
 

@@ -216,6 +216,7 @@ export interface BinLoadsTable {
   volume: number;
   moisture: number | null;
   protein: number | null;
+  version: WithDefault<number>;
 }
 
 export interface FanEventsTable {
@@ -352,6 +353,7 @@ export type UserRow = Selectable<UsersTable>;
 export type FarmRow = Selectable<FarmsTable>;
 export type NewFarm = Insertable<FarmsTable>;
 export type BinRow = Selectable<BinsTable>;
+export type BinLoadRow = Selectable<BinLoadsTable>;
 export type NewBin = Insertable<BinsTable>;
 export type FanCommandRow = Selectable<FanCommandsTable>;
 export type CableRow = Selectable<CablesTable>;

@@ -1,0 +1,96 @@
+import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
+import { millis } from '@granary/domain/units';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { changesBetween, recordChange } from '../audit/record.ts';
+import type { By } from '../bins/deletion.ts';
+import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
+import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
+
+/** What other rooms know. */
+export interface LedgerPorts {
+  readonly db: Kysely<Tables>;
+  /** What a bin is called; null where there is none. */
+  findBinName(trx: Transaction<Tables>, binId: number): Promise<string | null>;
+}
+
+/** Writes a new entry; null where the bin is gone. */
+export async function addLoad(ports: LedgerPorts, load: NewLoad, by: By): Promise<BinLoad | null> {
+  return ports.db.transaction().execute(async (trx) => {
+    const name = await ports.findBinName(trx, load.binId);
+    if (name === null) return null;
+    const added = presentLoad(await insertLoad(trx, load));
+    await record(trx, name, null, added, by);
+    return added;
+  });
+}
+
+/** What may be corrected of an entry. */
+export type LoadEdit = Pick<
+  BinLoadRow,
+  'id' | 'at' | 'volume' | 'moisture' | 'protein' | 'version'
+>;
+
+export type LoadOutcome =
+  | { readonly kind: 'saved'; readonly load: BinLoad }
+  | { readonly kind: 'gone' }
+  /** Somebody else corrected it since the version was read; these fields differ, by wire names. */
+  | { readonly kind: 'stale'; readonly fields: readonly string[] };
+
+/** Corrects an entry. */
+export async function changeLoad(ports: LedgerPorts, edit: LoadEdit, by: By): Promise<LoadOutcome> {
+  return ports.db.transaction().execute(async (trx) => {
+    const row = await lockLoad(trx, edit.id);
+    const name = row && (await ports.findBinName(trx, row.binId));
+    if (!row || name === null) return { kind: 'gone' };
+    const before = presentLoad(row);
+    const wanted = presentLoad({ ...row, ...edit });
+    const changes = changesBetween(z.encode(binLoad, before), z.encode(binLoad, wanted));
+    if (row.version !== edit.version) {
+      return { kind: 'stale', fields: changes.map(({ field }) => field) };
+    }
+    if (changes.length === 0) return { kind: 'saved', load: before };
+    const saved = presentLoad(await writeLoad(trx, { ...row, ...edit }));
+    await record(trx, name, before, saved, by);
+    return { kind: 'saved', load: saved };
+  });
+}
+
+/** Takes an entry out; false where it is gone already. */
+export async function deleteLoad(ports: LedgerPorts, id: number, by: By): Promise<boolean> {
+  return ports.db.transaction().execute(async (trx) => {
+    const row = await lockLoad(trx, id);
+    const name = row && (await ports.findBinName(trx, row.binId));
+    if (!row || name === null) return false;
+    await removeLoad(trx, id);
+    await record(trx, name, presentLoad(row), null, by);
+    return true;
+  });
+}
+
+/** An entry as it is answered. */
+export function presentLoad({ at, ...load }: BinLoadRow): BinLoad {
+  return { ...load, at: millis(at.getTime()) };
+}
+
+/** An entry is a line in its bin's story: which one, and what of it. */
+async function record(
+  trx: Transaction<Tables>,
+  binName: string,
+  before: BinLoad | null,
+  after: BinLoad | null,
+  by: By,
+): Promise<void> {
+  const load = after ?? before;
+  if (load === null) return;
+  const changes = changesBetween(
+    before && z.encode(binLoad, before),
+    after && z.encode(binLoad, after),
+  );
+  await recordChange(trx, {
+    ...{ ...by, act: 'changed', subject: 'bin', subjectId: load.binId, subjectName: binName },
+    changes: changes
+      .filter(({ field }) => field !== 'bin_sensor_id')
+      .map((change) => ({ ...change, field: `${load.type} ${load.id}: ${change.field}` })),
+  });
+}

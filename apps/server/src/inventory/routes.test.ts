@@ -1,0 +1,144 @@
+import { DAY, HOUR } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House } from '../testing-house.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+interface Entry {
+  readonly id: string;
+  readonly type: string;
+  readonly volume: number;
+  readonly date_time: string;
+  readonly version: number;
+}
+
+const iso = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
+
+async function call(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  user: Pick<UserRow, 'id' | 'role' | 'email'> = house.farmer.user,
+) {
+  const token = await granary.tokenOf(user);
+  return granary.call({ method, url: `/api/${path}`, token, ...(body !== undefined && { body }) });
+}
+
+function bodyOf(changed: object = {}) {
+  return {
+    bin_sensor_id: String(house.farmer.bin.id),
+    type: 'load',
+    date_time: iso(DAY),
+    volume: 1200.5,
+    moisture: 14.2,
+    protein: null,
+    ...changed,
+  };
+}
+
+async function add(changed: object = {}): Promise<Entry> {
+  const answer = await call('POST', 'board/addBinLoad', bodyOf(changed));
+  expect(answer.status).toBe(200);
+  return answer.body.RESP_MSG as Entry;
+}
+
+async function list(which = 'getBinLoads'): Promise<Entry[]> {
+  const answer = await call('GET', `board/${which}?bin_sensor_id=${house.farmer.bin.id}`);
+  return answer.body.RESP_MSG as Entry[];
+}
+
+describe('the ledger of a bin', () => {
+  it('lists loads and unloads newest first, together and apart', async () => {
+    const old = await add({ date_time: iso(9 * DAY) });
+    const out = await add({ type: 'unload', volume: 300, date_time: iso(2 * DAY) });
+    const last = await add();
+    const ids = async (which?: string) => (await list(which)).map(({ id }) => id);
+    expect(await ids()).toEqual([last.id, out.id, old.id]);
+    expect(await ids('getAllBinLoads')).toEqual([last.id, old.id]);
+    expect(await ids('getAllBinUnloads')).toEqual([out.id]);
+  });
+
+  it('is what fills a bin in manual mode', async () => {
+    const { db } = granary;
+    const { id } = house.farmer.bin;
+    await db
+      .updateTable('bins')
+      .set({ loadMethod: 'manual', size: 2000 })
+      .where('id', '=', id)
+      .execute();
+    await add({ volume: 1500 });
+    await add({ type: 'unload', volume: 500 });
+    const bin = (await call('GET', `board/getBinSensor?id=${id}`)).body.RESP_MSG;
+    expect(bin).toMatchObject({ volume: 1000 });
+  });
+
+  it('corrects an entry for whoever read its newest version, and tells others what differs', async () => {
+    const { id, version } = await add();
+    const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
+    const saved = await call('PUT', `board/binLoads/${id}`, { ...fields, version });
+    expect(saved.body.RESP_MSG).toMatchObject({ id, volume: 900, version: version + 1 });
+    const stale = await call('PUT', `board/binLoads/${id}`, { ...fields, volume: 800, version });
+    expect(stale.status).toBe(409);
+    expect(stale.body.errors?.map(({ path }) => path)).toEqual(['volume']);
+    expect((await list())[0]?.volume).toBe(900);
+  });
+
+  it('takes an entry out once', async () => {
+    const { id } = await add();
+    expect((await call('DELETE', `board/binLoads/${id}`)).body.RESP_MSG).toBe(
+      'The entry has been deleted.',
+    );
+    expect(await list()).toEqual([]);
+    expect((await call('DELETE', `board/binLoads/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    [{ volume: 0 }, 'volume'],
+    [{ volume: '12' }, 'volume'],
+    [{ moisture: 101 }, 'moisture'],
+    [{ protein: -1 }, 'protein'],
+    [{ type: 'steal' }, 'type'],
+    [{ date_time: 'yesterday' }, 'date_time'],
+    [{ date_time: '2027-07-01T12:00:00Z' }, 'date_time'],
+  ])('refuses %o beside its field and stores nothing', async (changed, path) => {
+    const answer = await call('POST', 'board/addBinLoad', bodyOf(changed));
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors?.map((error) => error.path)).toEqual([path]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is written down in the story of the bin', async () => {
+    const { id, version } = await add();
+    const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
+    await call('PUT', `board/binLoads/${id}`, { ...fields, version });
+    await call('DELETE', `board/binLoads/${id}`);
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select(['subject', 'subjectId', 'changes'])
+      .where('subjectId', '=', String(house.farmer.bin.id))
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+      [`load ${id}: type`, `load ${id}: date_time`, `load ${id}: volume`, `load ${id}: moisture`],
+      [`load ${id}: volume`],
+      [`load ${id}: type`, `load ${id}: date_time`, `load ${id}: volume`, `load ${id}: moisture`],
+    ]);
+  });
+
+  it('takes a load of an hour ahead, as clocks and zones make it', async () => {
+    expect((await add({ date_time: iso(-HOUR) })).volume).toBe(1200.5);
+  });
+});

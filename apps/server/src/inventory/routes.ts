@@ -1,0 +1,74 @@
+import {
+  addBinLoad,
+  changeBinLoad,
+  deleteBinLoad,
+  getAllBinLoads,
+  getAllBinUnloads,
+  getBinLoads,
+  type LoadType,
+} from '@granary/contract/inventory/http';
+import { DAY, type Millis } from '@granary/domain/units';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { By } from '../bins/deletion.ts';
+import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
+import { languageOf, say } from '../platform/http/sentence.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import { addLoad, changeLoad, deleteLoad, type LedgerPorts, presentLoad } from './ledger.ts';
+import { findLoads } from './store.ts';
+
+export interface InventoryPorts extends LedgerPorts {
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+}
+
+/** What is still to come is no entry yet; a day is left for clocks and zones. */
+const AHEAD = DAY;
+
+/** The ledger of a bin: what was filled in and taken out. */
+export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
+  const { db, guard, now } = ports;
+  const by = (actor: Caller, request: FastifyRequest): By => ({
+    ...{ actor: signedIn(actor), address: request.ip, at: now() },
+  });
+  const list = async (binId: number, type: LoadType | null) =>
+    (await findLoads(db, binId, type)).map(presentLoad);
+  const assertPast = (at: Millis) => {
+    if (at > now() + AHEAD) throw invalidFields(['date_time']);
+  };
+
+  serve(app, guard, getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
+  serve(app, guard, getAllBinLoads, ({ query }) => list(query.bin_sensor_id, 'load'));
+  serve(app, guard, getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
+
+  serve(app, guard, addBinLoad, async ({ actor, body, request }) => {
+    assertPast(body.at);
+    const load = { ...body, at: new Date(body.at) };
+    const added = await addLoad(ports, load, by(actor, request));
+    if (!added) throw new RefusalError('NOT_FOUND', 'binMissing');
+    return added;
+  });
+
+  serve(app, guard, changeBinLoad, async ({ actor, params, body, request }) => {
+    assertPast(body.at);
+    const edit = { ...body, at: new Date(body.at), id: params.id };
+    const outcome = await changeLoad(ports, edit, by(actor, request));
+    switch (outcome.kind) {
+      case 'saved':
+        return outcome.load;
+      case 'gone':
+        throw new RefusalError('NOT_FOUND', 'notFound');
+      case 'stale':
+        throw new RefusalError('CONFLICT', 'conflict', {
+          fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+        });
+    }
+  });
+
+  serve(app, guard, deleteBinLoad, async ({ actor, params, request }) => {
+    const isDeleted = await deleteLoad(ports, params.id, by(actor, request));
+    if (!isDeleted) throw new RefusalError('NOT_FOUND', 'notFound');
+    return say(languageOf(request.headers['accept-language']), 'loadDeleted');
+  });
+}
