@@ -2,6 +2,7 @@ import { benchBrowser } from './src/browser.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
+import { benchRawData } from './src/raw-data.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
 import { benchSearch } from './src/search.ts';
@@ -16,6 +17,7 @@ const sections: Record<string, Section> = {
   queries: benchQueries,
   reconnect: benchReconnect,
   search: benchSearch,
+  'raw-data': benchRawData,
   start: benchStartUp,
   'first-load': benchFirstLoad,
   browser: benchBrowser,

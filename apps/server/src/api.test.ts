@@ -155,7 +155,7 @@ function requestFor({
     admin,
   } = house;
   const parameters = operation.parameters ?? [];
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const schema = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = Object.entries((schema?.['properties'] ?? {}) as Record<string, JsonSchema>);
   const names = [...parameters.map(({ name }) => name), ...bodyFields.map(([name]) => name)];
   const spoilt = fc.dictionary(fc.constantFrom(...names, 'role', '_id'), junk, { maxKeys: 2 });

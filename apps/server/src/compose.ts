@@ -55,6 +55,7 @@ import { type Lookup, Outbound } from './platform/outbound/outbound.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
+import { rawDataRoutes } from './raw-data/routes.ts';
 import { packFrame, storeRawFrames } from './raw-data/store.ts';
 import { Batcher } from './readings/batcher.ts';
 import type { IngestPorts } from './readings/ingest.ts';
@@ -246,6 +247,7 @@ export async function compose(
   });
   commandRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
+  rawDataRoutes(app, { db, guard, now });
   const outbound = new Outbound(lookup);
   const providers = providersOf(config, outbound, log, now, pause);
   placeRoutes(app, { guard, attribution: config.tileAttribution, ...providers });

@@ -11,8 +11,10 @@ export interface Parameter {
 }
 
 interface WithSchema {
-  readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
+
+const JSON_TYPE = 'application/json';
 
 export interface Operation {
   readonly summary: string;
@@ -52,14 +54,19 @@ function checkOf({ responses }: Operation): DocumentedCall['problemOf'] {
   const schemas = new Map(
     Object.entries(responses).map(([status, { content }]) => [
       status,
-      z.fromJSONSchema(closed(content['application/json'].schema) as z.core.JSONSchema.JSONSchema),
+      Object.entries(content).map(([type, { schema }]) => ({
+        type,
+        schema: z.fromJSONSchema(closed(schema) as z.core.JSONSchema.JSONSchema),
+      })),
     ]),
   );
   return ({ status, text, headers }) => {
-    if (!String(headers['content-type']).startsWith('application/json')) return 'no JSON';
-    const schema = schemas.get(String(status)) ?? schemas.get(`${String(status)[0]}XX`);
-    if (!schema) return `nothing is said of status ${status}`;
-    const parsed = schema.safeParse(JSON.parse(text));
+    const known = schemas.get(String(status)) ?? schemas.get(`${String(status)[0]}XX`);
+    if (!known) return `nothing is said of status ${status}`;
+    const [type = ''] = String(headers['content-type']).split(';');
+    const one = known.find((candidate) => candidate.type === type);
+    if (!one) return `nothing is said of ${type}`;
+    const parsed = one.schema.safeParse(type === JSON_TYPE ? JSON.parse(text) : text);
     return parsed.success ? null : z.prettifyError(parsed.error);
   };
 }

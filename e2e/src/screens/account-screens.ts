@@ -252,4 +252,32 @@ export const staffAccountScreens: readonly Screen[] = [
       await page.unroute('**/api/audit?*');
     },
   },
+  {
+    name: 'raw data, no filter named',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/rawData');
+      await submit(page);
+      await expect(main(page).getByRole('alert')).toBeVisible();
+      await expect(main(page).getByRole('row')).toHaveCount(11);
+    },
+  },
+  {
+    name: 'a raw frame that was not read',
+    as: 'admin',
+    open: async ({ page }) => {
+      const frame = {
+        ...{ _id: '1', id: 'PG-0417|3', topic: 'boards/PG-0417/up/temp-data', type: 'temp-data' },
+        ...{ dateTime: '2026-03-01T10:00:00.000Z', commandDirection: 'received', bytes: 40_000 },
+        ...{ data: '{"v":1,'.repeat(500), data_is_text: true, reason: '40000 bytes; too long' },
+      };
+      await page.route('**/api/rawData/all', (route) =>
+        route.fulfill({ json: { RESP_MSG: [frame] } }),
+      );
+      await page.goto('/rawData');
+      await main(page).getByRole('row').nth(1).getByRole('button').first().click();
+      await expect(dialog(page)).toBeVisible();
+      await page.unroute('**/api/rawData/all');
+    },
+  },
 ];

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
 
+export const JSON_TYPE = 'application/json';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One call of the HTTP API, as both ends see it. */
@@ -18,6 +20,10 @@ export interface Route<
   readonly body: Body;
   /** The payload of `RESP_MSG`. */
   readonly answer: Answer;
+  /** The answer is the whole body, `RESP_MSG` among it. */
+  readonly isWhole: boolean;
+  /** What is answered where all is well; anything but JSON is sent as it is. */
+  readonly mediaType: string;
 }
 
 interface Call<
@@ -31,6 +37,8 @@ interface Call<
   readonly params?: P;
   readonly body?: B;
   readonly answer: A;
+  readonly isWhole?: boolean;
+  readonly mediaType?: string;
 }
 
 /** Declares a call; what is not named (query, parameters, body) is not accepted. */
@@ -48,6 +56,8 @@ export function route<
     params: call.params as P,
     body: call.body as B,
     answer: call.answer,
+    isWhole: call.isWhole ?? false,
+    mediaType: call.mediaType ?? JSON_TYPE,
   };
 }
 

@@ -49,6 +49,11 @@ import {
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import {
+  exportFilteredData,
+  getAllRawData,
+  getFilteredData,
+} from '@granary/contract/raw-data/http';
+import {
   dailyReadings,
   getSensorReading,
   getSensorReadingByFilters,
@@ -164,6 +169,10 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     act: 'bin.read',
     subject: { of: 'board', in: 'query', field: 'mainBoardId' },
   }),
+  // Which frames, the caller's scope says.
+  rule(getAllRawData, { who: 'may', act: 'raw-data.read' }),
+  rule(getFilteredData, { who: 'may', act: 'raw-data.read' }),
+  rule(exportFilteredData, { who: 'may', act: 'raw-data.read' }),
   rule(search, { who: 'may', act: 'search' }),
   rule(searchPlaces, { who: 'signed-in' }),
   rule(getMapSettings, { who: 'signed-in' }),

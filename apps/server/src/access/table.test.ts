@@ -292,6 +292,15 @@ const table: Readonly<Record<string, Expected>> = {
     ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
     answers: toOthers,
   },
+  'POST rawData/all': { ask: post('rawData/all'), answers: staffOnly },
+  'POST rawData/getFilteredData': {
+    ask: ({ board }) => post('rawData/getFilteredData', { page: 1, limit: 10, id: board })(),
+    answers: staffOnly,
+  },
+  'POST rawData/exportFilteredData': {
+    ask: ({ board }) => post('rawData/exportFilteredData', { id: board })(),
+    answers: staffOnly,
+  },
   'POST user/search': {
     ask: post('user/search', { model: 'bins', text: 'bin' }),
     answers: staffOnly,

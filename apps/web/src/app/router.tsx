@@ -1,4 +1,6 @@
+import { FRAME_KINDS } from '@granary/contract/boards/topics';
 import { type SearchModel, searchModel } from '@granary/contract/search/http';
+import { type Millis, millis } from '@granary/domain/units';
 import {
   createRootRoute,
   createRoute,
@@ -8,6 +10,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { FrameFilters } from '../features/raw-data/get-raw-data.ts';
 import { currentSession } from '../lib/session.ts';
 import { binFilterSearch, chartSearch, pathId } from './addresses.ts';
 import { guard, homeOf, type Needs } from './guards.ts';
@@ -250,6 +253,25 @@ const changes = createRoute({
   component: lazyRouteComponent(() => import('./pages/changes-page.tsx'), 'ChangesPage'),
 });
 
+const rawData = createRoute({
+  getParentRoute: () => shell,
+  path: '/rawData',
+  beforeLoad: staffOnly,
+  /** Filters; `page`: from 1; `until`: the instant that pages stand still at. */
+  validateSearch: (search): FrameFilters & { page?: number; until?: Millis } => {
+    const { id, date, page, until } = search;
+    const type = FRAME_KINDS.find((known) => known === search['type']);
+    return {
+      ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
+      ...(typeof date === 'string' && { date }),
+      ...(type !== undefined && { type }),
+      ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+      ...(typeof until === 'number' && { until: millis(until) }),
+    };
+  },
+  component: lazyRouteComponent(() => import('./pages/raw-data-page.tsx'), 'RawDataPage'),
+});
+
 const tree = root.addChildren([
   login,
   logout,
@@ -279,6 +301,7 @@ const tree = root.addChildren([
     notes,
     search,
     changes,
+    rawData,
   ]),
 ]);
 

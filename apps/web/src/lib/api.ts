@@ -24,16 +24,10 @@ export async function call<R extends Route>(
   request: RequestOf<R>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<R>> {
-  const token = currentSession()?.token ?? null;
-  const response = await send(to, request, token, signal);
+  const response = await sendSignedIn(to, request, signal);
   const body = await readBody(response);
-  if (!response.ok) {
-    if (response.status === 401 && token !== null && token === currentSession()?.token) {
-      endSession('expired');
-    }
-    throw errorOf(response, body);
-  }
-  const answer = z.safeDecode(z.object({ RESP_MSG: to.answer }), body as { RESP_MSG: never });
+  const expected = to.isWhole ? to.answer : z.object({ RESP_MSG: to.answer });
+  const answer = z.safeDecode(expected, body);
   if (!answer.success) {
     console.error(`${to.method} ${to.path}: the answer is not as agreed`, answer.error.issues);
     throw new ApiError({
@@ -43,7 +37,40 @@ export async function call<R extends Route>(
       requestId: response.headers.get('x-request-id'),
     });
   }
-  return answer.data.RESP_MSG as AnswerOf<R>;
+  const decoded: unknown = to.isWhole
+    ? answer.data
+    : (answer.data as { RESP_MSG: unknown }).RESP_MSG;
+  return decoded as AnswerOf<R>;
+}
+
+/** As `call`, for an answer that is a file: its bytes as they come. */
+export async function callForFile<R extends Route>(
+  to: R,
+  request: RequestOf<R>,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const response = await sendSignedIn(to, request, signal);
+  try {
+    return await response.blob();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new ApiError({ status: 0, code: 'NETWORK', message: 'The answer broke off' });
+  }
+}
+
+async function sendSignedIn<R extends Route>(
+  to: R,
+  request: RequestOf<R>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const token = currentSession()?.token ?? null;
+  const response = await send(to, request, token, signal);
+  if (response.ok) return response;
+  const body = await readBody(response);
+  if (response.status === 401 && token !== null && token === currentSession()?.token) {
+    endSession('expired');
+  }
+  throw errorOf(response, body);
 }
 
 async function send<R extends Route>(

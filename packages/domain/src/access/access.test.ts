@@ -56,6 +56,7 @@ test.each<[Act, string[]]>([
   ['distributors.add', ['admin']],
   ['search', ['admin', 'distributor', 'otherDistributor']],
   ['audit.read', ['admin', 'distributor', 'otherDistributor']],
+  ['raw-data.read', ['admin', 'distributor', 'otherDistributor']],
   ['crops.manage', ['admin']],
   ['firmware.read', ['admin', 'distributor', 'otherDistributor']],
   ['firmware.manage', ['admin']],

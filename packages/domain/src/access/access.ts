@@ -25,9 +25,9 @@ export type OwnedAct =
   | 'bin.read'
   /** Loads, fan, schedule, alerts, inventory, sensor status, general settings but admin fields. */
   | 'bin.operate'
-  /** Add, delete, position, cables, installation mode, board key, raw data. */
+  /** Add, delete, position, cables, installation mode, board key. */
   | 'bin.install'
-  /** Admin fields, firmware, crops, frames of unknown boards. */
+  /** Admin fields, firmware, crops. */
   | 'bin.administer'
   | 'farm.read'
   | 'farm.edit'
@@ -47,6 +47,7 @@ export type GeneralAct =
   | 'distributors.add'
   | 'search'
   | 'audit.read'
+  | 'raw-data.read'
   | 'crops.manage'
   | 'firmware.read'
   | 'firmware.manage';
@@ -76,6 +77,7 @@ const generalActs: Readonly<Record<GeneralAct, Circle>> = {
   'distributors.add': 'admins',
   search: 'staff',
   'audit.read': 'staff',
+  'raw-data.read': 'staff',
   'crops.manage': 'admins',
   'firmware.read': 'staff',
   'firmware.manage': 'admins',

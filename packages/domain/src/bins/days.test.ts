@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import { dayOf } from './days.ts';
+import { dayBounds, dayOf } from './days.ts';
 
 const zones = [
   'UTC',
@@ -97,4 +97,15 @@ test('agrees with Temporal around every change of the clocks', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test('a day is bounded as it is in its zone, however long it is there', () => {
+  const bounds = (day: string, zone: string) => {
+    const { from, to } = dayBounds(day, zone);
+    return [new Date(from).toISOString(), (to - from) / HOUR];
+  };
+  expect(bounds('2026-03-29', 'Europe/Berlin')).toEqual(['2026-03-28T23:00:00.000Z', 23]);
+  expect(bounds('2026-10-25', 'Europe/Berlin')).toEqual(['2026-10-24T22:00:00.000Z', 25]);
+  expect(bounds('2026-07-01', 'America/Winnipeg')).toEqual(['2026-07-01T05:00:00.000Z', 24]);
+  expect(() => dayBounds('2026-07-01', 'Mars')).toThrow(RangeError);
 });

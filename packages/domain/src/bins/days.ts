@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAY, type Millis } from '../units.ts';
+import { DAY, type Millis, millis } from '../units.ts';
 
 /** A stretch of time within one calendar day and one offset of a zone. */
 interface Stretch {
@@ -34,6 +34,17 @@ export function dayOf(at: Millis, timeZone: string): string {
   }
   for (const stretch of stretches) if (at < stretch.end) return stretch.day;
   throw new RangeError(`No calendar day at ${at}`);
+}
+
+/**
+ * From when until when (exclusive) a calendar day, 'YYYY-MM-DD', is in an IANA time zone.
+ *
+ * @throws RangeError where the zone or the day is not known.
+ */
+export function dayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
+  const date = Temporal.PlainDate.from(day);
+  const start = (of: Temporal.PlainDate) => millis(of.toZonedDateTime(timeZone).epochMilliseconds);
+  return { from: start(date), to: start(date.add({ days: 1 })) };
 }
 
 /**

@@ -3,12 +3,17 @@ import * as z from 'zod/mini';
 
 type Transform = typeof jsonSchemaTransform;
 
+/** JSON, or what else is answered by its media type. */
+type Answer =
+  | z.core.$ZodType
+  | { readonly content: Readonly<Record<string, { readonly schema: z.core.$ZodType }>> };
+
 /**
  * Documents a route. Requests as the library does it; answers by their wire side, since the
  * library would show the names used inside.
  */
 export const documentRoute: Transform = (document) => {
-  const { schema } = document as { schema?: { response?: Record<string, z.core.$ZodType> } };
+  const { schema } = document as { schema?: { response?: Record<string, Answer> } };
   if (!schema?.response) return jsonSchemaTransform(document);
   const { response, ...rest } = schema;
   const documented = jsonSchemaTransform({ ...document, schema: rest });
@@ -16,7 +21,7 @@ export const documentRoute: Transform = (document) => {
     status,
     {
       description: status.startsWith('2') ? 'Success' : 'Failure',
-      content: { 'application/json': { schema: wireSchema(answer) } },
+      content: contentOf(answer),
     },
   ]);
   return {
@@ -24,6 +29,16 @@ export const documentRoute: Transform = (document) => {
     schema: { ...documented.schema, response: Object.fromEntries(answers) },
   };
 };
+
+function contentOf(answer: Answer): Record<string, object> {
+  if (!('content' in answer)) return { 'application/json': { schema: wireSchema(answer) } };
+  return Object.fromEntries(
+    Object.entries(answer.content).map(([type, { schema }]) => [
+      type,
+      { schema: wireSchema(schema) },
+    ]),
+  );
+}
 
 /** The JSON Schema of what is sent. */
 function wireSchema(answer: z.core.$ZodType): Record<string, unknown> {

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { errorBody } from '@granary/contract/errors';
-import { type Route, routeName } from '@granary/contract/route';
+import { JSON_TYPE, type Route, routeName } from '@granary/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { fieldsNotStorable } from './not-storable.ts';
@@ -44,6 +45,32 @@ export function serve<R extends Route, Actor>(
   route: R,
   handle: (call: Call<R, Actor>) => Promise<z.output<R['answer']>>,
 ): void {
+  serveAs(app, guard, route, async (call) => {
+    const answer = await handle(call);
+    return route.isWhole ? answer : { RESP_MSG: answer };
+  });
+}
+
+/** Serves a route whose answer is text of any length, piece by piece as it is read. */
+export function serveText<R extends Route, Actor>(
+  app: FastifyInstance,
+  guard: Guard<Actor>,
+  route: R,
+  handle: (call: Call<R, Actor>) => Promise<AsyncIterable<string>>,
+): void {
+  serveAs(app, guard, route, async (call) => {
+    const pieces = await handle(call);
+    void call.reply.type(`${route.mediaType}; charset=utf-8`);
+    return call.reply.send(Readable.from(pieces));
+  });
+}
+
+function serveAs<R extends Route, Actor>(
+  app: FastifyInstance,
+  guard: Guard<Actor>,
+  route: R,
+  answer: (call: Call<R, Actor>) => Promise<unknown>,
+): void {
   const door = guard(routeName(route));
   const actors = new WeakMap<FastifyRequest, Actor>();
   app.route({
@@ -56,7 +83,7 @@ export function serve<R extends Route, Actor>(
       ...(route.params ? { params: route.params } : {}),
       ...(route.body ? { body: route.body } : {}),
       response: {
-        200: z.object({ RESP_MSG: route.answer }),
+        200: responseOf(route),
         '4xx': errorBody,
         '5xx': errorBody,
       },
@@ -77,7 +104,12 @@ export function serve<R extends Route, Actor>(
       await door.permit(actor, { query, params, body });
       // The schemas of the route have parsed them.
       const call = { query, params, body, actor, request, reply } as Call<R, Actor>;
-      return { RESP_MSG: await handle(call) };
+      return answer(call);
     },
   });
+}
+
+function responseOf({ answer, isWhole, mediaType }: Route) {
+  if (mediaType !== JSON_TYPE) return { content: { [mediaType]: { schema: answer } } };
+  return isWhole ? answer : z.object({ RESP_MSG: answer });
 }

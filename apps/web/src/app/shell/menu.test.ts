@@ -17,7 +17,7 @@ describe('the side menu', () => {
   });
 
   it('leads admins to everybody', () => {
-    const all = ['/dashboard', '/addUser', '/distributors', '/search', '/changes'];
+    const all = ['/dashboard', '/addUser', '/rawData', '/distributors', '/search', '/changes'];
     expect(paths('admin')).toEqual([all, []]);
   });
 });

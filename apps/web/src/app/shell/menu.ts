@@ -10,7 +10,8 @@ export interface MenuEntry {
     | '/distributors'
     | '/search'
     | '/contacts'
-    | '/changes';
+    | '/changes'
+    | '/rawData';
   readonly label:
     | 'allBins'
     | 'overview'
@@ -19,7 +20,8 @@ export interface MenuEntry {
     | 'distributors'
     | 'search'
     | 'contacts'
-    | 'changes';
+    | 'changes'
+    | 'rawData';
 }
 
 const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
@@ -49,6 +51,7 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
     first: [
       dashboards,
       addUser,
+      { to: '/rawData', label: 'rawData' },
       { to: '/distributors', label: 'distributors' },
       { to: '/search', label: 'search' },
       changes,

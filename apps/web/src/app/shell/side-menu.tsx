@@ -1,4 +1,5 @@
 import {
+  IconDatabase,
   IconHistory,
   IconLayoutDashboard,
   IconLayoutGrid,
@@ -27,6 +28,7 @@ const icons = {
   search: IconSearch,
   contacts: IconPhone,
   changes: IconHistory,
+  rawData: IconDatabase,
 } as const;
 
 export interface SideMenuProps {

@@ -1,0 +1,251 @@
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Partitions } from '../platform/postgres/partitions.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House } from '../testing-house.ts';
+import { packFrame, type RawFrame, storeRawFrames } from './store.ts';
+
+let granary: TestGranary;
+let house: House;
+let partitions: Partitions;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  house = await addHouse(granary.db);
+  partitions = new Partitions(granary.db, 'raw_frames', 'day');
+  // The bins of the house were there before the frames of these tests.
+  await granary.db
+    .updateTable('bins')
+    .set({ createdAt: new Date(TEST_START - 9 * DAY) })
+    .execute();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(() => sql`delete from raw_frames`.execute(granary.db));
+
+type Parts = Partial<RawFrame> & { readonly kind?: string };
+
+/** Keeps frames, each a minute older than the one before unless an instant is named. */
+async function store(frames: readonly Parts[]): Promise<void> {
+  const whole = frames.map(({ kind = 'temp-data', ...parts }, index): RawFrame => {
+    const mainBoardId = parts.mainBoardId ?? house.farmer.bin.mainBoardId;
+    return {
+      ...{ receivedAt: granary.now() - index * 60_000, mainBoardId, binNumber: 1, reason: null },
+      ...{ topic: `boards/${mainBoardId}/up/${kind}`, payload: Buffer.from(`{"n":${index}}`) },
+      ...parts,
+    };
+  });
+  await partitions.ensure(whole.map(({ receivedAt }) => receivedAt));
+  await granary.db.transaction().execute((trx) => storeRawFrames(trx, whole.map(packFrame)));
+}
+
+interface Page {
+  readonly data: readonly Record<string, unknown>[];
+  readonly pagination: Record<string, unknown>;
+  readonly until: string;
+}
+
+async function ask(who: UserRow, path: string, body?: object) {
+  const token = await granary.tokenOf(who);
+  return granary.call({ method: 'POST', url: `/api/rawData/${path}`, token, body });
+}
+
+async function filtered(who: UserRow, body: object): Promise<Page> {
+  const answer = await ask(who, 'getFilteredData', { page: 1, limit: 10, ...body });
+  expect(answer.status).toBe(200);
+  expect(answer.body.RESP_MSG).toBe('OK');
+  return answer.body as unknown as Page;
+}
+
+const ids = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
+
+describe('raw data', () => {
+  it('is shown to the letter, with why it could not be read', async () => {
+    const { bin } = house.farmer;
+    const payload = Buffer.from('{"v":1, "bin_number":1,\t"temp_reading":[[-200,"<b>é"]]}');
+    await store([{ payload, reason: 'temp_reading.0.1: Invalid input' }]);
+    const answer = await ask(house.admin, 'all');
+    expect(answer.body.RESP_MSG).toEqual([
+      {
+        ...{ _id: expect.any(String), id: `${bin.mainBoardId}|1`, type: 'temp-data' },
+        ...{ topic: `boards/${bin.mainBoardId}/up/temp-data`, commandDirection: 'received' },
+        ...{ dateTime: new Date(TEST_START).toISOString(), data: payload.toString() },
+        ...{ data_is_text: true, bytes: payload.length, reason: 'temp_reading.0.1: Invalid input' },
+      },
+    ]);
+  });
+
+  it('is shown as hexadecimal digits where it is no text', async () => {
+    const cut = Buffer.from('é'.repeat(20_000));
+    await store([
+      { payload: Buffer.from([0xff, 0x00, 0x7b]), binNumber: null },
+      { payload: Buffer.concat([Buffer.from('x'), cut]), reason: 'too long' },
+    ]);
+    const [binary, text] = (await filtered(house.admin, { type: 'temp-data' })).data;
+    expect(binary).toMatchObject({ id: house.farmer.bin.mainBoardId, data: 'ff007b' });
+    expect(binary).toMatchObject({ data_is_text: false });
+    // What was kept ends within a character.
+    expect(text).toMatchObject({ data: `x${'é'.repeat(2047)}`, data_is_text: true, bytes: 40_001 });
+  });
+
+  it('asks for a filter, and for one that can be', async () => {
+    for (const body of [{}, { id: ' ', date: '', type: '' }, { time_zone: 'Europe/Berlin' }]) {
+      const answer = await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
+      expect(answer).toMatchObject({
+        ...{ status: 422, body: { RESP_MSG: 'Please provide at least one filter' } },
+      });
+      expect((await ask(house.admin, 'exportFilteredData', body)).status).toBe(422);
+    }
+    const wrong = [
+      ...[{ id: 'a b' }, { id: "x'--" }, { id: 'x|y' }, { id: 'x|1|2' }, { date: '2026-02-30' }],
+      ...[
+        { type: 'no-data' },
+        { date: '2026-02-03', time_zone: 'Mars' },
+        { type: 'fan-data', page: 0 },
+      ],
+      { type: 'fan-data', limit: 101 },
+    ];
+    for (const body of wrong) {
+      const answer = await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
+      expect(answer.status, JSON.stringify(body)).toBe(422);
+    }
+  });
+
+  it('is found by main board, by bin of it, and by type', async () => {
+    const board = house.farmer.bin.mainBoardId;
+    await store([
+      {},
+      { binNumber: 2 },
+      { kind: 'fan-data' },
+      { kind: 'firmware-data', binNumber: null },
+      { mainBoardId: `${board}x` },
+      { mainBoardId: `${board}x`, kind: 'fan-data' },
+      { kind: 'temp-data/more' },
+    ]);
+    const { admin } = house;
+    const all = [`${board}|1`, `${board}|2`, `${board}|1`, board, `${board}|1`];
+    expect(ids(await filtered(admin, { id: board }))).toEqual(all);
+    expect(ids(await filtered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
+    expect(ids(await filtered(admin, { id: `${board}|9` }))).toEqual([]);
+    expect(ids(await filtered(admin, { id: board, type: 'temp-data' }))).toEqual(all.slice(0, 2));
+    expect(ids(await filtered(admin, { type: 'fan-data' }))).toEqual([
+      ...[`${board}|1`, `${board}x|1`],
+    ]);
+    expect(ids(await filtered(admin, { id: board, type: 'firmware-data' }))).toEqual([board]);
+    const other = await filtered(admin, { id: board, date: '2026-07-01' });
+    expect(other.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
+  });
+
+  it('is found by day, as the day is where the reader lives', async () => {
+    await store(
+      ['2026-06-29T22:30:00Z', '2026-06-29T21:30:00Z', '2026-06-30T21:30:00Z'].map((at, index) => ({
+        ...{ receivedAt: Date.parse(at), binNumber: index + 1 },
+      })),
+    );
+    const board = house.farmer.bin.mainBoardId;
+    const on = async (date: string, time_zone?: string) =>
+      ids(await filtered(house.admin, { date, ...(time_zone && { time_zone }) }));
+    expect(await on('2026-06-29')).toEqual([`${board}|1`, `${board}|2`]);
+    expect(await on('2026-06-30', 'Europe/Berlin')).toEqual([`${board}|3`, `${board}|1`]);
+    expect(await on('0001-01-01', 'Asia/Tokyo')).toEqual([]);
+    expect(await on('9999-12-31', 'America/Winnipeg')).toEqual([]);
+  });
+
+  it('comes in pages, which stand still while frames come in', async () => {
+    await store(Array.from({ length: 23 }, (_, index) => ({ binNumber: index + 1 })));
+    const numbers = (page: Page) => ids(page).map((id) => Number(String(id).split('|')[1]));
+    const first = await filtered(house.admin, { type: 'temp-data' });
+    expect(numbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(first.pagination).toEqual({
+      ...{ currentPage: 1, totalPages: 3, totalCount: 23, total: 23, total_is_least: false },
+      ...{ limit: 10, hasNextPage: true, hasPrevPage: false },
+    });
+    granary.advance(HOUR);
+    await store([{ binNumber: 99 }]);
+    const { until } = first;
+    const last = await filtered(house.admin, { type: 'temp-data', page: 3, until });
+    expect(numbers(last)).toEqual([21, 22, 23]);
+    expect(last.pagination).toMatchObject({ hasNextPage: false, hasPrevPage: true, total: 23 });
+    expect((await filtered(house.admin, { type: 'temp-data', page: 4, until })).data).toEqual([]);
+    expect(numbers(await filtered(house.admin, { type: 'temp-data' }))[0]).toBe(99);
+  });
+
+  it('is counted up to a bound, and says so', async () => {
+    await store(Array.from({ length: 10_003 }, () => ({ receivedAt: granary.now() })));
+    const first = await filtered(house.admin, { type: 'temp-data', page: 1_000 });
+    expect(first.pagination).toMatchObject({ total: 10_000, total_is_least: true });
+    expect(first.pagination).toMatchObject({ hasNextPage: false });
+    expect(first.data).toHaveLength(10);
+  });
+});
+
+describe('whose raw data', () => {
+  const boards = () => [house.farmer, house.sibling, house.neighbour, house.stranger];
+
+  it('is theirs to see: distributors that of their customers, admins all', async () => {
+    const { admin, distributor, otherDistributor, farmer, sibling, stranger } = house;
+    const known = boards().map(({ bin }) => bin.mainBoardId);
+    await store([...known, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
+    const own = [farmer, sibling].map(({ bin }) => `${bin.mainBoardId}|1`);
+    const seen = async (who: UserRow, body: object) => ids(await filtered(who, body));
+    expect(await seen(distributor, { type: 'temp-data' })).toEqual(own);
+    expect(await seen(otherDistributor, { date: '2026-07-01' })).toEqual([
+      `${stranger.bin.mainBoardId}|1`,
+    ]);
+    expect(await seen(admin, { type: 'temp-data' })).toHaveLength(5);
+    expect(await seen(distributor, { id: stranger.bin.mainBoardId })).toEqual([]);
+    expect(await seen(distributor, { id: 'nobody-knows' })).toEqual([]);
+    expect(await seen(admin, { id: 'nobody-knows' })).toHaveLength(1);
+    expect(ids({ data: (await ask(distributor, 'all')).body.RESP_MSG as Page['data'] })).toEqual(
+      own,
+    );
+    const text = (await ask(distributor, 'exportFilteredData', { type: 'temp-data' })).text;
+    expect(text).toContain(farmer.bin.mainBoardId);
+    expect(text).not.toContain(stranger.bin.mainBoardId);
+    expect(text).not.toContain('nobody-knows');
+  });
+
+  it('is not what a board sent on another farm before', async () => {
+    const { distributor, farmer } = house;
+    const { mainBoardId } = farmer.bin;
+    const since = new Date(TEST_START - DAY);
+    const ofBin = () => granary.db.updateTable('bins').where('id', '=', farmer.bin.id);
+    await store([0, DAY, DAY + 1].map((ago) => ({ receivedAt: millis(TEST_START - ago) })));
+    expect((await filtered(distributor, { id: mainBoardId })).pagination['total']).toBe(3);
+    await ofBin().set({ createdAt: since }).execute();
+    expect((await filtered(distributor, { id: mainBoardId })).pagination['total']).toBe(2);
+    await ofBin()
+      .set({ createdAt: new Date(TEST_START - 9 * DAY) })
+      .execute();
+  });
+});
+
+describe('the export', () => {
+  it('holds every frame as CSV, newest first, and no formulas', async () => {
+    const board = house.farmer.bin.mainBoardId;
+    await store(
+      Array.from({ length: 1_203 }, (_, index) => ({
+        receivedAt: granary.now() - Math.floor(index / 7) * 60_000,
+        payload: Buffer.from(index === 1 ? '=cmd|"/c calc"!A1' : `{"n":${index},"t":"a,b"}`),
+        reason: index === 1 ? '-1: no JSON' : null,
+      })),
+    );
+    const answer = await ask(house.admin, 'exportFilteredData', { id: board });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [head, ...rows] = parse(answer.text);
+    expect(head).toEqual([
+      ...['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'],
+    ]);
+    expect(rows).toHaveLength(1_203);
+    expect(new Set(rows.map((row) => row.at(-1))).size).toBe(1_203);
+    const instants = rows.map((row) => String(row[1]));
+    expect(instants).toEqual([...instants].sort().reverse());
+    const formula = rows.find((row) => String(row.at(-1)).includes('cmd'));
+    expect(formula?.at(-1)).toBe(`'=cmd|"/c calc"!A1`);
+    expect(formula?.[4]).toBe("'-1: no JSON");
+  });
+});

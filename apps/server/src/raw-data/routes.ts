@@ -1,0 +1,84 @@
+import { pageOf } from '@granary/contract/pagination';
+import {
+  exportFilteredData,
+  getAllRawData,
+  getFilteredData,
+  NEWEST_FRAMES,
+} from '@granary/contract/raw-data/http';
+import { scopeOf } from '@granary/domain/access/access';
+import { dayBounds } from '@granary/domain/bins/days';
+import { type Millis, millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { isTimeZone } from '../bins/context.ts';
+import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
+import { type Guard, serve, serveText } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { boardAndBin, csvOf, presentFrame } from './present.ts';
+import {
+  countFrames,
+  eachFrame,
+  type FrameFilter,
+  findFrames,
+  findSource,
+  mostCounted,
+} from './search-store.ts';
+
+export interface RawDataPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+}
+
+/** Frames as they came, for staff: which of them, the caller's scope says. */
+export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataPorts): void {
+  serve(app, guard, getAllRawData, async ({ actor }) => {
+    const source = await findSource(db, scopeOf(signedIn(actor)), undefined);
+    const page = { limit: NEWEST_FRAMES, offset: 0 };
+    return (await findFrames(db, source, { until: now() }, page)).map(presentFrame);
+  });
+
+  serve(app, guard, getFilteredData, async ({ actor, body: { page, limit, ...wanted } }) => {
+    const filter = filterOf(wanted, now());
+    const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
+    const offset = (page - 1) * limit;
+    const [{ total, isLeast }, rows] = await Promise.all([
+      countFrames(db, source, filter),
+      offset < mostCounted(source) ? findFrames(db, source, filter, { limit, offset }) : [],
+    ]);
+    return {
+      RESP_MSG: 'OK',
+      data: rows.slice(0, Math.max(0, total - offset)).map(presentFrame),
+      pagination: pageOf(page, limit, total, isLeast),
+      until: millis(filter.until),
+    };
+  });
+
+  serveText(app, guard, exportFilteredData, async ({ actor, body }) => {
+    const filter = filterOf(body, now());
+    const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
+    return csvOf(eachFrame(db, source, filter));
+  });
+}
+
+type Wanted = z.output<typeof exportFilteredData.body>;
+
+/** What a request asks for. Throws where it restricts nothing, or by what cannot be. */
+function filterOf(wanted: Wanted, now: Millis): FrameFilter {
+  const { id = '', date = '', type = '', time_zone: timeZone = 'UTC' } = wanted;
+  if (id === '' && date === '' && type === '') {
+    throw new RefusalError('INVALID_INPUT', 'filterMissing');
+  }
+  if (!isTimeZone(timeZone)) throw invalidFields(['time_zone']);
+  const named = id === '' ? {} : boardAndBin(id);
+  if (named === null) throw invalidFields(['id']);
+  return {
+    ...named,
+    ...(type === '' ? {} : { kind: type }),
+    ...(date === '' ? {} : dayBounds(date, timeZone)),
+    until: Math.min(wanted.until ?? now, now),
+  };
+}

@@ -1,0 +1,181 @@
+import type { Pagination } from '@granary/contract/pagination';
+import type { RawFrame } from '@granary/contract/raw-data/http';
+import type { Millis } from '@granary/domain/units';
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { FilterForm } from '../../features/raw-data/filter-form.tsx';
+import { FrameTable } from '../../features/raw-data/frame-table.tsx';
+import {
+  exportFrames,
+  type FrameFilters,
+  filteredFrames,
+  isFiltered,
+  newestFrames,
+  PAGE_SIZE,
+} from '../../features/raw-data/get-raw-data.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useFormat } from '../../lib/use-format.ts';
+
+const route = getRouteApi('/shell/rawData');
+
+/** Frames as boards sent them: the newest, or those that filters name. */
+export function RawDataPage() {
+  const { t } = useTranslation();
+  const { page = 1, until, ...filters } = route.useSearch();
+  const navigate = useNavigate();
+  const filter = (wanted: FrameFilters) => void navigate({ to: '/rawData', search: wanted });
+  const isNamed = isFiltered(filters);
+  return (
+    <Page
+      title={t('rawData.title')}
+      actions={isNamed ? <ExportButton filters={filters} until={until} /> : undefined}
+    >
+      {/* Going back in the history fills the fields with what they held then. */}
+      <FilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
+      {isNamed ? <Filtered filters={filters} page={page} until={until} /> : <Newest page={page} />}
+    </Page>
+  );
+}
+
+interface FilteredProps {
+  readonly filters: FrameFilters;
+  readonly page: number;
+  readonly until: Millis | undefined;
+}
+
+function Filtered({ filters, page, until }: FilteredProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useQuery(filteredFrames(filters, page, until));
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
+      errorTitle={t('rawData.failed')}
+    >
+      {({ data, pagination, until: since }) =>
+        data.length === 0 ? (
+          <Notice isAlert title={t('rawData.none')} />
+        ) : (
+          <>
+            <Text c="dimmed" role="status">
+              {pagination.total_is_least
+                ? t('rawData.more', { total: format.number(pagination.total) })
+                : t('rawData.found', { count: pagination.total })}
+            </Text>
+            <FrameTable frames={data} />
+            <Pager pagination={pagination} search={{ ...filters, until: since }} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Newest({ page }: { readonly page: number }) {
+  const { t } = useTranslation();
+  const query = useQuery(newestFrames);
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
+      errorTitle={t('rawData.failed')}
+    >
+      {(all) =>
+        all.length === 0 ? (
+          <Notice title={t('rawData.nothing')} detail={t('rawData.nothingDetail')} />
+        ) : (
+          <NewestPage all={all} page={page} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NewestPage({ all, page }: { readonly all: readonly RawFrame[]; readonly page: number }) {
+  const { t } = useTranslation();
+  const totalPages = Math.ceil(all.length / PAGE_SIZE);
+  const shown = Math.min(page, totalPages);
+  return (
+    <>
+      <Text c="dimmed">{t('rawData.newest', { count: all.length })}</Text>
+      <FrameTable frames={all.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+      <Pager
+        pagination={{
+          ...{ currentPage: shown, totalPages },
+          ...{ hasNextPage: shown < totalPages, hasPrevPage: shown > 1 },
+        }}
+        search={{}}
+      />
+    </>
+  );
+}
+
+interface PagerProps {
+  readonly pagination: Pick<
+    Pagination,
+    'currentPage' | 'totalPages' | 'hasNextPage' | 'hasPrevPage'
+  >;
+  readonly search: FrameFilters & { readonly until?: Millis };
+}
+
+function Pager({ pagination, search }: PagerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { currentPage, totalPages, hasNextPage, hasPrevPage } = pagination;
+  if (totalPages <= 1) return null;
+  const at = (page: number) => ({ ...search, ...(page > 1 && { page }) });
+  return (
+    <Group component="nav" aria-label={t('rawData.pages')}>
+      {hasPrevPage && (
+        <ButtonLink to="/rawData" search={at(currentPage - 1)} variant="default">
+          {t('changes.newer')}
+        </ButtonLink>
+      )}
+      <Text>
+        {t('rawData.page', { page: format.number(currentPage), pages: format.number(totalPages) })}
+      </Text>
+      {hasNextPage && (
+        <ButtonLink to="/rawData" search={at(currentPage + 1)} variant="default">
+          {t('changes.older')}
+        </ButtonLink>
+      )}
+    </Group>
+  );
+}
+
+interface ExportButtonProps {
+  readonly filters: FrameFilters;
+  readonly until: Millis | undefined;
+}
+
+function ExportButton({ filters, until }: ExportButtonProps) {
+  const { t } = useTranslation();
+  const exporting = useMutation({
+    mutationFn: () => exportFrames(filters, until),
+    onSuccess: (bytes) => saveFile(bytes, fileNameOf(filters)),
+  });
+  return (
+    <>
+      <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+        {t('rawData.export')}
+      </Button>
+      {exporting.isError && (
+        <ErrorState error={exporting.error} title={t('rawData.exportFailed')} />
+      )}
+    </>
+  );
+}
+
+function fileNameOf({ id, date, type }: FrameFilters): string {
+  const parts = ['raw-data', id?.replace(/\s*\|\s*/, '-'), date, type];
+  return `${parts.filter((part) => part !== undefined).join('_')}.csv`;
+}

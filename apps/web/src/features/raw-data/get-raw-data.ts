@@ -1,0 +1,49 @@
+import {
+  exportFilteredData,
+  getAllRawData,
+  getFilteredData,
+} from '@granary/contract/raw-data/http';
+import type { Millis } from '@granary/domain/units';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callForFile, type RequestOf } from '../../lib/api.ts';
+
+export const PAGE_SIZE = 10;
+
+/** What restricts the frames that are shown. */
+export interface FrameFilters {
+  readonly id?: string;
+  /** A day where the reader is, `YYYY-MM-DD`. */
+  readonly date?: string;
+  readonly type?: FrameType;
+}
+export type FrameType = Exclude<NonNullable<RequestOf<typeof getFilteredData>['body']['type']>, ''>;
+
+export function isFiltered({ id, date, type }: FrameFilters): boolean {
+  return id !== undefined || date !== undefined || type !== undefined;
+}
+
+/** The newest frames of all. */
+export const newestFrames = queryOptions({
+  queryKey: ['raw-data', 'newest'],
+  queryFn: ({ signal }) => call(getAllRawData, {}, signal),
+});
+
+/** A page (from 1) of frames; `until` keeps pages still while frames come in. */
+export function filteredFrames(filters: FrameFilters, page: number, until: Millis | undefined) {
+  return queryOptions({
+    queryKey: ['raw-data', filters, page, until ?? null],
+    queryFn: ({ signal }) =>
+      call(getFilteredData, { body: { ...asked(filters, until), page, limit: PAGE_SIZE } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All frames of the filters, as a CSV file. */
+export function exportFrames(filters: FrameFilters, until: Millis | undefined): Promise<Blob> {
+  return callForFile(exportFilteredData, { body: asked(filters, until) });
+}
+
+function asked(filters: FrameFilters, until: Millis | undefined) {
+  const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { ...filters, time_zone, ...(until !== undefined && { until }) };
+}

@@ -1,0 +1,152 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Pool } from 'pg';
+import { amount, type Figure, median } from './report.ts';
+import { ADMIN, makeBoards, type Postgres, startGranary } from './server.ts';
+
+const BOARDS = 400;
+const DAYS = 30;
+const FRAMES = 3_000_000;
+const RUNS = 9;
+/** Over HTTP; a distributor's boards are asked one by one. */
+const BUDGETS_MS = { admin: 100, distributor: 250 };
+
+const DISTRIBUTOR = { email: 'distributor@bench.example', password: 'oats and rye 2026' };
+
+/** Raw frames found over HTTP among many, by whoever may see all and by a distributor of some. */
+export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
+  const granary = await startGranary(postgres.url);
+  try {
+    const call = caller(granary.url);
+    const admin = await tokenOf(call, ADMIN);
+    const names = { first_name: 'Bench', last_name: 'Distributor', role: 'distributor' };
+    await call('user/addUser', { ...DISTRIBUTOR, ...names }, admin);
+    const distributor = await tokenOf(call, DISTRIBUTOR);
+    const { boards, ownerId } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 4);
+    const [own = '', other = ''] = boards.map(({ mainBoardId }) => mainBoardId);
+    await shareOut(postgres.pool, ownerId);
+    await fill(postgres.pool, own.slice(0, -1));
+    const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    const wanted: readonly object[] = [
+      ...['temp-data', 'fan-data', 'firmware-data'].map((type) => ({ type })),
+      ...[{ id: own }, { id: `${own}|3` }, { id: `${own}|9` }, { id: other }, { id: 'nobody' }],
+      ...['fan-data', 'firmware-data'].map((type) => ({ id: own, type })),
+      ...[{ date: day }, { date: day, type: 'fan-data' }, { date: day, id: own }],
+      ...[{ date: '2020-01-01' }, { type: 'temp-data', page: 90 }, { id: own, page: 700 }],
+    ];
+    const figures: Figure[] = [];
+    for (const [who, token] of [
+      ['admin', admin],
+      ['distributor', distributor],
+    ] as const) {
+      const budget = BUDGETS_MS[who];
+      let slowest = { filter: '', ms: 0 };
+      for (const filter of wanted) {
+        const body = { page: 1, limit: 10, ...filter };
+        const ms = await medianOf(() => call('rawData/getFilteredData', body, token));
+        if (ms > slowest.ms) slowest = { filter: JSON.stringify(filter), ms };
+      }
+      const newest = await medianOf(() => call('rawData/all', {}, token));
+      figures.push(
+        figure(
+          `page of ${amount(FRAMES)} raw frames, ${who}, slowest`,
+          slowest.ms,
+          budget,
+          slowest.filter,
+        ),
+        figure(`newest raw frames, ${who}`, newest, budget),
+      );
+    }
+    return figures;
+  } finally {
+    await granary.stop();
+  }
+}
+
+function figure(name: string, ms: number, budget: number, of = ''): Figure {
+  const value = `${of === '' ? '' : `${of}: `}median ${ms.toFixed(1)} ms`;
+  return { name, value, budget: `${budget} ms or less`, pass: ms <= budget };
+}
+
+type Caller = ReturnType<typeof caller>;
+
+/** Makes calls with a JSON body; the answer is the whole body. */
+function caller(url: string) {
+  return async (path: string, body: object, token?: string): Promise<{ RESP_MSG: unknown }> => {
+    const answer = await fetch(`${url}/api/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const whole = (await answer.json()) as { RESP_MSG: unknown };
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${String(whole.RESP_MSG)}`);
+    return whole;
+  };
+}
+
+async function tokenOf(call: Caller, account: object): Promise<string> {
+  return String((await call('user/login', account)).RESP_MSG);
+}
+
+async function medianOf(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = -1; run < RUNS; run++) {
+    const start = performance.now();
+    await work();
+    if (run >= 0) times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+/** Gives half of the boards to a customer of the distributor, since before any frame. */
+async function shareOut(pool: Pool, ownerId: number): Promise<void> {
+  await pool.query(
+    `update users set distributor_id = (select id from users where email = $2) where id = $1`,
+    [ownerId, DISTRIBUTOR.email],
+  );
+  await pool.query(
+    `with owner as (
+       insert into users (email, password_hash, role) values ('other@bench.example', '-', 'user')
+       returning id
+     ), farm as (
+       insert into farms (owner_id, name, timezone) select id, 'Other', 'UTC' from owner returning id
+     )
+     update main_boards set farm_id = farm.id from farm where right(main_boards.id, 1) in
+       ('0', '2', '4', '6', '8')`,
+  );
+  await pool.query(
+    `update bins set farm_id = main_boards.farm_id, created_at = now() - interval '1 year'
+     from main_boards where main_boards.id = bins.main_board_id`,
+  );
+}
+
+/**
+ * Frames over the days until now: a tenth of them of one board, of the others nine in ten speak.
+ * One in fifty is of a fan, one in two thousand of firmware, and that only of few boards.
+ */
+async function fill(pool: Pool, prefix: string): Promise<void> {
+  const body = deflateRawSync('{"v":1,"bin_number":1}');
+  const days = Array.from({ length: DAYS + 1 }, (_, ago) => Date.now() - ago * 86_400_000);
+  for (const at of days) {
+    const [from, to] = [at, at + 86_400_000].map((ms) => new Date(ms).toISOString().slice(0, 10));
+    await pool.query(
+      `create table if not exists raw_frames_${from?.replaceAll('-', '_')}
+       partition of raw_frames for values from ('${from}Z') to ('${to}Z')`,
+    );
+  }
+  await pool.query(
+    `insert into raw_frames
+       (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, body)
+     select now() - make_interval(secs => $1::float8 * (1 - n / $2::float8)), 22, 1 + n % 4, 1,
+       board, 'boards/' || board || '/up/' || kind, null, $3
+     from generate_series(1, $2::int) n,
+     lateral (select $4::text || case when n % 10 = 0 then 1 else 1 + (n::bigint * 7919) % $5::int end
+       as board) named,
+     lateral (select case when n % 2000 = 20 then 'firmware-data' when n % 50 = 3 then 'fan-data'
+       else 'temp-data' end as kind) sent`,
+    [DAYS * 86_400, FRAMES, body, prefix, Math.floor(BOARDS * 0.9)],
+  );
+  await pool.query('vacuum analyze');
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** Which page of a list this is. `total` repeats `totalCount`. */
+export const pagination = z.object({
+  currentPage: z.number(),
+  totalPages: z.number(),
+  totalCount: z.number(),
+  total: z.number(),
+  /** There are more than `total`, which were not counted. */
+  total_is_least: z.boolean(),
+  limit: z.number(),
+  hasNextPage: z.boolean(),
+  hasPrevPage: z.boolean(),
+});
+export type Pagination = z.infer<typeof pagination>;
+
+/** The page `page` (from 1) of a list of `total`, `limit` on each. */
+export function pageOf(page: number, limit: number, total: number, isLeast: boolean): Pagination {
+  const totalPages = Math.ceil(total / limit);
+  return {
+    ...{ currentPage: page, totalPages, totalCount: total, total, total_is_least: isLeast, limit },
+    ...{ hasNextPage: page < totalPages, hasPrevPage: page > 1 },
+  };
+}
