@@ -24,6 +24,7 @@ import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
+import { binSettingsRoutes } from './bins/settings-routes.ts';
 import { findOwners, findTimeZone, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
@@ -239,6 +240,7 @@ export async function compose(
     zoneChanged: () => void rebuild.run(),
   });
   binRoutes(app, { db, guard, now, sources, rewriteDays, cancelCommands });
+  binSettingsRoutes(app, { db, guard, now, sources, cancelCommands });
   commandRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   const outbound = new Outbound(lookup);

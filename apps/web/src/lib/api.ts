@@ -1,5 +1,5 @@
 import { errorBody } from '@granary/contract/errors';
-import type { Route } from '@granary/contract/route';
+import type { Answered, Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { currentSession, endSession } from './session.ts';
@@ -13,7 +13,7 @@ export type RequestOf<R extends Route> = Part<'query', R['query']> &
   Part<'params', R['params']> &
   Part<'body', R['body']>;
 
-export type AnswerOf<R extends Route> = z.output<R['answer']>;
+export type AnswerOf<R extends Route> = Answered<R>;
 
 /**
  * One call of the HTTP API: encodes what goes out and decodes what comes back by the contract.
@@ -33,7 +33,8 @@ export async function call<R extends Route>(
     }
     throw errorOf(response, body);
   }
-  const answer = z.safeDecode(z.object({ RESP_MSG: to.answer }), body as { RESP_MSG: never });
+  const whole = z.object({ RESP_MSG: to.answer, ...to.beside });
+  const answer = z.safeDecode(whole, body as { RESP_MSG: never });
   if (!answer.success) {
     console.error(`${to.method} ${to.path}: the answer is not as agreed`, answer.error.issues);
     throw new ApiError({
@@ -43,7 +44,7 @@ export async function call<R extends Route>(
       requestId: response.headers.get('x-request-id'),
     });
   }
-  return answer.data.RESP_MSG as AnswerOf<R>;
+  return (to.beside ? answer.data : answer.data.RESP_MSG) as AnswerOf<R>;
 }
 
 async function send<R extends Route>(

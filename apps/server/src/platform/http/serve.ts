@@ -1,5 +1,5 @@
 import { errorBody } from '@granary/contract/errors';
-import { type Route, routeName } from '@granary/contract/route';
+import { type Answered, type Route, routeName } from '@granary/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { fieldsNotStorable } from './not-storable.ts';
@@ -37,12 +37,15 @@ export interface Door<Actor> {
 /** The door of a route by its name; throws for a route that nobody thought of. */
 export type Guard<Actor> = (name: string) => Door<Actor>;
 
-/** Serves a route of the contract below `/api`, its answer as `RESP_MSG`, behind its door. */
+/**
+ * Serves a route of the contract below `/api` behind its door. What the handler gives is the
+ * answer's `RESP_MSG`, or its whole body where the route names more than that.
+ */
 export function serve<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
-  handle: (call: Call<R, Actor>) => Promise<z.output<R['answer']>>,
+  handle: (call: Call<R, Actor>) => Promise<Answered<R>>,
 ): void {
   const door = guard(routeName(route));
   const actors = new WeakMap<FastifyRequest, Actor>();
@@ -56,7 +59,7 @@ export function serve<R extends Route, Actor>(
       ...(route.params ? { params: route.params } : {}),
       ...(route.body ? { body: route.body } : {}),
       response: {
-        200: z.object({ RESP_MSG: route.answer }),
+        200: z.object({ RESP_MSG: route.answer, ...route.beside }),
         '4xx': errorBody,
         '5xx': errorBody,
       },
@@ -77,7 +80,8 @@ export function serve<R extends Route, Actor>(
       await door.permit(actor, { query, params, body });
       // The schemas of the route have parsed them.
       const call = { query, params, body, actor, request, reply } as Call<R, Actor>;
-      return { RESP_MSG: await handle(call) };
+      const answer = await handle(call);
+      return route.beside ? answer : { RESP_MSG: answer };
     },
   });
 }

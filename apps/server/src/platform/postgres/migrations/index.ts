@@ -4,6 +4,7 @@ import * as bins from './0002-bins.ts';
 import * as readings from './0003-readings.ts';
 import * as people from './0004-people.ts';
 import * as farms from './0005-farms.ts';
+import * as settings from './0007-settings.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-readings': readings,
   '0004-people': people,
   '0005-farms': farms,
+  '0007-settings': settings,
 };
