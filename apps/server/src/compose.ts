@@ -24,6 +24,7 @@ import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBin, findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
+import { binSettingsRoutes } from './bins/settings-routes.ts';
 import { findOwners, loadBin, loadBins } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
@@ -245,6 +246,7 @@ export async function compose(
     ...{ db, guard, now },
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
   });
+  binSettingsRoutes(app, { db, guard, now, sources, cancelCommands });
   commandRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   rawDataRoutes(app, { db, guard, now });

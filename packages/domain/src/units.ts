@@ -19,9 +19,19 @@ export function toFahrenheit(celsius: number): number {
   return 1.8 * celsius + 32;
 }
 
+/** Degrees Celsius for degrees Fahrenheit, unrounded. */
+export function toCelsius(fahrenheit: number): number {
+  return (fahrenheit - 32) / 1.8;
+}
+
 /** A difference of temperatures in °F for one in °C: scaled, without the offset of 32. */
 export function differenceToFahrenheit(celsius: number): number {
   return 1.8 * celsius;
+}
+
+/** A difference of temperatures in °C for one in °F. */
+export function differenceToCelsius(fahrenheit: number): number {
+  return fahrenheit / 1.8;
 }
 
 /** Stands in an array of hundredths where a sensor has no value; no measurement reaches it. */

@@ -30,6 +30,15 @@ import {
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
+import {
+  updateAlerts,
+  updateBin,
+  updateCables,
+  updateFanSettings,
+  updateFirmware,
+  updateGeneral,
+  updateInventory,
+} from '@granary/contract/bins/settings';
 import { getLatestCommand } from '@granary/contract/commands/http';
 import {
   addFarm,
@@ -163,6 +172,14 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(changeBinLoad, toLoad('bin.operate')),
   rule(deleteBinLoad, toLoad('bin.operate')),
   rule(moveBin, toBin('bin.install', 'params', 'binId')),
+  // Which settings they may change, the calls themselves judge field by field.
+  rule(updateGeneral, toBin('bin.operate', 'params', 'binId')),
+  rule(updateAlerts, toBin('bin.operate', 'params', 'binId')),
+  rule(updateFirmware, toBin('bin.operate', 'params', 'binId')),
+  rule(updateInventory, toBin('bin.operate', 'params', 'binId')),
+  rule(updateFanSettings, toBin('bin.operate', 'params', 'binId')),
+  rule(updateCables, toBin('bin.operate', 'params', 'binId')),
+  rule(updateBin, toBin('bin.operate', 'params', 'binId')),
   rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(getLatestCommand, {
     who: 'may-to',

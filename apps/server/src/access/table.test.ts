@@ -97,6 +97,14 @@ const setBin = (path: string, body?: unknown) => ({
   answers: toBins,
 });
 
+/** Settings are changed by whoever has the bin; each setting is judged by itself elsewhere. */
+const putBin = (path: string) => ({
+  ask: ({ bin }: Ids) => ({
+    ...{ method: 'PUT' as const, url: `/api/${path.replace('ID', bin)}`, body: {} },
+  }),
+  answers: toBins,
+});
+
 /** What staff may do to a farm, and its owner may not. */
 const toManage = { ...toOthers, user: [403, 404, 404, 404] };
 /** What staff may do to a bin, and its owner may not. */
@@ -284,6 +292,13 @@ const table: Readonly<Record<string, Expected>> = {
     }),
     answers: toInstall,
   },
+  'PUT board/:binId/general': putBin('board/ID/general'),
+  'PUT board/:binId/alerts': putBin('board/ID/alerts'),
+  'PUT board/:binId/firmware': putBin('board/ID/firmware'),
+  'PUT board/:binId/inventory': putBin('board/ID/inventory'),
+  'PUT board/:binId/fan-settings': putBin('board/ID/fan-settings'),
+  'PUT board/:binId/cables-mgmt': putBin('board/ID/cables-mgmt'),
+  'PUT board/:binId': putBin('board/ID'),
   'DELETE board/deleteBinSensor': {
     ...remove('board/deleteBinSensor', 'bin'),
     answers: toInstall,

@@ -56,6 +56,16 @@ export async function hideBins(
     update bins set deleted_at = ${at}, deleted_with_farm = ${withFarm}
     where id = any(${ids}) and deleted_at is null returning id`.execute(trx);
   const boardIds = [...new Set(bins.map(({ mainBoardId }) => mainBoardId))];
+  await endUnusedKeys(trx, boardIds);
+  await notifyChanged(trx, boardIds);
+  return hidden.rows.map(({ id }) => id);
+}
+
+/** Ends the keys of those of these boards that have no bin left. */
+export async function endUnusedKeys(
+  trx: Transaction<Tables>,
+  boardIds: readonly string[],
+): Promise<void> {
   await sql`
     with ended as (
       update main_boards set key_hash = null, import_until = null
@@ -64,8 +74,6 @@ export async function hideBins(
       ) returning id
     )
     select pg_notify('board_key_changed', id) from ended`.execute(trx);
-  await notifyChanged(trx, boardIds);
-  return hidden.rows.map(({ id }) => id);
 }
 
 /** Says that bins of these boards changed, to whoever remembers them. */
@@ -141,7 +149,7 @@ export async function showBins(
 /** What belongs to a bin, in tables that all name it `bin_id`. */
 const OF_A_BIN = [
   ...['readings', 'latest', 'days', 'clock_pairs', 'fan_events', 'fan_commands'],
-  ...['cables', 'sensor_statuses', 'crop_periods', 'bin_loads'],
+  ...['cables', 'sensor_statuses', 'crop_periods', 'bin_loads', 'cable_configurations'],
 ] as const;
 
 /** Ends for good what was deleted before an instant, one bin a transaction. */

@@ -283,6 +283,10 @@ describe('ending bins for good', () => {
       .values({ id: randomUUID(), binId: id, mainBoardId, command: 'setF00000001' })
       .execute();
     await db
+      .insertInto('cableConfigurations')
+      .values({ binId: id, commands: ['setF72010000'], createdAt: at })
+      .execute();
+    await db
       .updateTable('farms')
       .set({ ambientBinId: id })
       .where('id', '=', house.farmer.farm.id)

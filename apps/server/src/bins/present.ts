@@ -4,6 +4,7 @@ import { usualInterval } from '@granary/domain/boards/interval';
 import { quantity } from '@granary/domain/inventory/load';
 import type { Reading } from '@granary/domain/readings/reading';
 import { fanStateOf, type LastFanEvent } from '../fans/state.ts';
+import type { BinRow } from '../platform/postgres/tables.ts';
 import { type Ledger, loadOf, presentCable, presentReading } from '../readings/present.ts';
 import { readingOfRow } from '../readings/row.ts';
 import type { BinContext } from './context.ts';
@@ -47,15 +48,19 @@ export function presentBin(parts: BinParts): Bin {
   return {
     ...listed(parts, reading),
     binSensorId: bin.id,
+    label: bin.label,
     farm: { name: context.farmName, timezone: context.timeZone },
     plenumSensorAttached: bin.plenumSensorAttached,
     frequency: bin.frequency,
     radioGroup: bin.radioGroup,
+    wantedFrequency: bin.wantedFrequency,
+    wantedRadioGroup: bin.wantedRadioGroup,
     boardType: bin.boardType,
     firmwareName: bin.firmwareName,
     firmwareVersion: bin.firmwareVersion,
     firmwareMode: bin.firmwareMode,
     installationMode: bin.installationMode,
+    radarHeightWanted: bin.radarHeightWanted,
     deadZoneMm: bin.deadZoneMm,
     pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
     sensorsInformation: sensorsInformation(context),
@@ -68,9 +73,28 @@ export function presentBin(parts: BinParts): Bin {
     maxAmbientMoisture: bin.maxAmbientMoisture,
     fanOnSpeed: bin.fanOnSpeed,
     fanOffSpeed: bin.fanOffSpeed,
+    ...alertsOf(bin),
     fan: fanStateOf(bin, reading, parts.fanEvent),
     usualIntervalS: usualIntervalS(parts.latest),
     version: bin.version,
+  };
+}
+
+/** What a bin alerts of. */
+function alertsOf(bin: BinRow) {
+  return {
+    temperatureAlertEnabled: bin.temperatureAlertEnabled,
+    temperatureAlertC: bin.temperatureAlertC,
+    co2AlertEnabled: bin.co2AlertEnabled,
+    co2Alert: bin.co2Alert,
+    differenceAlertEnabled: bin.differenceAlertEnabled,
+    differenceAlertC: bin.differenceAlertC,
+    silenceAlertEnabled: bin.silenceAlertEnabled,
+    silenceAlertHours: bin.silenceAlertHours,
+    minLevelAlertEnabled: bin.minLevelAlertEnabled,
+    minLevelAlert: bin.minLevelAlert,
+    maxLevelAlertEnabled: bin.maxLevelAlertEnabled,
+    maxLevelAlert: bin.maxLevelAlert,
   };
 }
 

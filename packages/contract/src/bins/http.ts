@@ -1,10 +1,13 @@
+import { boardTypes, firmwareNames } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { fanState } from '../fans/state.ts';
 import { cable, reading, sensorStatus, sensorsInformation } from '../readings/wire.ts';
 import { route } from '../route.ts';
 import { day, id, instant, wireObject } from '../wire.ts';
 
-const temperatureUnit = z.enum(['c', 'f']);
+export const temperatureUnit = z.enum(['c', 'f']);
+export const boardType = z.enum(boardTypes);
+export const firmwareName = z.enum(firmwareNames);
 export const loadMethod = z.enum(['manual', 'siloscan pro', 'siloscan max', 'pressure cable']);
 export const fanAutomation = z.enum(['manual', 'automatic', 'scheduled']);
 const scalar = z.nullable(z.number());
@@ -63,6 +66,8 @@ export type ListedBin = z.output<typeof listedBin>;
 export const bin = wireObject({
   ...listed,
   binSensorId: ['bin_sensor_id', id],
+  /** The id that stands on the sensor itself, as it was typed when the bin was added. */
+  label: ['binId', z.string()],
   farm: [
     'farms',
     wireObject({ name: ['farm_name', z.string()], timezone: ['timezone', z.string()] }),
@@ -70,11 +75,16 @@ export const bin = wireObject({
   plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
   frequency: ['freq', z.int()],
   radioGroup: ['bin_in', z.int()],
-  boardType: ['bin_board_type', z.enum(['main', 'remote'])],
-  firmwareName: ['bin_firmware_name', z.enum(['sleep', 'realtime', 'portable'])],
+  /** What the board is to be set to; null where nothing waits for it to confirm. */
+  wantedFrequency: ['freq_wanted', z.nullable(z.int())],
+  wantedRadioGroup: ['bin_in_wanted', z.nullable(z.int())],
+  boardType: ['bin_board_type', boardType],
+  firmwareName: ['bin_firmware_name', firmwareName],
   firmwareVersion: ['bin_firmware_version', z.string()],
   firmwareMode: ['bin_firmware_mode', z.boolean()],
   installationMode: ['bin_installation_mode', z.boolean()],
+  /** The board is to measure the height of the empty bin. */
+  radarHeightWanted: ['radar_height_command_release', z.boolean()],
   deadZoneMm: ['dead_zone_for_radar', scalar],
   pressureCables: ['pressure_cables', z.object({ Y1: scalar, Y2: scalar })],
   sensorsInformation: ['sensors_information', sensorsInformation],
@@ -87,6 +97,23 @@ export const bin = wireObject({
   maxAmbientMoisture: ['max_ambient_EMC', scalar],
   fanOnSpeed: ['fan_on_speed', scalar],
   fanOffSpeed: ['fan_off_speed', scalar],
+  temperatureAlertEnabled: ['temp_alerts_enabled', z.boolean()],
+  /** °C */
+  temperatureAlertC: ['temp_alert_threshold', scalar],
+  co2AlertEnabled: ['co2_alerts_enabled', z.boolean()],
+  /** ppm */
+  co2Alert: ['co2', scalar],
+  differenceAlertEnabled: ['temp_diff_alerts_enabled', z.boolean()],
+  /** A difference of temperatures, °C. */
+  differenceAlertC: ['temperature_difference', scalar],
+  silenceAlertEnabled: ['time_alerts_enabled', z.boolean()],
+  silenceAlertHours: ['time_interval', scalar],
+  minLevelAlertEnabled: ['minimum_level_sensor_alert_enabled', z.boolean()],
+  /** % of the bin */
+  minLevelAlert: ['minimum_level_sensor', scalar],
+  maxLevelAlertEnabled: ['maximum_level_sensor_alert_enabled', z.boolean()],
+  /** % of the bin */
+  maxLevelAlert: ['maximum_level_sensor', scalar],
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
   /** Rises with every change; a write carries the version it was read at. */

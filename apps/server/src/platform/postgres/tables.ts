@@ -181,6 +181,24 @@ export interface BinsTable {
   deletedAt: Date | null;
   /** Deleted along with its farm, and to come back with it. */
   deletedWithFarm: WithDefault<boolean>;
+  /** The id that stands on the sensor itself. */
+  label: WithDefault<string>;
+  /** What its board is to be set to; null where nothing waits for it to confirm. */
+  wantedFrequency: number | null;
+  wantedRadioGroup: number | null;
+  radarHeightWanted: WithDefault<boolean>;
+  temperatureAlertEnabled: WithDefault<boolean>;
+  temperatureAlertC: number | null;
+  co2AlertEnabled: WithDefault<boolean>;
+  co2Alert: number | null;
+  differenceAlertEnabled: WithDefault<boolean>;
+  differenceAlertC: WithDefault<number | null>;
+  silenceAlertEnabled: WithDefault<boolean>;
+  silenceAlertHours: WithDefault<number | null>;
+  minLevelAlertEnabled: WithDefault<boolean>;
+  minLevelAlert: WithDefault<number | null>;
+  maxLevelAlertEnabled: WithDefault<boolean>;
+  maxLevelAlert: WithDefault<number | null>;
 }
 
 export interface CablesTable {
@@ -191,6 +209,17 @@ export interface CablesTable {
   subBin: WithDefault<number>;
   flip: WithDefault<boolean>;
   crop: string | null;
+}
+
+export interface CableConfigurationsTable {
+  id: GeneratedAlways<number>;
+  binId: number;
+  /** The texts for the board, in the order they are to be sent. */
+  commands: string[];
+  status: WithDefault<'pending' | 'in_progress' | 'completed' | 'failed'>;
+  createdAt: Date;
+  releasedAt: Date | null;
+  receivedAt: Date | null;
 }
 
 export interface SensorStatusesTable {
@@ -337,6 +366,7 @@ export interface Tables {
   mainBoards: MainBoardsTable;
   bins: BinsTable;
   cables: CablesTable;
+  cableConfigurations: CableConfigurationsTable;
   sensorStatuses: SensorStatusesTable;
   cropPeriods: CropPeriodsTable;
   binLoads: BinLoadsTable;

@@ -5,6 +5,7 @@ import * as readings from './0003-readings.ts';
 import * as people from './0004-people.ts';
 import * as farms from './0005-farms.ts';
 import * as library from './0006-library.ts';
+import * as settings from './0007-settings.ts';
 import * as loads from './0008-loads.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-people': people,
   '0005-farms': farms,
   '0006-library': library,
+  '0007-settings': settings,
   '0008-loads': loads,
 };

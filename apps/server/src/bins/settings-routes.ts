@@ -1,0 +1,99 @@
+import type { Bin } from '@granary/contract/bins/http';
+import {
+  type BinSettingsEdit,
+  updateAlerts,
+  updateBin,
+  updateCables,
+  updateFanSettings,
+  updateFirmware,
+  updateGeneral,
+  updateInventory,
+} from '@granary/contract/bins/settings';
+import type { Millis } from '@granary/domain/units';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { SentenceKey } from '../locales/sentences.ts';
+import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
+import { languageOf, say } from '../platform/http/sentence.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import { loadParts, type PartSources } from './parts.ts';
+import { presentBin } from './present.ts';
+import { changeSettings, type SettingsPorts, type SettingsRefusal } from './settings.ts';
+import { loadBins } from './store.ts';
+
+export interface BinSettingsPorts extends SettingsPorts {
+  readonly guard: Guard<Caller>;
+  readonly sources: PartSources;
+  now(): Millis;
+}
+
+/** What a call of these gives. */
+interface Saved {
+  readonly RESP_MSG: string;
+  readonly data: Bin;
+}
+
+interface SettingsCall {
+  readonly actor: Caller;
+  readonly params: { readonly binId: number };
+  readonly body: BinSettingsEdit;
+  readonly request: FastifyRequest;
+}
+
+/** The settings of bins, a section at a time or all at once. */
+export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts): void {
+  const { guard } = ports;
+  const change = (sentence: SentenceKey) => (call: SettingsCall) => save(ports, call, sentence);
+  serve(app, guard, updateGeneral, change('generalUpdated'));
+  serve(app, guard, updateAlerts, change('alertsUpdated'));
+  serve(app, guard, updateFirmware, change('firmwareUpdated'));
+  serve(app, guard, updateInventory, change('inventoryUpdated'));
+  serve(app, guard, updateFanSettings, change('fanSettingsUpdated'));
+  serve(app, guard, updateCables, change('cablesUpdated'));
+  serve(app, guard, updateBin, change('binUpdated'));
+}
+
+async function save(
+  ports: BinSettingsPorts,
+  { actor, params, body, request }: SettingsCall,
+  sentence: SentenceKey,
+): Promise<Saved> {
+  const { db, sources, now } = ports;
+  const who = signedIn(actor);
+  const by = { actor: who, address: request.ip, at: now() };
+  const outcome = await changeSettings(ports, params.binId, body, { actor: who, by });
+  if (outcome.kind !== 'saved') throw refusalOf(outcome);
+  const [parts] = await loadParts(db, sources, await loadBins(db, { ids: [params.binId] }));
+  if (!parts) throw refusalOf({ kind: 'gone' });
+  const language = languageOf(request.headers['accept-language']);
+  return { RESP_MSG: say(language, sentence), data: presentBin(parts) };
+}
+
+function refusalOf(outcome: SettingsRefusal): RefusalError {
+  switch (outcome.kind) {
+    case 'gone':
+      return new RefusalError('NOT_FOUND', 'binMissing');
+    case 'stale':
+      return new RefusalError('CONFLICT', 'conflict', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+      });
+    case 'forbidden':
+      return new RefusalError('FORBIDDEN', 'notAllowed', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'notAllowed' })),
+      });
+    case 'invalid':
+      return invalidFields([outcome.field]);
+    case 'board-elsewhere':
+      return conflictIn('bin_topic', 'boardElsewhere');
+    case 'station-taken':
+      return conflictIn('bin_number', 'stationTaken');
+    case 'address-taken':
+      return conflictIn(outcome.field, 'cableAddressTaken');
+  }
+}
+
+/** What is in use elsewhere: the whole answer says so, and the field. */
+function conflictIn(path: string, sentence: SentenceKey): RefusalError {
+  return new RefusalError('CONFLICT', sentence, { fields: [{ path, sentence }] });
+}

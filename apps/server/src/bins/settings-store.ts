@@ -1,0 +1,38 @@
+import type { CableSettings } from '@granary/contract/bins/settings';
+import type { Transaction, Updateable } from 'kysely';
+import type { BinsTable, Tables } from '../platform/postgres/tables.ts';
+
+/** The version of a bin that exists, kept as it is until the transaction ends; null without it. */
+export async function lockVersion(trx: Transaction<Tables>, id: number): Promise<number | null> {
+  const row = await trx
+    .selectFrom('bins')
+    .select('version')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** Writes settings of a bin. */
+export async function writeSettings(
+  trx: Transaction<Tables>,
+  id: number,
+  columns: Updateable<BinsTable>,
+): Promise<void> {
+  await trx.updateTable('bins').set(columns).where('id', '=', id).execute();
+}
+
+/** Gives a bin these cables and no others. */
+export async function replaceCables(
+  trx: Transaction<Tables>,
+  binId: number,
+  cables: readonly CableSettings[],
+): Promise<void> {
+  await trx.deleteFrom('cables').where('binId', '=', binId).execute();
+  if (cables.length === 0) return;
+  await trx
+    .insertInto('cables')
+    .values(cables.map((cable) => ({ ...cable, binId })))
+    .execute();
+}

@@ -1,0 +1,222 @@
+import {
+  type BinSettingsEdit,
+  type CableSettings,
+  type SettingName,
+  settingNames,
+  wireNameOf,
+} from '@granary/contract/bins/settings';
+import { cable as cableOnWire } from '@granary/contract/readings/wire';
+import type { Actor } from '@granary/domain/access/access';
+import { mayChangeBinField } from '@granary/domain/access/bin-fields';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
+import type { BinRow, Tables } from '../platform/postgres/tables.ts';
+import type { BinContext } from './context.ts';
+import { openCropPeriods } from './crop-periods-store.ts';
+import type { By } from './deletion.ts';
+import { endUnusedKeys, notifyChanged } from './deletion-store.ts';
+import { lockVersion, replaceCables, writeSettings } from './settings-store.ts';
+import { isStationTaken, type Station, takeBoard } from './station-store.ts';
+import { loadBin } from './store.ts';
+
+export interface SettingsPorts {
+  readonly db: Kysely<Tables>;
+  /** Ends what waits to be sent to these bins. */
+  cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
+}
+
+/** All settings of a bin, and what waits for its board to confirm. */
+export type Settings = Required<Omit<BinSettingsEdit, 'version'>> & {
+  readonly wantedFrequency: number | null;
+  readonly wantedRadioGroup: number | null;
+};
+
+/** Why settings are not as somebody wants them; paths are names on the wire. */
+export type SettingsRefusal =
+  | { readonly kind: 'gone' }
+  /** Somebody else changed these fields since the version was read. */
+  | { readonly kind: 'stale'; readonly fields: readonly string[] }
+  /** Changing these takes more rights. */
+  | { readonly kind: 'forbidden'; readonly fields: readonly string[] }
+  | { readonly kind: 'invalid'; readonly field: string }
+  | { readonly kind: 'board-elsewhere' | 'station-taken' }
+  /** Another cable of the bin has this address. */
+  | { readonly kind: 'address-taken'; readonly field: string };
+
+/** Changes settings of a bin; what the edit leaves out stays. */
+export async function changeSettings(
+  ports: SettingsPorts,
+  id: number,
+  edit: BinSettingsEdit,
+  { actor, by }: { readonly actor: Actor; readonly by: By },
+): Promise<{ readonly kind: 'saved' } | SettingsRefusal> {
+  return ports.db.transaction().execute(async (trx) => {
+    const context = await loadBin(trx, id);
+    if (!context) return { kind: 'gone' };
+    const { bin } = context;
+    if (edit.version !== undefined && edit.version !== bin.version) {
+      return { kind: 'stale', fields: await changedSince(trx, 'bin', id, edit.version) };
+    }
+    const before = settingsOf(context);
+    const after = applied(before, edit, mayChangeBinField(actor, 'frequency', context.owner));
+    const changed = changedIn(before, after);
+    if (changed.length === 0) return { kind: 'saved' };
+    const refusal = rightsProblem(changed, actor, context) ?? cablesProblem(before, edit.cables);
+    if (refusal) return refusal;
+    const moved = await move(ports, trx, context, after);
+    if (moved) return moved;
+    if ((await lockVersion(trx, id)) !== bin.version) {
+      return { kind: 'stale', fields: await changedSince(trx, 'bin', id, bin.version) };
+    }
+    await write(trx, context, before, after, by);
+    return { kind: 'saved' };
+  });
+}
+
+/** The settings of a bin as they stand. */
+export function settingsOf({ bin, cables }: BinContext): Settings {
+  const columns = Object.fromEntries(columnSettings.map((name) => [name, bin[name]]));
+  return {
+    // The names are forgotten on the way through the entries.
+    ...(columns as Pick<BinRow, ColumnSetting>),
+    wantedFrequency: bin.wantedFrequency,
+    wantedRadioGroup: bin.wantedRadioGroup,
+    pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
+    cables: cables.map(({ cable, name, cableId, subBin, flip, crop }) => ({
+      ...{ cable, name, cableId, subBin, flip, crop },
+    })),
+  };
+}
+
+type ColumnSetting = Exclude<SettingName, 'cables' | 'pressureCables'>;
+
+const columnSettings = settingNames.filter(
+  (name): name is ColumnSetting => name !== 'cables' && name !== 'pressureCables',
+);
+
+/**
+ * The settings with an edit put on them. Radio settings stay until the board confirms the new ones:
+ * only the wish is noted. Whoever may not change them says nothing by repeating what they read.
+ */
+function applied(before: Settings, edit: BinSettingsEdit, mayTune: boolean): Settings {
+  const { version: _, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
+  return {
+    ...before,
+    ...rest,
+    wantedFrequency: wanted(before.frequency, before.wantedFrequency, frequency, mayTune),
+    wantedRadioGroup: wanted(before.radioGroup, before.wantedRadioGroup, radioGroup, mayTune),
+    pressureCables: { ...before.pressureCables, ...pressureCables },
+    cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
+  };
+}
+
+function wanted(
+  now: number,
+  waiting: number | null,
+  asked: number | undefined,
+  mayTune: boolean,
+): number | null {
+  if (asked === undefined || (!mayTune && asked === now)) return waiting;
+  return asked === now ? null : asked;
+}
+
+function changedIn(before: Settings, after: Settings): (keyof Settings)[] {
+  return (Object.keys(before) as (keyof Settings)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+function nameOnWire(name: keyof Settings): string {
+  if (name === 'wantedFrequency') return wireNameOf('frequency');
+  return wireNameOf(name === 'wantedRadioGroup' ? 'radioGroup' : name);
+}
+
+function rightsProblem(
+  changed: readonly (keyof Settings)[],
+  actor: Actor,
+  { owner }: BinContext,
+): SettingsRefusal | null {
+  const fields = changed.filter((name) => !mayChangeBinField(actor, name, owner)).map(nameOnWire);
+  return fields.length === 0 ? null : { kind: 'forbidden', fields };
+}
+
+/** An address leads to one cable of a bin; that it could not be read is the board's word alone. */
+function cablesProblem(
+  before: Settings,
+  cables: readonly CableSettings[] = [],
+): SettingsRefusal | null {
+  for (const [index, { cable, cableId }] of cables.entries()) {
+    const field = `cable_names.${index}.cable_id`;
+    const was = before.cables.find((one) => one.cable === cable);
+    if (cableId === -1 && was?.cableId !== -1) return { kind: 'invalid', field };
+    const isTaken = cables.slice(0, index).some((other) => other.cableId === cableId);
+    if (cableId !== -1 && isTaken) return { kind: 'address-taken', field };
+  }
+  return null;
+}
+
+/** Makes room for the bin at another station; what waits for the board it leaves is cancelled. */
+async function move(
+  { cancelCommands }: Pick<SettingsPorts, 'cancelCommands'>,
+  trx: Transaction<Tables>,
+  { bin }: BinContext,
+  to: Station,
+): Promise<SettingsRefusal | null> {
+  const { mainBoardId, binNumber, farmId, id } = bin;
+  if (to.mainBoardId === mainBoardId && to.binNumber === binNumber) return null;
+  const board = { mainBoardId: to.mainBoardId, farmId, beside: [mainBoardId] };
+  if ((await takeBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
+  if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
+  await cancelCommands(trx, [id]);
+  return null;
+}
+
+async function write(
+  trx: Transaction<Tables>,
+  { bin }: BinContext,
+  before: Settings,
+  after: Settings,
+  by: By,
+): Promise<void> {
+  const { id } = bin;
+  const { pressureCables, cables, ...columns } = after;
+  const version = bin.version + 1;
+  await writeSettings(trx, id, {
+    ...columns,
+    ...{ pressureY1: pressureCables.Y1 ?? null, pressureY2: pressureCables.Y2 ?? null, version },
+  });
+  if (JSON.stringify(cables) !== JSON.stringify(before.cables)) {
+    await replaceCables(trx, id, cables);
+  }
+  await openCropPeriods(trx, id, newCrops(before, after), new Date(by.at));
+  await recordChange(trx, {
+    ...{ ...by, act: 'changed', subject: 'bin', subjectId: id, subjectName: after.name },
+    ...{ version, changes: changesBetween(onWire(before), onWire(after)) },
+  });
+  const boards = [...new Set([before.mainBoardId, after.mainBoardId])];
+  await endUnusedKeys(trx, boards);
+  await notifyChanged(trx, boards);
+}
+
+/** What the bin (0) and its cables hold now that they did not. */
+function newCrops(before: Settings, after: Settings) {
+  const crops = (settings: Settings) =>
+    new Map([
+      [0, settings.crop],
+      ...settings.cables.map(({ cable, crop }) => [cable, crop] as const),
+    ]);
+  const [was, is] = [crops(before), crops(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((cable) => ({ cable, crop: is.get(cable) ?? null }))
+    .filter(({ cable, crop }) => crop !== (was.get(cable) ?? null));
+}
+
+function onWire({ wantedFrequency, wantedRadioGroup, cables, ...rest }: Settings) {
+  const names = Object.keys(rest) as Exclude<SettingName, 'cables'>[];
+  return {
+    ...Object.fromEntries(names.map((name) => [wireNameOf(name), rest[name]])),
+    ...{ freq_wanted: wantedFrequency, bin_in_wanted: wantedRadioGroup },
+    [wireNameOf('cables')]: cables.map((cable) => z.encode(cableOnWire, cable)),
+  };
+}

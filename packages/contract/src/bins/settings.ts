@@ -1,0 +1,234 @@
+import { MAX_STATION } from '@granary/domain/boards/options';
+import * as z from 'zod/mini';
+import { MAIN_BOARD_ID } from '../boards/topics.ts';
+import { route } from '../route.ts';
+import { id, wireObject } from '../wire.ts';
+import {
+  bin,
+  boardType,
+  fanAutomation,
+  firmwareName,
+  loadMethod,
+  temperatureUnit,
+} from './http.ts';
+
+/** The least and greatest that a setting takes. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What the numbers among a bin's settings may be, by their names inside; °C, %, ppm, hours, mm. */
+export const bounds = {
+  size: { min: 0, max: 1_000_000_000 },
+  frequency: { min: 30, max: 70 },
+  radioGroup: { min: 1, max: 10 },
+  binNumber: { min: 1, max: MAX_STATION },
+  temperatureAlertC: { min: -50, max: 85 },
+  co2Alert: { min: 0, max: 50_000 },
+  differenceAlertC: { min: 0, max: 100 },
+  silenceAlertHours: { min: 0, max: 8_760 },
+  minLevelAlert: { min: 0, max: 100 },
+  maxLevelAlert: { min: 0, max: 100 },
+  levelSensorEmptyMm: { min: 0, max: 100_000 },
+  deadZoneMm: { min: 0, max: 100_000 },
+  pressureY1: { min: 0, max: 64 },
+  pressureY2: { min: 0, max: 64 },
+  fanOnThreshold: { min: -50, max: 85 },
+  fanOffThreshold: { min: -50, max: 85 },
+  minAmbientTemperature: { min: -60, max: 85 },
+  minAmbientMoisture: { min: 0, max: 100 },
+  maxAmbientMoisture: { min: 0, max: 100 },
+  fanOnSpeed: { min: 0, max: 100 },
+  fanOffSpeed: { min: 0, max: 100 },
+  subBin: { min: 1, max: 8 },
+  cableId: { min: -1, max: 254 },
+} as const satisfies Record<string, Bounds>;
+
+export type BoundedField = keyof typeof bounds;
+
+/** How long names and crops may be. */
+export const MAX_NAME = 100;
+
+const within = (field: BoundedField) => [
+  z.minimum(bounds[field].min),
+  z.maximum(bounds[field].max),
+];
+const number = (field: BoundedField) => z.optional(z.nullable(z.number().check(...within(field))));
+const whole = (field: BoundedField) => z.int().check(...within(field));
+const maybeWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
+const flag = z.optional(z.boolean());
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME));
+export const mainBoardId = z.string().check(z.regex(MAIN_BOARD_ID));
+export const firmwareVersion = z.string().check(z.regex(/^\d{1,3}(\.\d{1,4}){0,3}$/));
+
+/** A crop's name; an empty one is none. */
+const crop = z.codec(
+  z.nullable(z.string().check(z.maxLength(MAX_NAME))),
+  z.custom<string | null>((value) => value === null || typeof value === 'string'),
+  { decode: (text) => text?.trim() || null, encode: (text) => text },
+);
+
+/** A cable as its settings are written; its address is -1 only where it could not be read. */
+export const cableSettings = wireObject({
+  cable: ['cable', z.int().check(z.minimum(1), z.maximum(8))],
+  name: ['cable_name', z.string().check(z.trim(), z.maxLength(MAX_NAME))],
+  cableId: ['cable_id', whole('cableId').check(z.refine((address) => address !== 0))],
+  subBin: ['bin', whole('subBin')],
+  flip: ['flip', z.boolean()],
+  crop: ['crop_name', crop],
+});
+export type CableSettings = z.output<typeof cableSettings>;
+
+/** The version that was read; without one the change overwrites whatever stands there. */
+const version = { version: ['version', z.optional(z.int())] } as const;
+
+// What a section leaves out is left alone.
+const general = {
+  frequency: ['freq', z.optional(whole('frequency'))],
+  radioGroup: ['bin_in', z.optional(whole('radioGroup'))],
+  size: ['bin_size', number('size')],
+  showsHumidity: ['read_humidty', flag],
+  batteryAttached: ['battery_attached', flag],
+  mainBoardId: ['bin_topic', z.optional(mainBoardId)],
+  name: ['bin_name', z.optional(name)],
+  crop: ['crop_name', z.optional(crop)],
+  temperatureUnit: ['temp_unit', z.optional(temperatureUnit)],
+} as const;
+
+const alerts = {
+  temperatureAlertEnabled: ['temp_alerts_enabled', flag],
+  temperatureAlertC: ['temp_alert_threshold', number('temperatureAlertC')],
+  co2AlertEnabled: ['co2_alerts_enabled', flag],
+  co2Alert: ['co2', number('co2Alert')],
+  differenceAlertEnabled: ['temp_diff_alerts_enabled', flag],
+  differenceAlertC: ['temperature_difference', number('differenceAlertC')],
+  silenceAlertEnabled: ['time_alerts_enabled', flag],
+  silenceAlertHours: ['time_interval', number('silenceAlertHours')],
+  minLevelAlertEnabled: ['minimum_level_sensor_alert_enabled', flag],
+  minLevelAlert: ['minimum_level_sensor', number('minLevelAlert')],
+  maxLevelAlertEnabled: ['maximum_level_sensor_alert_enabled', flag],
+  maxLevelAlert: ['maximum_level_sensor', number('maxLevelAlert')],
+} as const;
+
+const firmware = {
+  firmwareMode: ['bin_firmware_mode', flag],
+  installationMode: ['bin_installation_mode', flag],
+  binNumber: ['bin_number', z.optional(whole('binNumber'))],
+  boardType: ['bin_board_type', z.optional(boardType)],
+  firmwareName: ['bin_firmware_name', z.optional(firmwareName)],
+  firmwareVersion: ['bin_firmware_version', z.optional(firmwareVersion)],
+} as const;
+
+const pressureCables = z.object({ Y1: maybeWhole('pressureY1'), Y2: maybeWhole('pressureY2') });
+
+const inventory = {
+  loadMethod: ['bin_load_manual', z.optional(loadMethod)],
+  levelSensorEmptyMm: ['level_sensor_empty', maybeWhole('levelSensorEmptyMm')],
+  radarHeightWanted: ['radar_height_command_release', flag],
+  deadZoneMm: ['dead_zone_for_radar', maybeWhole('deadZoneMm')],
+  pressureCables: ['pressure_cables', z.optional(pressureCables)],
+} as const;
+
+const fan = {
+  fanAttached: ['fan_attached', flag],
+  fanMode: ['fan_automation', z.optional(fanAutomation)],
+  fanOnThreshold: ['fan_on_threshold', number('fanOnThreshold')],
+  fanOffThreshold: ['fan_off_threshold', number('fanOffThreshold')],
+  minAmbientTemperature: ['min_ambient_temperature', number('minAmbientTemperature')],
+  minAmbientMoisture: ['min_ambient_EMC', number('minAmbientMoisture')],
+  maxAmbientMoisture: ['max_ambient_EMC', number('maxAmbientMoisture')],
+  plenumSensorAttached: ['plenum_sensor_attached', flag],
+  fanOnSpeed: ['fan_on_speed', number('fanOnSpeed')],
+  fanOffSpeed: ['fan_off_speed', number('fanOffSpeed')],
+} as const;
+
+const cables = {
+  cables: [
+    'cable_names',
+    z.optional(
+      z.array(cableSettings).check(
+        z.maxLength(8),
+        z.refine((list) => new Set(list.map(({ cable }) => cable)).size === list.length),
+      ),
+    ),
+  ],
+} as const;
+
+const params = z.object({ binId: id });
+/** What was done, in words, and the bin as it is now. */
+const answer = z.object({ RESP_MSG: z.string(), data: bin });
+
+const generalBody = wireObject({ ...general, ...version });
+const alertsBody = wireObject({ ...alerts, ...version });
+const firmwareBody = wireObject({ ...firmware, ...version });
+const inventoryBody = wireObject({ ...inventory, ...version });
+const fanBody = wireObject({ ...fan, ...version });
+const cablesBody = wireObject({ ...cables, ...version });
+
+const all = { ...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables } as const;
+
+/** All settings of a bin that people change, as any part of them is sent. */
+export const binSettings = wireObject({ ...all, ...version });
+export type BinSettingsEdit = z.output<typeof binSettings>;
+
+export type SettingName = keyof typeof all;
+
+export const settingNames = namesOf(all);
+
+/** What a setting is called on the wire. */
+export function wireNameOf(setting: SettingName): string {
+  return all[setting][0];
+}
+
+/** The settings that one section of the form holds, in the order they are sent in. */
+export const sections = {
+  general: namesOf(general),
+  alerts: namesOf(alerts),
+  firmware: namesOf(firmware),
+  inventory: namesOf(inventory),
+  fan: namesOf(fan),
+  cables: namesOf(cables),
+} as const;
+export type Section = keyof typeof sections;
+
+function namesOf(fields: Partial<typeof all>): readonly SettingName[] {
+  // The keys of a part of the settings are names of settings.
+  return Object.keys(fields) as SettingName[];
+}
+
+export const updateGeneral = route('PUT', 'board/:binId/general', {
+  summary: 'Change the general settings of a bin',
+  ...{ params, body: generalBody, answer, isWhole: true },
+});
+
+export const updateAlerts = route('PUT', 'board/:binId/alerts', {
+  summary: 'Change what a bin alerts of; temperatures in °C',
+  ...{ params, body: alertsBody, answer, isWhole: true },
+});
+
+export const updateFirmware = route('PUT', 'board/:binId/firmware', {
+  summary: "Change the settings of a bin's board and its firmware",
+  ...{ params, body: firmwareBody, answer, isWhole: true },
+});
+
+export const updateInventory = route('PUT', 'board/:binId/inventory', {
+  summary: 'Change how the load of a bin is known; lengths in mm',
+  ...{ params, body: inventoryBody, answer, isWhole: true },
+});
+
+export const updateFanSettings = route('PUT', 'board/:binId/fan-settings', {
+  summary: "Change what a bin's fan goes by; temperatures in °C",
+  ...{ params, body: fanBody, answer, isWhole: true },
+});
+
+export const updateCables = route('PUT', 'board/:binId/cables-mgmt', {
+  summary: "Change the names, addresses, crops and directions of a bin's cables",
+  ...{ params, body: cablesBody, answer, isWhole: true },
+});
+
+export const updateBin = route('PUT', 'board/:binId', {
+  summary: 'Change any settings of a bin at once',
+  ...{ params, body: binSettings, answer, isWhole: true },
+});
