@@ -227,6 +227,23 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'loads and unloads',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get('Coteau 3'))}/loads`);
+      await expect(main(page).getByRole('row')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'a load',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).getByRole('tabpanel').getByRole('button').first().click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
+    },
+  },
+  {
     name: 'no bin at all',
     as: 'farmer',
     open: async ({ page }) => {

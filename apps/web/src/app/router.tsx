@@ -178,6 +178,13 @@ const chart = createRoute({
   component: lazyRouteComponent(() => import('./pages/chart-page.tsx'), 'ChartPage'),
 });
 
+const loads = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/loads',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/loads-page.tsx'), 'LoadsPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -292,6 +299,7 @@ const tree = root.addChildren([
     overview,
     bin,
     chart,
+    loads,
     binVisualizer,
     profile,
     contacts,

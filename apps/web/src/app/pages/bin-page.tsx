@@ -1,4 +1,5 @@
 import { millis } from '@granary/domain/units';
+import { Group } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -49,14 +50,19 @@ function BinOf({ id }: { readonly id: number }) {
       hasBack
       isNarrow
       actions={
-        <ButtonLink
-          to="/binsensor/$id/chart"
-          params={{ id }}
-          variant="default"
-          leftSection={<IconChartLine size={20} aria-hidden />}
-        >
-          {t('chart.title')}
-        </ButtonLink>
+        <Group gap="xs">
+          <ButtonLink
+            to="/binsensor/$id/chart"
+            params={{ id }}
+            variant="default"
+            leftSection={<IconChartLine size={20} aria-hidden />}
+          >
+            {t('chart.title')}
+          </ButtonLink>
+          <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default">
+            {t('loads.title')}
+          </ButtonLink>
+        </Group>
       }
       meta={
         <>

@@ -1,0 +1,55 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { SECOND } from '@granary/domain/units';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Level } from '../../bin-picture/model.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FillCard } from '../../features/inventory/fill-card.tsx';
+import { Ledger } from '../../features/inventory/ledger.tsx';
+import { latestReading } from '../../features/readings/get-reading.ts';
+import { useNow } from '../../lib/clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './bin-inventory.module.css';
+
+/** A gauge is looked at while a truck unloads. */
+const GAUGE_MS = 5 * SECOND;
+
+/** How full a bin is, and its ledger. */
+export function BinInventory({ bin }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const isManual = bin.loadMethod === 'manual';
+  const query = useQuery({
+    ...latestReading(bin.id),
+    ...(isManual ? {} : { refetchInterval: GAUGE_MS }),
+  });
+  const reading = query.data ?? null;
+  const age =
+    isManual || reading === null ? '' : t('loads.measured', { age: format.ago(reading.at, now) });
+  return (
+    <div className={classes['inventory']}>
+      <div>
+        {query.isError && query.data === undefined && (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        <FillCard
+          level={levelOf(bin, reading)}
+          volume={bin.volume}
+          size={bin.size}
+          unit={bin.cropUnit}
+          age={age}
+        />
+      </div>
+      <Ledger binId={bin.id} unit={bin.cropUnit} />
+    </div>
+  );
+}
+
+/** By the newest reading; a ledger knows without one, where the size is set. */
+function levelOf(bin: Bin, reading: Reading | null): Level {
+  if (reading?.levelKnown === true) return { kind: 'known', percent: reading.loadPercent };
+  if (bin.volume === null || bin.size === null || bin.size <= 0) return { kind: 'unknown' };
+  return { kind: 'known', percent: (100 * bin.volume) / bin.size };
+}

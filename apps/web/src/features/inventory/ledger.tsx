@@ -1,0 +1,120 @@
+import { type BinLoad, type LoadType, loadType } from '@granary/contract/inventory/http';
+import { Button, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useLiveState } from '../../lib/live-client.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useLedger } from './change-loads.ts';
+import { binLoads } from './get-loads.ts';
+import classes from './inventory.module.css';
+import { LoadDialog } from './load-dialog.tsx';
+import { LoadTable } from './load-table.tsx';
+
+export interface LedgerProps {
+  readonly binId: number;
+  /** What volumes are counted in. */
+  readonly unit: string;
+}
+
+type Asked =
+  | { readonly kind: 'write'; readonly load: BinLoad | null }
+  | { readonly kind: 'delete'; readonly load: BinLoad };
+
+/** What was filled into a bin and taken out: two tables, each written by hand. */
+export function Ledger({ binId, unit }: LedgerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isOffline = useLiveState().kind === 'offline';
+  const [type, setType] = useState<LoadType>('load');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [gone, setGone] = useState<BinLoad | null>(null);
+  const { add, remove } = useLedger(binId);
+  const query = useQuery(binLoads(binId));
+  const ask = (next: Asked) => {
+    setGone(null);
+    setAsked(next);
+  };
+  return (
+    <section className={classes['ledger']} aria-label={t('loads.ledger')}>
+      <Tabs value={type} onChange={(value) => setType(loadType.parse(value))}>
+        <Tabs.List>
+          {loadType.options.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`loads.tabs.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {loadType.options.map((one) => (
+          <Tabs.Panel key={one} value={one} className={classes['panel'] ?? ''}>
+            <Button
+              leftSection={<IconPlus size={20} aria-hidden />}
+              disabled={isOffline}
+              onClick={() => ask({ kind: 'write', load: null })}
+            >
+              {t(`loads.add.${one}`)}
+            </Button>
+            <div role="status">
+              {gone?.type === one && (
+                <Notice
+                  state="ok"
+                  title={t('loads.deleted')}
+                  action={
+                    <Button
+                      variant="default"
+                      loading={add.isPending}
+                      onClick={() => add.mutate(gone, { onSuccess: () => setGone(null) })}
+                    >
+                      {t('loads.undo')}
+                    </Button>
+                  }
+                />
+              )}
+            </div>
+            {add.isError && gone !== null && <ErrorState error={add.error} />}
+            <Loaded
+              query={query}
+              loading={<LoadingBlocks count={3} height={44} />}
+              errorTitle={t('loads.loadError')}
+            >
+              {(loads) => (
+                <LoadTable
+                  type={one}
+                  unit={unit}
+                  loads={loads.filter((load) => load.type === one)}
+                  isOffline={isOffline}
+                  onEdit={(load) => ask({ kind: 'write', load })}
+                  onDelete={(load) => ask({ kind: 'delete', load })}
+                />
+              )}
+            </Loaded>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {asked?.kind === 'write' && (
+        <LoadDialog {...{ binId, unit, type }} load={asked.load} onClose={() => setAsked(null)} />
+      )}
+      {asked?.kind === 'delete' && (
+        <DeleteDialog
+          what={t(`loads.what.${asked.load.type}`, {
+            volume: format.number(asked.load.volume),
+            unit,
+            date: format.date(asked.load.at),
+          })}
+          done={{ title: t('loads.deleted'), text: t('loads.canUndo') }}
+          onDelete={() => remove.mutateAsync(asked.load)}
+          onClose={(isDeleted) => {
+            if (isDeleted) setGone(asked.load);
+            setAsked(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}

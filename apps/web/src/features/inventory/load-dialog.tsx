@@ -1,0 +1,99 @@
+import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
+import { now } from '../../lib/clock.ts';
+import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
+import { useLiveState } from '../../lib/live-client.ts';
+import { useLedger } from './change-loads.ts';
+import { fieldOrder, readLoad, valuesOf } from './load-values.ts';
+
+export interface LoadDialogProps {
+  readonly binId: number;
+  readonly unit: string;
+  readonly type: LoadType;
+  /** The entry to correct; null writes a new one. */
+  readonly load: BinLoad | null;
+  readonly onClose: () => void;
+}
+
+const namesOnTheWire = {
+  date_time: 'date',
+  volume: 'volume',
+  moisture: 'moisture',
+  protein: 'protein',
+};
+
+/** Writes an entry of the ledger, or corrects one. Drawn only while it is open. */
+export function LoadDialog({ binId, unit, type, load, onClose }: LoadDialogProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const { add, change } = useLedger(binId);
+  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(load, now()) });
+  const saving = load === null ? add : change;
+  const refuse = (errors: Readonly<Record<string, string>>) => {
+    form.setErrors(errors);
+    focusFirstWrong(form, errors, fieldOrder);
+  };
+  const save = () => {
+    const read = readLoad(form.getValues());
+    if ('problems' in read) {
+      const problems = Object.entries(read.problems);
+      refuse(
+        Object.fromEntries(problems.map(([field, why]) => [field, t(`loads.problems.${why}`)])),
+      );
+      return;
+    }
+    const options = {
+      onSuccess: onClose,
+      onError: (error: unknown) => refuse(fieldErrors(error, namesOnTheWire)),
+    };
+    if (load === null) add.mutate({ ...read.load, type }, options);
+    else change.mutate({ ...read.load, id: load.id, version: load.version }, options);
+  };
+  const title = t(load === null ? `loads.add.${type}` : `loads.edit.${type}`);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form noValidate onSubmit={form.onSubmit(save)}>
+        <Stack>
+          <Group grow align="flex-start">
+            <TextInput type="date" label={t('loads.date')} required {...field('date')} />
+            <TextInput type="time" label={t('loads.time')} required {...field('time')} />
+          </Group>
+          <TextInput
+            inputMode="decimal"
+            label={t('loads.volumeIn', { unit })}
+            required
+            data-autofocus
+            {...field('volume')}
+          />
+          <Group grow align="flex-start">
+            <TextInput inputMode="decimal" label={t('loads.moistureIn')} {...field('moisture')} />
+            <TextInput inputMode="decimal" label={t('loads.proteinIn')} {...field('protein')} />
+          </Group>
+          {saving.isError && <ErrorState error={saving.error} />}
+          {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={isOffline}>
+              {t('loads.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+
+  function field(name: (typeof fieldOrder)[number]) {
+    return { key: form.key(name), ...form.getInputProps(name) };
+  }
+}

@@ -1,0 +1,45 @@
+import { millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { readLoad, valuesOf } from './load-values.ts';
+
+const at = millis(new Date(2026, 8, 3, 7, 5).getTime());
+const good = { date: '2026-09-03', time: '07:05', volume: '1200', moisture: '', protein: '' };
+
+describe('what is typed of a load', () => {
+  it('is read with its day and time as one instant, and with either decimal sign', () => {
+    expect(readLoad({ ...good, volume: ' 1200,5', moisture: '14.2', protein: '0' })).toEqual({
+      load: { at, volume: 1200.5, moisture: 14.2, protein: 0 },
+    });
+  });
+
+  it('may leave out moisture and protein', () => {
+    expect(readLoad(good)).toEqual({ load: { at, volume: 1200, moisture: null, protein: null } });
+  });
+
+  it.each([
+    [{ date: '' }, { date: 'required' }],
+    [{ time: '' }, { time: 'required' }],
+    [{ volume: '' }, { volume: 'required' }],
+    [{ volume: 'much' }, { volume: 'number' }],
+    [{ volume: '0' }, { volume: 'positive' }],
+    [{ volume: '-5' }, { volume: 'positive' }],
+    [{ moisture: '101' }, { moisture: 'percent' }],
+    [{ protein: '1O' }, { protein: 'number' }],
+  ])('with %o says what is wrong beside it', (changed, problems) => {
+    expect(readLoad({ ...good, ...changed })).toEqual({ problems });
+  });
+
+  it('comes back as it was written', () => {
+    const load = {
+      id: 1,
+      binId: 2,
+      type: 'load',
+      at,
+      volume: 3.5,
+      moisture: 12,
+      protein: null,
+    } as const;
+    const read = readLoad(valuesOf({ ...load, version: 1 }, millis(0)));
+    expect(read).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
+  });
+});

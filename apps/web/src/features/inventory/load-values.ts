@@ -1,0 +1,70 @@
+import type { BinLoad } from '@granary/contract/inventory/http';
+import { type Millis, millis } from '@granary/domain/units';
+import type { WrittenLoad } from './change-loads.ts';
+
+/** The fields of the form as they are typed. */
+export interface LoadValues {
+  /** `YYYY-MM-DD` and `HH:MM` by the browser's clock. */
+  readonly date: string;
+  readonly time: string;
+  readonly volume: string;
+  readonly moisture: string;
+  readonly protein: string;
+}
+
+export const fieldOrder = ['date', 'time', 'volume', 'moisture', 'protein'] as const;
+
+/** What is wrong with a field, by the name of its sentence. */
+export type LoadProblem = 'required' | 'number' | 'positive' | 'percent';
+
+/** A form for a new entry now, or filled with one that is there. */
+export function valuesOf(load: BinLoad | null, now: Millis): LoadValues {
+  const text = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    ...dateAndTime(load?.at ?? now),
+    volume: text(load?.volume ?? null),
+    moisture: text(load?.moisture ?? null),
+    protein: text(load?.protein ?? null),
+  };
+}
+
+/** What was typed, or what is wrong with each field. */
+export function readLoad(
+  values: LoadValues,
+):
+  | { readonly load: WrittenLoad }
+  | { readonly problems: Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> } {
+  const volume = numberIn(values.volume);
+  const moisture = numberIn(values.moisture);
+  const protein = numberIn(values.protein);
+  const at = new Date(`${values.date}T${values.time}`).getTime();
+  const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
+  if (values.date === '') problems.date = 'required';
+  else if (values.time === '' || Number.isNaN(at)) problems.time = 'required';
+  if (volume === null) problems.volume = 'required';
+  else if (Number.isNaN(volume)) problems.volume = 'number';
+  else if (volume <= 0) problems.volume = 'positive';
+  for (const [field, value] of [
+    ['moisture', moisture],
+    ['protein', protein],
+  ] as const) {
+    if (value === null) continue;
+    if (Number.isNaN(value)) problems[field] = 'number';
+    else if (value < 0 || value > 100) problems[field] = 'percent';
+  }
+  if (volume === null || Object.keys(problems).length > 0) return { problems };
+  return { load: { at: millis(at), volume, moisture, protein } };
+}
+
+/** Empty is none; a decimal comma counts as a point. */
+function numberIn(text: string): number | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : Number(trimmed.replace(',', '.'));
+}
+
+function dateAndTime(at: Millis): Pick<LoadValues, 'date' | 'time'> {
+  const here = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [here.getFullYear(), two(here.getMonth() + 1), two(here.getDate())];
+  return { date: day.join('-'), time: `${two(here.getHours())}:${two(here.getMinutes())}` };
+}

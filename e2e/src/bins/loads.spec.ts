@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { urlOfBin } from '../harness/paths.ts';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+/** Its ledger says how full it is. */
+const MANUAL = 'Coteau 3';
+
+test('a load is written, corrected, taken out, and brought back', async ({ page, api }) => {
+  await page.goto(urlOfBin((await api.bins()).get(MANUAL)));
+  await page.getByRole('link', { name: 'Loads' }).click();
+  const fill = page.getByRole('region', { name: 'How full the bin is' });
+  await expect(fill).toContainText('%');
+  const before = await fill.innerText();
+
+  await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
+  await page.getByRole('button', { name: 'Add unload' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const volume = dialog.getByRole('textbox', { name: /^Volume/ });
+  await expect(volume).toBeFocused();
+  await expect(dialog.getByText('Please fill this in.')).toBeVisible();
+  await volume.fill('123');
+  await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('101');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('From 0 to 100.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('13.4');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: '13.4' });
+  await expect(row).toContainText('123');
+  await expect(fill).not.toHaveText(before, { useInnerText: true });
+
+  await row.getByRole('button', { name: /^Edit:/ }).click();
+  await dialog.getByRole('textbox', { name: /^Volume/ }).fill('124');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('124');
+
+  const takeOut = async () => {
+    await row.getByRole('button', { name: /^Delete:/ }).click();
+    await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(row).toHaveCount(0);
+  };
+  await takeOut();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('124');
+  await takeOut();
+  await expect(fill).toHaveText(before, { useInnerText: true });
+});
