@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentSession } from '../lib/session.ts';
-import { binFilterSearch, pathId } from './addresses.ts';
+import { type BinTab, binFilterSearch, isBinTab, pathId } from './addresses.ts';
 import { guard, homeOf, type Needs } from './guards.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RouteError } from './pages/route-error.tsx';
@@ -161,9 +161,11 @@ const bin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  /** `at`: the instant of the record that is shown; without it the latest. */
-  validateSearch: (search): { at?: number } =>
-    typeof search['at'] === 'number' ? { at: search['at'] } : {},
+  /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
+  validateSearch: (search): { at?: number; tab?: BinTab } => ({
+    ...(typeof search['at'] === 'number' && { at: search['at'] }),
+    ...(isBinTab(search['tab']) && { tab: search['tab'] }),
+  }),
   component: lazyRouteComponent(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 
