@@ -35,8 +35,7 @@ async function read({ id } = bin): Promise<Wire> {
   return answer.body.RESP_MSG as Wire;
 }
 
-const errorPaths = ({ body }: TestAnswer) =>
-  body.errors?.map(({ path }) => path);
+const errorPaths = ({ body }: TestAnswer) => body.errors?.map(({ path }) => path);
 
 const sections = {
   general: {

@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-router';
 import type { FrameFilters } from '../features/raw-data/get-raw-data.ts';
 import { currentSession } from '../lib/session.ts';
-import { binFilterSearch, chartSearch, pathId } from './addresses.ts';
+import { type BinTab, binFilterSearch, chartSearch, isBinTab, pathId } from './addresses.ts';
 import { guard, homeOf, type Needs } from './guards.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RouteError } from './pages/route-error.tsx';
@@ -164,9 +164,11 @@ const bin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  /** `at`: the instant of the record that is shown; without it the latest. */
-  validateSearch: (search): { at?: number } =>
-    typeof search['at'] === 'number' ? { at: search['at'] } : {},
+  /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
+  validateSearch: (search): { at?: number; tab?: BinTab } => ({
+    ...(typeof search['at'] === 'number' && { at: search['at'] }),
+    ...(isBinTab(search['tab']) && { tab: search['tab'] }),
+  }),
   component: lazyRouteComponent(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 

@@ -10,7 +10,7 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   const blocker = useBlocker({
     // Whose session has ended cannot save, and must get to the sign-in page.
     shouldBlockFn: ({ current, next }) =>
-      isDirty && current.pathname !== next.pathname && currentSession() !== null,
+      isDirty && placeOf(current) !== placeOf(next) && currentSession() !== null,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
@@ -31,4 +31,9 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
       />
     </Modal>
   );
+}
+
+/** A page, or a tab of one: another leaves what is typed behind. */
+function placeOf({ pathname, search }: { readonly pathname: string; readonly search: object }) {
+  return `${pathname} ${'tab' in search ? String(search.tab) : ''}`;
 }

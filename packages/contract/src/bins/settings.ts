@@ -27,7 +27,7 @@ export const bounds = {
   temperatureAlertC: { min: -50, max: 85 },
   co2Alert: { min: 0, max: 50_000 },
   differenceAlertC: { min: 0, max: 100 },
-  silenceAlertHours: { min: 0, max: 8_760 },
+  silenceAlertHours: { min: 1, max: 8_760 },
   minLevelAlert: { min: 0, max: 100 },
   maxLevelAlert: { min: 0, max: 100 },
   levelSensorEmptyMm: { min: 0, max: 100_000 },

@@ -11,7 +11,6 @@ export const MAX_STATION = 32;
 export const offeredStations: readonly number[] = range(1, 10);
 
 export const boardTypes = ['main', 'remote'] as const;
-export type BoardType = (typeof boardTypes)[number];
 
 /** Wakes to report; always connected; carried around, and taken to sleep. */
 export const firmwareNames = ['sleep', 'realtime', 'portable'] as const;

@@ -13,6 +13,8 @@ import { binDetails } from '../../features/bins/get-bin.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { BinError } from './bin-error.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
+import { BinSettingsTab } from './bin-settings-tab.tsx';
+import { BinTabs } from './bin-tabs.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id');
@@ -33,7 +35,7 @@ export function BinPage() {
 
 function BinOf({ id }: { readonly id: number }) {
   const { t } = useTranslation();
-  const { at } = route.useSearch();
+  const { at, tab } = route.useSearch();
   const navigate = route.useNavigate();
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
   const query = useQuery(binDetails(id));
@@ -71,7 +73,10 @@ function BinOf({ id }: { readonly id: number }) {
         </>
       }
     >
-      {bin !== undefined ? (
+      {bin !== undefined && <BinTabs binId={id} tab={tab ?? 1} />}
+      {bin !== undefined && tab === 5 ? (
+        <BinSettingsTab bin={bin} />
+      ) : bin !== undefined ? (
         <BinResults
           bin={bin}
           at={at === undefined ? null : millis(at)}

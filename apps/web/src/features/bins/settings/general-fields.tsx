@@ -1,0 +1,64 @@
+import { frequencies, radioGroups } from '@granary/domain/boards/options';
+import { SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { cropChoices } from './crop-choices.ts';
+import {
+  ChoiceSetting,
+  EitherSetting,
+  type FieldsProps,
+  NumberSetting,
+  SwitchSetting,
+  TextSetting,
+} from './setting-inputs.tsx';
+import classes from './settings.module.css';
+
+/** What a bin is called and holds, and how its board is reached. */
+export function GeneralFields(props: FieldsProps) {
+  const { form, bin } = props;
+  const { t } = useTranslation();
+  const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
+  const waiting = (now: number, wanted: number | null) =>
+    wanted === null ? undefined : t('settingsForm.waiting', { now });
+  return (
+    <div className={classes['fields']}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextSetting {...props} field="name" />
+        <ChoiceSetting
+          {...props}
+          field="crop"
+          description={t('settingsForm.cropHint')}
+          data={cropChoices(form.getValues().crop, t('bins.noCrop'))}
+        />
+        <NumberSetting form={form} bin={bin} field="size" />
+        <ChoiceSetting
+          {...props}
+          field="temperatureUnit"
+          data={[
+            { value: 'c', label: t('settingsForm.celsius') },
+            { value: 'f', label: t('settingsForm.fahrenheit') },
+          ]}
+        />
+        <EitherSetting
+          {...props}
+          field="showsHumidity"
+          yes={t('settingsForm.humidity')}
+          no={t('settingsForm.moisture')}
+        />
+        <TextSetting {...props} field="mainBoardId" />
+        <ChoiceSetting
+          {...props}
+          field="frequency"
+          data={frequencies.map(String)}
+          description={waiting(frequency, wantedFrequency)}
+        />
+        <ChoiceSetting
+          {...props}
+          field="radioGroup"
+          data={radioGroups.map(String)}
+          description={waiting(radioGroup, wantedRadioGroup)}
+        />
+      </SimpleGrid>
+      <SwitchSetting {...props} field="batteryAttached" />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  ChoiceSetting,
+  type FieldsProps,
+  NumberSetting,
+  SwitchSetting,
+} from './setting-inputs.tsx';
+import classes from './settings.module.css';
+import { isShown } from './settings-problems.ts';
+
+const methods = [
+  ['manual', 'manual'],
+  ['siloscan pro', 'siloscanPro'],
+  ['siloscan max', 'siloscanMax'],
+  ['pressure cable', 'pressureCable'],
+] as const;
+
+/** How a bin's load is known, and what that takes. */
+export function InventoryFields(props: FieldsProps) {
+  const { form, bin } = props;
+  const { t } = useTranslation();
+  const values = form.getValues();
+  return (
+    <div className={classes['fields']}>
+      <ChoiceSetting
+        {...props}
+        field="loadMethod"
+        data={methods.map(([value, name]) => ({ value, label: t(`settingsForm.methods.${name}`) }))}
+      />
+      {isShown(values, 'levelSensorEmptyMm') && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <NumberSetting
+              form={form}
+              bin={bin}
+              field="levelSensorEmptyMm"
+              description={t('settingsForm.heightHint')}
+            />
+            <NumberSetting
+              form={form}
+              bin={bin}
+              field="deadZoneMm"
+              description={t('settingsForm.deadZoneHint')}
+            />
+          </SimpleGrid>
+          <SwitchSetting
+            {...props}
+            field="radarHeightWanted"
+            description={t('settingsForm.radarHint')}
+          />
+        </>
+      )}
+      {isShown(values, 'pressureY1') && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <NumberSetting form={form} bin={bin} field="pressureY1" />
+          <NumberSetting form={form} bin={bin} field="pressureY2" />
+        </SimpleGrid>
+      )}
+    </div>
+  );
+}

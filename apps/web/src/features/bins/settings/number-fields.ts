@@ -1,0 +1,88 @@
+import { type BoundedField, bounds } from '@granary/contract/bins/settings';
+import {
+  differenceToCelsius,
+  differenceToFahrenheit,
+  type TemperatureUnit,
+  toCelsius,
+  toFahrenheit,
+} from '@granary/domain/units';
+
+type Kind = 'number' | 'whole' | 'temperature' | 'difference';
+
+/** The settings that are typed in as numbers, and what each measures. */
+const kinds = {
+  size: 'number',
+  temperatureAlertC: 'temperature',
+  co2Alert: 'number',
+  differenceAlertC: 'difference',
+  silenceAlertHours: 'number',
+  minLevelAlert: 'number',
+  maxLevelAlert: 'number',
+  levelSensorEmptyMm: 'whole',
+  deadZoneMm: 'whole',
+  pressureY1: 'whole',
+  pressureY2: 'whole',
+  fanOnThreshold: 'temperature',
+  fanOffThreshold: 'temperature',
+  minAmbientTemperature: 'temperature',
+  minAmbientMoisture: 'number',
+  maxAmbientMoisture: 'number',
+  fanOnSpeed: 'number',
+  fanOffSpeed: 'number',
+} as const satisfies Partial<Record<BoundedField, Kind>>;
+
+export type NumberField = keyof typeof kinds;
+
+// The keys of an object of ours.
+export const numberFields = Object.keys(kinds) as readonly NumberField[];
+
+export function isNumberField(name: string): name is NumberField {
+  return Object.hasOwn(kinds, name);
+}
+
+/** The number as it is edited in a unit: °F to one decimal; nothing where it is not set. */
+export function textOf(field: NumberField, value: number | null, unit: TemperatureUnit): string {
+  if (value === null) return '';
+  return unit === 'f' ? String(shownIn(kinds[field], value)) : String(value);
+}
+
+function shownIn(kind: Kind, value: number): number {
+  if (kind === 'temperature') return rounded(toFahrenheit(value), 10);
+  return kind === 'difference' ? rounded(differenceToFahrenheit(value), 10) : value;
+}
+
+/** What stands in a field of numbers. */
+export type Typed =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'wrong' };
+
+/** Reads a number as people type it, with a comma or a point; temperatures come out in °C. */
+export function numberIn(field: NumberField, text: string, unit: TemperatureUnit): Typed {
+  const plain = text.trim().replace('\u2212', '-').replace(',', '.');
+  if (plain === '') return { kind: 'empty' };
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain)) return { kind: 'wrong' };
+  const value = measured(kinds[field], Number(plain), unit);
+  const { min, max } = bounds[field];
+  const isWhole = kinds[field] !== 'whole' || Number.isInteger(value);
+  return value < min || value > max || !isWhole ? { kind: 'wrong' } : { kind: 'number', value };
+}
+
+/** To 0.01, as temperatures are kept. */
+function measured(kind: Kind, typed: number, unit: TemperatureUnit): number {
+  if (unit === 'f' && kind === 'temperature') return rounded(toCelsius(typed), 100);
+  if (unit === 'f' && kind === 'difference') return rounded(differenceToCelsius(typed), 100);
+  return typed;
+}
+
+/** What a field takes, in the unit it is typed in. */
+export function boundsOf(field: NumberField, unit: TemperatureUnit) {
+  const { min, max } = bounds[field];
+  const isTyped = unit === 'f';
+  const shown = (value: number) => (isTyped ? shownIn(kinds[field], value) : value);
+  return { min: shown(min), max: shown(max), isWhole: kinds[field] === 'whole' };
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts;
+}

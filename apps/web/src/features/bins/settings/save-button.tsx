@@ -1,0 +1,25 @@
+import { Button, Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface SaveButtonProps {
+  readonly act: string;
+  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
+  /** There is something to save: it is the act of the moment. */
+  readonly isDue: boolean;
+}
+
+/** Saves a form, and says that it does while it does. */
+export function SaveButton({ act, isBusy, isDisabled, isDue }: SaveButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      type="submit"
+      variant={isDue || isBusy ? 'filled' : 'default'}
+      disabled={isBusy || isDisabled}
+      leftSection={isBusy && <Loader size={18} color="currentColor" aria-hidden />}
+    >
+      {isBusy ? t('settingsForm.updating') : act}
+    </Button>
+  );
+}

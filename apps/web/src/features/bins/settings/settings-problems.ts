@@ -1,0 +1,101 @@
+import { bounds } from '@granary/contract/bins/settings';
+import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import type { TemperatureUnit } from '@granary/domain/units';
+import { boundsOf, isNumberField, type NumberField, numberIn } from './number-fields.ts';
+import type { CableValues, FlagField, SettingsValues } from './settings-values.ts';
+
+/** What is wrong with a field. */
+export type Problem =
+  | { readonly kind: 'required' | 'board' | 'taken' }
+  | { readonly kind: 'range' | 'whole'; readonly min: number; readonly max: number };
+
+/** The switch that an alert's number hangs on. */
+export const alertSwitches = {
+  temperatureAlertC: 'temperatureAlertEnabled',
+  co2Alert: 'co2AlertEnabled',
+  differenceAlertC: 'differenceAlertEnabled',
+  silenceAlertHours: 'silenceAlertEnabled',
+  minLevelAlert: 'minLevelAlertEnabled',
+  maxLevelAlert: 'maxLevelAlertEnabled',
+} as const satisfies Partial<Record<NumberField, FlagField>>;
+
+/** Whether a number can be typed as the other settings stand. */
+export function isShown(values: SettingsValues, field: NumberField): boolean {
+  switch (field) {
+    case 'temperatureAlertC':
+    case 'co2Alert':
+    case 'differenceAlertC':
+    case 'silenceAlertHours':
+    case 'minLevelAlert':
+    case 'maxLevelAlert':
+      return values[alertSwitches[field]];
+    case 'levelSensorEmptyMm':
+    case 'deadZoneMm':
+      return values.loadMethod.startsWith('siloscan');
+    case 'pressureY1':
+    case 'pressureY2':
+      return values.loadMethod === 'pressure cable';
+    case 'fanOnSpeed':
+    case 'fanOffSpeed':
+      return values.fanAttached && values.plenumSensorAttached;
+    case 'size':
+      return true;
+    default:
+      return values.fanAttached && values.fanMode === 'automatic';
+  }
+}
+
+/** What is wrong with these fields, by their paths in the form. */
+export function problemsIn(
+  values: SettingsValues,
+  readBefore: SettingsValues,
+  fields: readonly (keyof SettingsValues)[],
+  unit: TemperatureUnit,
+): ReadonlyMap<string, Problem> {
+  const problems = new Map<string, Problem>();
+  for (const field of fields) {
+    if (field === 'cables') {
+      for (const [path, problem] of cableProblems(values.cables, readBefore.cables)) {
+        problems.set(path, problem);
+      }
+      continue;
+    }
+    const problem = problemIn(values, field, unit);
+    if (problem !== null) problems.set(field, problem);
+  }
+  return problems;
+}
+
+function problemIn(
+  values: SettingsValues,
+  field: Exclude<keyof SettingsValues, 'cables'>,
+  unit: TemperatureUnit,
+): Problem | null {
+  if (field === 'name') return values.name.trim() === '' ? { kind: 'required' } : null;
+  if (field === 'mainBoardId') {
+    return MAIN_BOARD_ID.test(values.mainBoardId.trim()) ? null : { kind: 'board' };
+  }
+  if (!isNumberField(field) || !isShown(values, field)) return null;
+  const typed = numberIn(field, values[field], unit);
+  const { min, max, isWhole } = boundsOf(field, unit);
+  if (typed.kind === 'wrong') return { kind: isWhole ? 'whole' : 'range', min, max };
+  // An alert that is on and has no number would stay silent for ever.
+  return typed.kind === 'empty' && field in alertSwitches ? { kind: 'required' } : null;
+}
+
+function cableProblems(
+  cables: readonly CableValues[],
+  readBefore: readonly CableValues[],
+): [string, Problem][] {
+  const { max } = bounds.cableId;
+  return cables.flatMap(({ cable, cableId }, index): [string, Problem][] => {
+    const path = `cables.${index}.cableId`;
+    const was = readBefore.find((one) => one.cable === cable)?.cableId;
+    const isUnreadable = cableId === '-1' && was === '-1';
+    const address = Number(cableId);
+    const isAddress = /^\d+$/.test(cableId.trim()) && address >= 1 && address <= max;
+    if (!isUnreadable && !isAddress) return [[path, { kind: 'whole', min: 1, max }]];
+    const isTaken = cables.slice(0, index).some((other) => Number(other.cableId) === address);
+    return isTaken && !isUnreadable ? [[path, { kind: 'taken' }]] : [];
+  });
+}

@@ -1,0 +1,80 @@
+import { settingNames } from '@granary/contract/bins/settings';
+import { describe, expect, it } from 'vitest';
+import { problemsIn } from './settings-problems.ts';
+import { editOf, fieldsOf, rebased, valuesOf } from './settings-values.ts';
+import { wholeBin } from './whole-bin.fixture.ts';
+
+const fields = settingNames.flatMap(fieldsOf);
+
+describe('the settings that a form sends', () => {
+  it('are those that were read, where nothing was typed, to the last digit in °F too', () => {
+    const bin = wholeBin({
+      ...{ temperatureUnit: 'f', temperatureAlertC: 21.37, fanOnThreshold: 18.13 },
+      ...{ differenceAlertC: 3.33, levelSensorEmptyMm: 8_600, size: 5_000.25 },
+    });
+    const edit = editOf(valuesOf(bin), bin, settingNames);
+    expect(edit).toMatchObject({
+      ...{ temperatureAlertC: 21.37, fanOnThreshold: 18.13, differenceAlertC: 3.33 },
+      ...{ levelSensorEmptyMm: 8_600, size: 5_000.25, crop: 'Wheat', frequency: 30, version: 4 },
+      ...{ pressureCables: { Y1: null, Y2: null }, cables: bin.cables, fanOffThreshold: null },
+    });
+  });
+
+  it('are °C whatever unit was typed in; what is cleared is empty, and a 0 is a value', () => {
+    const bin = wholeBin({ temperatureUnit: 'f', silenceAlertHours: 7 });
+    const typed = { temperatureAlertC: '86', fanOnThreshold: '0', silenceAlertHours: '' };
+    const names = ['temperatureAlertC', 'fanOnThreshold', 'silenceAlertHours'] as const;
+    expect(editOf({ ...valuesOf(bin), ...typed }, bin, names)).toEqual({
+      ...{ temperatureAlertC: 30, fanOnThreshold: -17.78, silenceAlertHours: null, version: 4 },
+    });
+  });
+
+  it('keep a pressure cable that is cleared as one without sensors', () => {
+    const bin = wholeBin({ pressureCables: { Y1: 12, Y2: null } });
+    const edit = editOf({ ...valuesOf(bin), pressureY1: '' }, bin, ['pressureCables']);
+    expect(edit.pressureCables).toEqual({ Y1: 0, Y2: null });
+  });
+
+  it('propose the radio setting that the board has not confirmed yet', () => {
+    const bin = wholeBin({ frequency: 30, wantedFrequency: 44 });
+    expect(editOf(valuesOf(bin), bin, ['frequency'])).toEqual({ frequency: 44, version: 4 });
+  });
+});
+
+describe('the settings of a form that somebody else changed meanwhile', () => {
+  it('keep what was typed and take the rest', () => {
+    const [before, now] = [wholeBin(), wholeBin({ name: 'Theirs', size: 9_000, version: 5 })];
+    const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
+    expect(rebased(typed, valuesOf(before), valuesOf(now))).toMatchObject({
+      ...{ name: 'Mine', co2Alert: '900', size: '9000' },
+    });
+  });
+});
+
+describe('what is wrong with settings', () => {
+  const problems = (changes: object, bin = wholeBin()) => [
+    ...problemsIn({ ...valuesOf(bin), ...changes }, valuesOf(bin), fields, bin.temperatureUnit),
+  ];
+
+  it('is nothing where nothing was changed', () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  it('is an alert that is on without a number, and a number that is none', () => {
+    expect(problems({ co2AlertEnabled: true })).toEqual([['co2Alert', { kind: 'required' }]]);
+    expect(problems({ minLevelAlertEnabled: true, minLevelAlert: '101' })).toEqual([
+      ['minLevelAlert', { kind: 'range', min: 0, max: 100 }],
+    ]);
+    // What an alert that is off would go by is not asked for.
+    expect(problems({ co2Alert: 'much' })).toEqual([]);
+  });
+
+  it('is an address that two cables have, or none has', () => {
+    const { cables } = valuesOf(wholeBin());
+    const [first, second] = cables;
+    const put = (cableId: string) => problems({ cables: [first, { ...second, cableId }] });
+    expect(put(first?.cableId ?? '')).toEqual([['cables.1.cableId', { kind: 'taken' }]]);
+    expect(put('255')).toEqual([['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }]]);
+    expect(put('-1')).toEqual([['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }]]);
+  });
+});

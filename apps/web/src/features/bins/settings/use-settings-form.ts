@@ -1,0 +1,176 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { type SettingName, settingNames, wireNameOf } from '@granary/contract/bins/settings';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api-error.ts';
+import { focusFirstWrong } from '../../../lib/field-errors.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { binDetails } from '../get-bin.ts';
+import { type Part, useSaveSettings } from './save-settings.ts';
+import { type Problem, problemsIn } from './settings-problems.ts';
+import {
+  differing,
+  editOf,
+  fieldsOf,
+  rebased,
+  type SettingsValues,
+  valuesOf,
+} from './settings-values.ts';
+
+export type SettingsForm = UseFormReturnType<SettingsValues>;
+
+/** How a field that somebody else changed meanwhile stands now, in words. */
+export type SayValue = (now: SettingsValues, field: keyof SettingsValues) => string;
+
+interface Editing {
+  readonly bin: Bin;
+  readonly part: Part;
+  readonly names: readonly SettingName[];
+  readonly sayValue: SayValue;
+}
+
+/**
+ * The editing of a part of a bin's settings that others may edit too. What somebody else changed
+ * meanwhile is put under what was typed, and told; nothing is overwritten that was not seen.
+ */
+export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
+  const client = useQueryClient();
+  const [bin, setBin] = useState(read);
+  const [changed, setChanged] = useState<readonly (keyof SettingsValues)[]>([]);
+  const fields = names.flatMap(fieldsOf);
+  const sayProblem = useSayProblem();
+  const form = useForm<SettingsValues>({
+    initialValues: valuesOf(read),
+    validate: (values) => {
+      const problems = problemsIn(values, valuesOf(bin), fields, bin.temperatureUnit);
+      return Object.fromEntries(
+        [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
+      );
+    },
+  });
+  const saving = useSaveSettings(read.id, part);
+
+  const take = (now: Bin, values: SettingsValues) => {
+    setBin(now);
+    form.setInitialValues(valuesOf(now));
+    form.setValues(values);
+  };
+  // Another section was saved, or somebody else was at work: where that does not touch what is
+  // typed here, it simply counts.
+  const follow = (now: Bin) => {
+    if (now.version === bin.version || saving.isPending) return;
+    const [before, after] = [valuesOf(bin), valuesOf(now)];
+    const isTouched = differing(before, after, [...fields, 'temperatureUnit']).length > 0;
+    if (form.isDirty() && isTouched) return;
+    take(now, rebased(form.getValues(), before, after));
+  };
+  useEffect(() => {
+    const hash = hashKey(binDetails(read.id).queryKey);
+    return client.getQueryCache().subscribe(({ type, query }) => {
+      const now = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
+      // What stands under the key of a bin is that bin.
+      if (now !== undefined) follow(now as Bin);
+    });
+  });
+
+  const onError = async (error: Error, submitted: SettingsValues) => {
+    if (error instanceof ApiError && error.code === 'CONFLICT') {
+      const now = await client
+        .fetchQuery({ ...binDetails(bin.id), staleTime: 0 })
+        // Where it cannot be read, what the server said of the edit stands.
+        .catch(() => null);
+      if (now !== null && now.version !== bin.version) {
+        rebase(now, submitted);
+        return;
+      }
+    }
+    const errors = settingErrors(error);
+    form.setErrors(errors);
+    focusFirstWrong(form, errors, Object.keys(errors));
+  };
+  const rebase = (now: Bin, submitted: SettingsValues) => {
+    const [before, after] = [valuesOf(bin), valuesOf(now)];
+    const others = differing(before, after, fields);
+    const values = rebased(submitted, before, after);
+    take(now, values);
+    // What somebody else changed lies outside of this part: nobody is in anybody's way.
+    if (others.length === 0) {
+      send(values, now);
+      return;
+    }
+    const mine = differing(submitted, before, others);
+    form.setErrors(Object.fromEntries(mine.map((field) => [field, sayValue(after, field)])));
+    setChanged(others);
+  };
+  const send = (values: SettingsValues, base: Bin) =>
+    saving.mutate(editOf(values, base, names), {
+      onSuccess: ({ data }) => take(data, valuesOf(data)),
+      onError: (error) => void onError(error, values),
+    });
+  const save = (values: SettingsValues) => {
+    setChanged([]);
+    send(values, bin);
+  };
+  const discard = () => {
+    setChanged([]);
+    saving.reset();
+    form.clearErrors();
+    form.setValues(valuesOf(bin));
+  };
+  const count = differing(form.getValues(), valuesOf(bin), fields).length;
+  return { form, bin, changed, saving, save, discard, count };
+}
+
+/** What is wrong with a field, in words. */
+function useSayProblem(): (problem: Problem) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (problem) => {
+    switch (problem.kind) {
+      case 'required':
+        return t('settingsForm.required');
+      case 'board':
+        return t('settingsForm.boardInvalid');
+      case 'taken':
+        return t('settingsForm.addressTaken');
+      case 'range':
+      case 'whole': {
+        const [min, max] = [problem.min, problem.max].map((end) =>
+          format.number(end, Number.isInteger(end) ? 0 : 1),
+        );
+        return t(problem.kind === 'range' ? 'settingsForm.range' : 'settingsForm.whole', {
+          ...{ min, max },
+        });
+      }
+    }
+  };
+}
+
+/** The server's word on each field, by its path in the form. */
+export function settingErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    error.fields.flatMap(({ path, message }) => {
+      const field = formPathOf(path);
+      return field === null ? [] : [[field, message]];
+    }),
+  );
+}
+
+const cableNames: Readonly<Record<string, string>> = {
+  ...{ cable_id: 'cableId', cable_name: 'name', bin: 'subBin', crop_name: 'crop' },
+};
+
+const formNames = new Map(settingNames.map((name) => [wireNameOf(name), name]));
+
+function formPathOf(path: string): string | null {
+  const [first = '', index, last] = path.split(/[./]/);
+  if (first === wireNameOf('cables')) {
+    const name = cableNames[last ?? ''];
+    return index === undefined || name === undefined ? 'cables' : `cables.${index}.${name}`;
+  }
+  if (first === wireNameOf('pressureCables')) return index === 'Y2' ? 'pressureY2' : 'pressureY1';
+  return formNames.get(first) ?? null;
+}
