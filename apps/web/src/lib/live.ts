@@ -44,6 +44,12 @@ interface Watch {
   cancelEnd: () => void;
 }
 
+interface Heard {
+  readonly reading: LiveReading;
+  /** The how manieth it was to come. */
+  readonly number: number;
+}
+
 interface Answer {
   readonly given: Promise<void>;
   readonly give: () => void;
@@ -63,14 +69,16 @@ const BINS_A_REQUEST = 500;
 
 /**
  * The one live connection. Whoever shows readings watches first, waits until the server answered,
- * and then fetches over HTTP; what arrives in between is kept here, so that nothing is missed. After
+ * and then fetches over HTTP; what arrives meanwhile is kept here, so that nothing is missed. After
  * each reconnect all watches are renewed, and `onRenewed` tells that everything is to be fetched
  * again.
  */
 export class LiveConnection {
   readonly #options: Options;
   readonly #watches = new Map<string, Watch>();
-  readonly #newest = new Map<number, LiveReading>();
+  readonly #newest = new Map<number, Heard>();
+  /** How many readings came so far. */
+  #heard = 0;
   readonly #readingListeners = new Set<(reading: LiveReading) => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #renewedListeners = new Set<() => void>();
@@ -107,9 +115,16 @@ export class LiveConnection {
     return this.#state;
   }
 
-  /** The newest reading of a bin that came over the connection. */
-  newest(binId: number): LiveReading | null {
-    return this.#newest.get(binId) ?? null;
+  /**
+   * Begins a fetch. What it returns answers a bin's newest reading of those that came since then:
+   * those before are in what is fetched, and may be older than it.
+   */
+  since(): (binId: number) => LiveReading | null {
+    const begun = this.#heard;
+    return (binId) => {
+      const newest = this.#newest.get(binId);
+      return newest !== undefined && newest.number > begun ? newest.reading : null;
+    };
   }
 
   /** Asks to be told of bins until the returned function is called. */
@@ -219,10 +234,11 @@ export class LiveConnection {
       return;
     }
     const reading = decoded.data;
-    const known = this.#newest.get(reading.binId);
+    const known = this.#newest.get(reading.binId)?.reading;
     // The newest may come again, with news of the fan.
     if (known !== undefined && known.at > reading.at) return;
-    this.#newest.set(reading.binId, reading);
+    this.#heard += 1;
+    this.#newest.set(reading.binId, { reading, number: this.#heard });
     for (const listener of this.#readingListeners) listener(reading);
   }
 
