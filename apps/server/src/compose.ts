@@ -151,6 +151,7 @@ export async function compose(
       metrics.postponed.inc();
       log.warn({ err: error }, 'a batch could not be stored; trying again');
     },
+    untold: failed,
   });
 
   const gateway = new Gateway({

@@ -64,6 +64,9 @@ export async function startWayIn(
       told.stored.push(...stored);
     },
     postponed: (error) => told.postponed.push(error),
+    untold: (error) => {
+      throw error;
+    },
   });
   const gateway = new Gateway({
     keys: new BoardKeys(db, TEST_PEPPER),

@@ -14,6 +14,8 @@ export interface BatchObserver {
   stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
+  /** `stored` failed; the batch is on disk all the same, and nothing is tried again. */
+  untold(error: unknown): void;
 }
 
 interface Waiting {
@@ -100,8 +102,27 @@ export class Batcher {
     });
   }
 
-  private async store(prepared: PreparedBatch): Promise<boolean> {
-    return (await this.untilDone(() => this.storeOnce(prepared).then(() => true))) ?? false;
+  /** Stores frames and tells of them; false only when stopping while the database is away. */
+  private async store(batch: PreparedBatch): Promise<boolean> {
+    const { frames } = batch;
+    const attempt = storeBatch(this.ports, batch);
+    const outcome = await this.untilDone(() =>
+      attempt().then(
+        (readings) => ({ readings }),
+        (error: unknown) => {
+          if (!isOfTheData(error)) throw error;
+          return { readings: null, error };
+        },
+      ),
+    );
+    if (outcome === null) return false;
+    if (outcome.readings === null) return this.storeApart(frames, outcome.error);
+    try {
+      this.observer.stored(frames, outcome.readings);
+    } catch (error) {
+      this.observer.untold(error);
+    }
+    return true;
   }
 
   /** Tries until it works; null only when stopping while the database is away. */
@@ -117,26 +138,17 @@ export class Batcher {
     }
   }
 
-  private async storeOnce(prepared: PreparedBatch): Promise<void> {
-    try {
-      this.observer.stored(prepared.frames, await storeBatch(this.ports, prepared));
-    } catch (error) {
-      if (!isOfTheData(error)) throw error;
-      await this.storeApart(prepared.frames, error);
-    }
-  }
-
   /** A batch the database refuses for its data is halved until the frame at fault stands alone. */
-  private async storeApart(frames: readonly ReadFrame[], cause: unknown): Promise<void> {
+  private async storeApart(frames: readonly ReadFrame[], cause: unknown): Promise<boolean> {
     const [first, ...others] = frames;
     if (first && others.length === 0) {
-      const unstorable = packBatch(this.ports, [unstorableFrame(first, cause)]);
-      this.observer.stored(unstorable.frames, await storeBatch(this.ports, unstorable));
-      return;
+      return this.store(packBatch(this.ports, [unstorableFrame(first, cause)]));
     }
     const middle = frames.length >> 1;
-    await this.storeOnce(packBatch(this.ports, frames.slice(0, middle)));
-    await this.storeOnce(packBatch(this.ports, frames.slice(middle)));
+    return (
+      (await this.store(packBatch(this.ports, frames.slice(0, middle)))) &&
+      (await this.store(packBatch(this.ports, frames.slice(middle))))
+    );
   }
 }
 

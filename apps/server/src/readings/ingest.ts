@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
+import { SettledTransaction } from '../platform/postgres/settled-transaction.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import { findLateRepeats, PLACED_WITHIN, placeAhead } from './clock-ahead.ts';
@@ -141,19 +142,16 @@ function valueOf({ context, candidates }: Pick<PartOfDay, 'context' | 'candidate
 
 /**
  * Stores a batch: readings, the bins' latest, their days, fan events, boards' words and the frames
- * themselves, in one transaction. When it resolves, all of it is on disk; when it rejects, nothing
- * is. The same frame may come again in any batch: it makes one reading.
+ * themselves, in one transaction. Each call of the function that it answers is a try: when one
+ * resolves, all of it is on disk; when it rejects, try again. The same frame may come again in any
+ * batch: it makes one reading.
  */
-export async function storeBatch(
+export function storeBatch(
   ports: IngestPorts,
   batch: PreparedBatch,
-): Promise<StoredReading[]> {
+): () => Promise<StoredReading[]> {
   const { frames } = batch;
-  await ports.ensurePartitions(
-    frames.flatMap(({ meaning }) => instantsOf(meaning)),
-    frames.map(({ frame }) => frame.receivedAt),
-  );
-  return ports.db.transaction().execute(async (trx) => {
+  const transaction = new SettledTransaction(ports.db, async (trx) => {
     const stored = await storeReadings(trx, batch);
     await ports.storeFanEvents(trx, frames);
     await ports.storeHellos(trx, frames);
@@ -163,6 +161,13 @@ export async function storeBatch(
     );
     return stored;
   });
+  return async () => {
+    await ports.ensurePartitions(
+      frames.flatMap(({ meaning }) => instantsOf(meaning)),
+      frames.map(({ frame }) => frame.receivedAt),
+    );
+    return transaction.try();
+  };
 }
 
 /** Where in time a frame's reading may come to stand. */

@@ -10,6 +10,8 @@ export interface Door {
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Breaks the connection that next says `commit` once the server has answered, unheard. */
+  loseNextCommit(): void;
   dispose(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
   const file = `.s.PGSQL.${options.port}`;
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;
+  let losesCommit = false;
 
   const pass = (inner: net.Socket) => {
     const outer = net.connect(join(options.host, file));
@@ -33,6 +36,12 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
       });
       from.pipe(to);
     }
+    inner.on('data', (chunk: Buffer) => {
+      if (!losesCommit || !chunk.includes('commit')) return;
+      losesCommit = false;
+      outer.unpipe(inner);
+      outer.once('data', () => outer.destroy()).resume();
+    });
   };
   const open = async () => {
     if (server) return;
@@ -51,6 +60,9 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
     connectionOptions: { ...options, host: folder },
     shut,
     open,
+    loseNextCommit: () => {
+      losesCommit = true;
+    },
     dispose: async () => {
       await shut();
       await rm(folder, { recursive: true, force: true });
