@@ -20,11 +20,12 @@ import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { findBasesOf, loadBoardBins } from './bins/basis-store.ts';
 import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
-import { findOwners, loadBin, loadBins } from './bins/store.ts';
+import { findOwners, loadBin } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
@@ -106,7 +107,7 @@ export async function compose(
   const metrics = new Metrics();
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const sessions = new Sessions(db, secrets.tokenKey, now);
-  const directory = new BoardDirectory(db, (ids) => loadBins(db, { mainBoardIds: ids }));
+  const directory = new BoardDirectory(db, (ids) => loadBoardBins(db, ids));
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   const findLedger = async (binId: number) =>
@@ -130,6 +131,7 @@ export async function compose(
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);
     },
+    findBases: findBasesOf,
     packFrame,
     storeRawFrames,
     storeFanEvents,

@@ -91,16 +91,16 @@ describe('the promise', () => {
       await door.dispose();
     });
     const client = await RawClient.connect(through.port, 'A', KEY);
-    client.write(publish(1, reading(80)));
+    client.write(publish(1, reading(5080)));
     await client.until(() => client.acknowledged.length === 1);
 
     door.loseNextCommit();
-    client.write(publish(2, reading(81)));
+    client.write(publish(2, reading(5081)));
     await client.until(() => client.acknowledged.length === 2);
     expect(through.postponed).toHaveLength(1);
     expect(through.stored.map((stored) => [stored.reading.at, stored.isNewest])).toEqual([
-      [Date.parse(at(80)), true],
-      [Date.parse(at(81)), true],
+      [Date.parse(at(5080)), true],
+      [Date.parse(at(5081)), true],
     ]);
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from raw_frames

@@ -7,6 +7,7 @@ import {
   type StoredReading,
   storeBatch,
 } from './ingest.ts';
+import { StaleBinsError } from './stale-bins.ts';
 
 /** What is told of each batch. */
 export interface BatchObserver {
@@ -73,7 +74,7 @@ export class Batcher {
   private async drain(): Promise<void> {
     for (let next = this.take(); next !== null; ) {
       const batch = next;
-      const prepared = await this.prepare(batch);
+      const prepared = await this.prepared(batch);
       if (!prepared) return;
       const storing = this.store(prepared);
       next = this.take();
@@ -93,36 +94,54 @@ export class Batcher {
     return { waiting, prepared: null };
   }
 
+  private async prepared(batch: Batch): Promise<PreparedBatch | null> {
+    try {
+      if (batch.prepared) return await batch.prepared;
+    } catch (error) {
+      this.observer.postponed(error);
+    }
+    return this.prepare(framesOf(batch));
+  }
+
   /** Reading needs the database for boards not met before, so it is tried until it works too. */
-  private async prepare(batch: Batch): Promise<PreparedBatch | null> {
-    return this.untilDone(async () => {
-      const prepared = batch.prepared ?? prepareBatch(this.ports, framesOf(batch));
-      batch.prepared = null;
-      return prepared;
-    });
+  private prepare(frames: readonly IncomingFrame[]): Promise<PreparedBatch | null> {
+    return this.untilDone(() => prepareBatch(this.ports, frames));
   }
 
   /** Stores frames and tells of them; false only when stopping while the database is away. */
   private async store(batch: PreparedBatch): Promise<boolean> {
     const { frames } = batch;
     const attempt = storeBatch(this.ports, batch);
-    const outcome = await this.untilDone(() =>
-      attempt().then(
-        (readings) => ({ readings }),
-        (error: unknown) => {
-          if (!isOfTheData(error)) throw error;
-          return { readings: null, error };
-        },
-      ),
-    );
-    if (outcome === null) return false;
-    if (outcome.readings === null) return this.storeApart(frames, outcome.error);
+    const outcome = await this.untilDone(() => attempt().then(stored, refused));
+    switch (outcome?.kind) {
+      case undefined:
+        return false;
+      case 'refused':
+        return this.storeApart(frames, outcome.error);
+      case 'stale':
+        return this.storeAnew(frames, outcome.mainBoardIds);
+      case 'stored':
+        this.tell(frames, outcome.readings);
+        return true;
+    }
+  }
+
+  /** Reads frames again, with what their boards' bins are now, and stores what they come to. */
+  private async storeAnew(
+    frames: readonly ReadFrame[],
+    mainBoardIds: ReadonlySet<string>,
+  ): Promise<boolean> {
+    for (const id of mainBoardIds) this.ports.boards.forget(id);
+    const prepared = await this.prepare(frames.map(({ frame }) => frame));
+    return prepared !== null && this.store(prepared);
+  }
+
+  private tell(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void {
     try {
-      this.observer.stored(frames, outcome.readings);
+      this.observer.stored(frames, readings);
     } catch (error) {
       this.observer.untold(error);
     }
-    return true;
   }
 
   /** Tries until it works; null only when stopping while the database is away. */
@@ -159,6 +178,22 @@ interface Batch {
 
 function framesOf(batch: Batch): IncomingFrame[] {
   return batch.waiting.map(({ frame }) => frame);
+}
+
+/** What a try to store a batch leads to, where another try as it is would lead to the same. */
+type Outcome =
+  | { readonly kind: 'stored'; readonly readings: readonly StoredReading[] }
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'stale'; readonly mainBoardIds: ReadonlySet<string> };
+
+function stored(readings: readonly StoredReading[]): Outcome {
+  return { kind: 'stored', readings };
+}
+
+function refused(error: unknown): Outcome {
+  if (error instanceof StaleBinsError) return { kind: 'stale', mainBoardIds: error.mainBoardIds };
+  if (isOfTheData(error)) return { kind: 'refused', error };
+  throw error;
 }
 
 function unstorableFrame({ frame, meaning }: ReadFrame, cause: unknown): ReadFrame {

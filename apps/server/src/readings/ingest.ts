@@ -5,12 +5,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
-import { SettledTransaction } from '../platform/postgres/settled-transaction.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import { findLateRepeats, PLACED_WITHIN, placeAhead } from './clock-ahead.ts';
 import { type Day, dayOfReadings, dayOfRow, dayRowOf, joinDays } from './day.ts';
 import { rowOf } from './row.ts';
+import { SettledTransaction } from './settled-store.ts';
+import { assertFresh } from './stale-bins.ts';
 import {
   findDays,
   insertReadings,
@@ -38,6 +39,8 @@ export interface IngestPorts {
   readonly boards: BoardDirectory;
   /** Makes the partitions that instants need, before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
+  /** The bases of bins, as they are now. */
+  findBases(db: Kysely<Tables>, binIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   packFrame(frame: RawFrame): PackedFrame;
   storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
@@ -143,8 +146,8 @@ function valueOf({ context, candidates }: Pick<PartOfDay, 'context' | 'candidate
 /**
  * Stores a batch: readings, the bins' latest, their days, fan events, boards' words and the frames
  * themselves, in one transaction. Each call of the function that it answers is a try: when one
- * resolves, all of it is on disk; when it rejects, try again. The same frame may come again in any
- * batch: it makes one reading.
+ * resolves, all of it is on disk; when it rejects, try again, but for a StaleBinsError: prepare the
+ * frames anew then. The same frame may come again in any batch: it makes one reading.
  */
 export function storeBatch(
   ports: IngestPorts,
@@ -152,7 +155,9 @@ export function storeBatch(
 ): () => Promise<StoredReading[]> {
   const { frames } = batch;
   const transaction = new SettledTransaction(ports.db, async (trx) => {
-    const stored = await storeReadings(trx, batch);
+    const recent = await lockBins(trx, frames);
+    await assertFresh(trx, ports.findBases, frames);
+    const stored = await storeReadings(trx, batch, recent);
     await ports.storeFanEvents(trx, frames);
     await ports.storeHellos(trx, frames);
     await ports.storeRawFrames(
@@ -177,19 +182,30 @@ function instantsOf(meaning: Meaning): number[] {
   return [meaning.reading.at, meaning.reading.at + PLACED_WITHIN];
 }
 
+/** Locks the bins that readings of these frames belong to, against other batches and changes. */
+async function lockBins(
+  trx: Transaction<Tables>,
+  frames: readonly PreparedFrame[],
+): Promise<LockedBin[]> {
+  const ids = frames.flatMap(({ meaning }) =>
+    meaning.kind === 'reading' || meaning.kind === 'reading-ahead' ? meaning.context.bin.id : [],
+  );
+  if (ids.length === 0) return [];
+  return lockLatest(
+    trx,
+    [...new Set(ids)].sort((a, b) => a - b),
+  );
+}
+
 async function storeReadings(
   trx: Transaction<Tables>,
   { frames, days }: PreparedBatch,
+  recent: readonly LockedBin[],
 ): Promise<StoredReading[]> {
   const candidates = candidatesOf(frames);
   const ahead = frames.flatMap(({ meaning }) => (meaning.kind === 'reading-ahead' ? meaning : []));
   if (candidates.length === 0 && ahead.length === 0) return [];
 
-  const binIds = new Set([...candidates, ...ahead].map(({ context }) => context.bin.id));
-  const recent = await lockLatest(
-    trx,
-    [...binIds].sort((a, b) => a - b),
-  );
   const repeats = await findLateRepeats(trx, candidates);
   const keys = await insertNew(
     trx,

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 /** How a transaction ended; null for one so old that the database forgot it. */
 type TransactionState = 'committed' | 'aborted' | 'in progress' | null;
