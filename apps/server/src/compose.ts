@@ -169,18 +169,20 @@ export async function compose(
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
 
-  const changes = new Changes(
-    source,
-    ['bins_changed', 'board_key_changed'],
-    (channel, id) => {
+  const changes = new Changes(source, ['bins_changed', 'board_key_changed'], {
+    heard: (channel, id) => {
       if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
       else gateway.disconnect(id);
     },
-    () => {
+    lost: () => log.warn('the connection that hears of changes was lost'),
+    reconnected: () => {
       directory.forget(null);
       gateway.disconnectRevoked().catch(failed);
     },
-  );
+    probe: async (client) => {
+      await client.query('select 1');
+    },
+  });
 
   const app = await createHttp({
     log,

@@ -94,7 +94,7 @@ describe('the promise', () => {
     client.write(publish(1, reading(5080)));
     await client.until(() => client.acknowledged.length === 1);
 
-    door.loseNextCommit();
+    door.loseAnswerTo('commit');
     client.write(publish(2, reading(5081)));
     await client.until(() => client.acknowledged.length === 2);
     expect(through.postponed).toHaveLength(1);

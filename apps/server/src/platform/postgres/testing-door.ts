@@ -10,8 +10,10 @@ export interface Door {
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
-  /** Breaks the connection that next says `commit` once the server has answered, unheard. */
-  loseNextCommit(): void;
+  /** Breaks the connection that next says this word once the server has answered, unheard. */
+  loseAnswerTo(word: string): void;
+  /** Lets nothing more through the connections that are open now, and tells neither end. */
+  freeze(): void;
   dispose(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
   const file = `.s.PGSQL.${options.port}`;
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;
-  let losesCommit = false;
+  let lostWord: string | null = null;
 
   const pass = (inner: net.Socket) => {
     const outer = net.connect(join(options.host, file));
@@ -37,8 +39,8 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
       from.pipe(to);
     }
     inner.on('data', (chunk: Buffer) => {
-      if (!losesCommit || !chunk.includes('commit')) return;
-      losesCommit = false;
+      if (lostWord === null || !chunk.includes(lostWord)) return;
+      lostWord = null;
       outer.unpipe(inner);
       outer.once('data', () => outer.destroy()).resume();
     });
@@ -60,8 +62,11 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
     connectionOptions: { ...options, host: folder },
     shut,
     open,
-    loseNextCommit: () => {
-      losesCommit = true;
+    loseAnswerTo: (word) => {
+      lostWord = word;
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     dispose: async () => {
       await shut();
