@@ -20,12 +20,13 @@ import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { findBasesOf, loadBoardBins } from './bins/basis-store.ts';
 import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBin, findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
 import { binRoutes } from './bins/routes.ts';
 import { binSettingsRoutes } from './bins/settings-routes.ts';
-import { findOwners, loadBin, loadBins } from './bins/store.ts';
+import { findOwners, loadBin } from './bins/store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
@@ -109,7 +110,7 @@ export async function compose(
   const metrics = new Metrics();
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const sessions = new Sessions(db, secrets.tokenKey, now);
-  const directory = new BoardDirectory(db, (ids) => loadBins(db, { mainBoardIds: ids }));
+  const directory = new BoardDirectory(db, (ids) => loadBoardBins(db, ids));
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   const findLedger = async (binId: number) =>
@@ -133,6 +134,7 @@ export async function compose(
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);
     },
+    findBases: findBasesOf,
     packFrame,
     storeRawFrames,
     storeFanEvents,
@@ -154,6 +156,7 @@ export async function compose(
       metrics.postponed.inc();
       log.warn({ err: error }, 'a batch could not be stored; trying again');
     },
+    untold: failed,
   });
 
   const gateway = new Gateway({
@@ -169,18 +172,20 @@ export async function compose(
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
 
-  const changes = new Changes(
-    source,
-    ['bins_changed', 'board_key_changed'],
-    (channel, id) => {
+  const changes = new Changes(source, ['bins_changed', 'board_key_changed'], {
+    heard: (channel, id) => {
       if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
       else gateway.disconnect(id);
     },
-    () => {
+    lost: () => log.warn('the connection that hears of changes was lost'),
+    reconnected: () => {
       directory.forget(null);
       gateway.disconnectRevoked().catch(failed);
     },
-  );
+    probe: async (client) => {
+      await client.query('select 1');
+    },
+  });
 
   const app = await createHttp({
     log,

@@ -5,7 +5,7 @@ import { DAY, type Millis, millis } from '@granary/domain/units';
 import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { loadBins } from './bins/store.ts';
+import { loadBoardBins } from './bins/basis-store.ts';
 import { BoardDirectory } from './boards/directory.ts';
 import { interpret } from './boards/frames.ts';
 import type { Tables } from './platform/postgres/tables.ts';
@@ -168,7 +168,7 @@ z.config(z.locales.en());
 
 /** Reads what was kept of the spoilt frames, the first `count` there are, once more. */
 async function lookAgain(db: Kysely<Tables>, count: number) {
-  const boards = new BoardDirectory(db, (ids) => loadBins(db, { mainBoardIds: ids }));
+  const boards = new BoardDirectory(db, (ids) => loadBoardBins(db, ids));
   const found = { kept: 0, refused: 0, unexplained: 0 };
   let after = '0';
   while (found.kept < count) {

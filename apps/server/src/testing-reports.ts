@@ -24,6 +24,7 @@ export async function storeReports(
       }
     },
     postponed: (error) => refusals.push(String(error)),
+    untold: (error) => refusals.push(String(error)),
   });
   const { mainBoardId, binNumber } = bin;
   const topic = upTopic(mainBoardId, 'temp-data');

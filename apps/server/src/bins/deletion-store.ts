@@ -16,6 +16,18 @@ export async function lockBoards(
     order by id for update`.execute(trx);
 }
 
+/**
+ * Waits for readings of these bins that are under way, and lets none in until the transaction ends.
+ * Before the boards are locked: a batch of readings writes to them last.
+ */
+export async function lockReadings(
+  trx: Transaction<Tables>,
+  binIds: readonly number[],
+): Promise<void> {
+  await sql`
+    select from latest where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
+}
+
 /** A bin that exists, or null. */
 export async function findBin(db: Kysely<Tables>, id: number): Promise<DeletableBin | null> {
   const row = await db

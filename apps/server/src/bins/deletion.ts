@@ -2,7 +2,13 @@ import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import { type Change, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { type DeletableBin, findBin, hideBins, lockBoards } from './deletion-store.ts';
+import {
+  type DeletableBin,
+  findBin,
+  hideBins,
+  lockBoards,
+  lockReadings,
+} from './deletion-store.ts';
 
 /** What is deleted can be brought back for so long, then it is ended for good. */
 export const DELETED_KEPT = 30 * DAY;
@@ -43,6 +49,10 @@ export async function takeAway(
   bins: readonly DeletableBin[],
   how: { readonly at: Date; readonly withFarm: boolean },
 ): Promise<number[]> {
+  await lockReadings(
+    trx,
+    bins.map(({ id }) => id),
+  );
   await lockBoards(
     trx,
     bins.map(({ mainBoardId }) => mainBoardId),

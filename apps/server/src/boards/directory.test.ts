@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadBins } from '../bins/store.ts';
+import { loadBoardBins } from '../bins/basis-store.ts';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { BoardDirectory } from './directory.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 const newDirectory = () =>
-  new BoardDirectory(database.db, (ids) => loadBins(database.db, { mainBoardIds: ids }));
+  new BoardDirectory(database.db, (ids) => loadBoardBins(database.db, ids));
 
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();

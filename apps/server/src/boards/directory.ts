@@ -1,7 +1,8 @@
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type SqlBool, sql } from 'kysely';
-import { type BinContext, knownZone } from '../bins/context.ts';
+import type { BoardBin } from '../bins/basis-store.ts';
+import { knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** A main board as the way in needs it. */
@@ -9,7 +10,7 @@ export interface Board {
   readonly id: string;
   readonly importUntil: Millis | null;
   /** Its bins by their number on the board. */
-  readonly bins: ReadonlyMap<number, BinContext>;
+  readonly bins: ReadonlyMap<number, BoardBin>;
 }
 
 /**
@@ -23,7 +24,7 @@ export class BoardDirectory {
 
   constructor(
     private readonly db: Kysely<Tables>,
-    private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<BinContext[]>,
+    private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<BoardBin[]>,
   ) {}
 
   /** The boards of these ids; a board without bins is there too. */

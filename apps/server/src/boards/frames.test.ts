@@ -2,14 +2,14 @@ import { FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BinContext } from '../bins/context.ts';
+import type { BoardBin } from '../bins/basis-store.ts';
 import type { Board } from './directory.ts';
 import { interpret } from './frames.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 
 // `interpret` hands the context on and looks at none of it.
-const context = { timeZone: 'UTC' } as BinContext;
+const context = { timeZone: 'UTC' } as BoardBin;
 
 function boardWith(parts: Partial<Board> = {}): Board {
   return { id: 'A', importUntil: null, bins: new Map([[1, context]]), ...parts };

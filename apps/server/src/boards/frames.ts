@@ -6,7 +6,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { readingOf } from '@granary/domain/readings/report';
 import type { Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import type { BinContext } from '../bins/context.ts';
+import type { BoardBin } from '../bins/basis-store.ts';
 import type { Board } from './directory.ts';
 
 /** A publish as a board sent it. */
@@ -30,17 +30,17 @@ export type Rejection =
 
 /** What a frame means. `binNumber` is what it says of itself, for the raw data's filter. */
 export type Meaning = { readonly binNumber: number | null } & (
-  | { readonly kind: 'reading'; readonly context: BinContext; readonly reading: Reading }
+  | { readonly kind: 'reading'; readonly context: BoardBin; readonly reading: Reading }
   | {
       /** A reading whose clock runs ahead: it stands at its arrival, or the next free instant. */
       readonly kind: 'reading-ahead';
-      readonly context: BinContext;
+      readonly context: BoardBin;
       readonly reading: Reading;
       readonly sentAt: Millis;
     }
   | {
       readonly kind: 'fan';
-      readonly context: BinContext;
+      readonly context: BoardBin;
       readonly at: Millis;
       /** By the board's clock, right or wrong. */
       readonly sentAt: Millis;

@@ -81,6 +81,35 @@ describe('the promise', () => {
     client.close();
   });
 
+  it('stores once and tells once where the answer to a commit is lost', async () => {
+    const door = await doorTo(house.database.connectionOptions);
+    const database = openDatabase(door.connectionOptions, { log: silentLog });
+    const through = await startWayIn(database.db);
+    house.toEnd.push(async () => {
+      await through.dispose();
+      await database.dispose();
+      await door.dispose();
+    });
+    const client = await RawClient.connect(through.port, 'A', KEY);
+    client.write(publish(1, reading(5080)));
+    await client.until(() => client.acknowledged.length === 1);
+
+    door.loseAnswerTo('commit');
+    client.write(publish(2, reading(5081)));
+    await client.until(() => client.acknowledged.length === 2);
+    expect(through.postponed).toHaveLength(1);
+    expect(through.stored.map((stored) => [stored.reading.at, stored.isNewest])).toEqual([
+      [Date.parse(at(5080)), true],
+      [Date.parse(at(5081)), true],
+    ]);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from raw_frames
+      where received_at >= ${new Date(through.frames[0]?.frame.receivedAt ?? 0)}`.execute(
+      house.database.db,
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
   it('refuses boards for now while too many frames wait', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import type { BinContext } from '../bins/context.ts';
+import type { BoardBin } from '../bins/basis-store.ts';
 import { interpret, type Meaning } from './frames.ts';
 
 const page = readFileSync(new URL('../../../../docs/board-protocol.md', import.meta.url), 'utf8');
 const NOW = millis(Date.parse('2026-10-14T14:21:00Z'));
 
 // `interpret` hands the context on and looks at none of it.
-const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as BinContext]));
+const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as BoardBin]));
 
 function meaningOf(kind: FrameKind, json: string): Meaning {
   const frame = { mainBoardId: 'A', topic: `boards/A/up/${kind}`, payload: Buffer.from(json) };

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
-import { loadBins } from '../bins/store.ts';
+import { findBasesOf, loadBoardBins } from '../bins/basis-store.ts';
 import { TEST_PEPPER } from '../bins/testing.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import type { Listener, Refusal } from '../platform/broker/broker.ts';
@@ -24,11 +24,12 @@ export function ingestPorts(db: Kysely<Tables>): IngestPorts {
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   return {
     db,
-    boards: new BoardDirectory(db, (ids) => loadBins(db, { mainBoardIds: ids })),
+    boards: new BoardDirectory(db, (ids) => loadBoardBins(db, ids)),
     ensurePartitions: async (readingsAt, receivedAt) => {
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);
     },
+    findBases: findBasesOf,
     packFrame,
     storeRawFrames,
     storeFanEvents,
@@ -64,6 +65,9 @@ export async function startWayIn(
       told.stored.push(...stored);
     },
     postponed: (error) => told.postponed.push(error),
+    untold: (error) => {
+      throw error;
+    },
   });
   const gateway = new Gateway({
     keys: new BoardKeys(db, TEST_PEPPER),

@@ -7,6 +7,7 @@ import {
   type StoredReading,
   storeBatch,
 } from './ingest.ts';
+import { StaleBinsError } from './stale-bins.ts';
 
 /** What is told of each batch. */
 export interface BatchObserver {
@@ -14,6 +15,8 @@ export interface BatchObserver {
   stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
+  /** `stored` failed; the batch is on disk all the same, and nothing is tried again. */
+  untold(error: unknown): void;
 }
 
 interface Waiting {
@@ -71,7 +74,7 @@ export class Batcher {
   private async drain(): Promise<void> {
     for (let next = this.take(); next !== null; ) {
       const batch = next;
-      const prepared = await this.prepare(batch);
+      const prepared = await this.prepared(batch);
       if (!prepared) return;
       const storing = this.store(prepared);
       next = this.take();
@@ -91,17 +94,54 @@ export class Batcher {
     return { waiting, prepared: null };
   }
 
-  /** Reading needs the database for boards not met before, so it is tried until it works too. */
-  private async prepare(batch: Batch): Promise<PreparedBatch | null> {
-    return this.untilDone(async () => {
-      const prepared = batch.prepared ?? prepareBatch(this.ports, framesOf(batch));
-      batch.prepared = null;
-      return prepared;
-    });
+  private async prepared(batch: Batch): Promise<PreparedBatch | null> {
+    try {
+      if (batch.prepared) return await batch.prepared;
+    } catch (error) {
+      this.observer.postponed(error);
+    }
+    return this.prepare(framesOf(batch));
   }
 
-  private async store(prepared: PreparedBatch): Promise<boolean> {
-    return (await this.untilDone(() => this.storeOnce(prepared).then(() => true))) ?? false;
+  /** Reading needs the database for boards not met before, so it is tried until it works too. */
+  private prepare(frames: readonly IncomingFrame[]): Promise<PreparedBatch | null> {
+    return this.untilDone(() => prepareBatch(this.ports, frames));
+  }
+
+  /** Stores frames and tells of them; false only when stopping while the database is away. */
+  private async store(batch: PreparedBatch): Promise<boolean> {
+    const { frames } = batch;
+    const attempt = storeBatch(this.ports, batch);
+    const outcome = await this.untilDone(() => attempt().then(stored, refused));
+    switch (outcome?.kind) {
+      case undefined:
+        return false;
+      case 'refused':
+        return this.storeApart(frames, outcome.error);
+      case 'stale':
+        return this.storeAnew(frames, outcome.mainBoardIds);
+      case 'stored':
+        this.tell(frames, outcome.readings);
+        return true;
+    }
+  }
+
+  /** Reads frames again, with what their boards' bins are now, and stores what they come to. */
+  private async storeAnew(
+    frames: readonly ReadFrame[],
+    mainBoardIds: ReadonlySet<string>,
+  ): Promise<boolean> {
+    for (const id of mainBoardIds) this.ports.boards.forget(id);
+    const prepared = await this.prepare(frames.map(({ frame }) => frame));
+    return prepared !== null && this.store(prepared);
+  }
+
+  private tell(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void {
+    try {
+      this.observer.stored(frames, readings);
+    } catch (error) {
+      this.observer.untold(error);
+    }
   }
 
   /** Tries until it works; null only when stopping while the database is away. */
@@ -117,26 +157,17 @@ export class Batcher {
     }
   }
 
-  private async storeOnce(prepared: PreparedBatch): Promise<void> {
-    try {
-      this.observer.stored(prepared.frames, await storeBatch(this.ports, prepared));
-    } catch (error) {
-      if (!isOfTheData(error)) throw error;
-      await this.storeApart(prepared.frames, error);
-    }
-  }
-
   /** A batch the database refuses for its data is halved until the frame at fault stands alone. */
-  private async storeApart(frames: readonly ReadFrame[], cause: unknown): Promise<void> {
+  private async storeApart(frames: readonly ReadFrame[], cause: unknown): Promise<boolean> {
     const [first, ...others] = frames;
     if (first && others.length === 0) {
-      const unstorable = packBatch(this.ports, [unstorableFrame(first, cause)]);
-      this.observer.stored(unstorable.frames, await storeBatch(this.ports, unstorable));
-      return;
+      return this.store(packBatch(this.ports, [unstorableFrame(first, cause)]));
     }
     const middle = frames.length >> 1;
-    await this.storeOnce(packBatch(this.ports, frames.slice(0, middle)));
-    await this.storeOnce(packBatch(this.ports, frames.slice(middle)));
+    return (
+      (await this.store(packBatch(this.ports, frames.slice(0, middle)))) &&
+      (await this.store(packBatch(this.ports, frames.slice(middle))))
+    );
   }
 }
 
@@ -147,6 +178,22 @@ interface Batch {
 
 function framesOf(batch: Batch): IncomingFrame[] {
   return batch.waiting.map(({ frame }) => frame);
+}
+
+/** What a try to store a batch leads to, where another try as it is would lead to the same. */
+type Outcome =
+  | { readonly kind: 'stored'; readonly readings: readonly StoredReading[] }
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'stale'; readonly mainBoardIds: ReadonlySet<string> };
+
+function stored(readings: readonly StoredReading[]): Outcome {
+  return { kind: 'stored', readings };
+}
+
+function refused(error: unknown): Outcome {
+  if (error instanceof StaleBinsError) return { kind: 'stale', mainBoardIds: error.mainBoardIds };
+  if (isOfTheData(error)) return { kind: 'refused', error };
+  throw error;
 }
 
 function unstorableFrame({ frame, meaning }: ReadFrame, cause: unknown): ReadFrame {

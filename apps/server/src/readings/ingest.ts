@@ -10,6 +10,8 @@ import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import { findLateRepeats, PLACED_WITHIN, placeAhead } from './clock-ahead.ts';
 import { type Day, dayOfReadings, dayOfRow, dayRowOf, joinDays } from './day.ts';
 import { rowOf } from './row.ts';
+import { SettledTransaction } from './settled-store.ts';
+import { assertFresh } from './stale-bins.ts';
 import {
   findDays,
   insertReadings,
@@ -37,6 +39,8 @@ export interface IngestPorts {
   readonly boards: BoardDirectory;
   /** Makes the partitions that instants need, before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
+  /** The bases of bins, as they are now. */
+  findBases(db: Kysely<Tables>, binIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   packFrame(frame: RawFrame): PackedFrame;
   storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
@@ -141,20 +145,19 @@ function valueOf({ context, candidates }: Pick<PartOfDay, 'context' | 'candidate
 
 /**
  * Stores a batch: readings, the bins' latest, their days, fan events, boards' words and the frames
- * themselves, in one transaction. When it resolves, all of it is on disk; when it rejects, nothing
- * is. The same frame may come again in any batch: it makes one reading.
+ * themselves, in one transaction. Each call of the function that it answers is a try: when one
+ * resolves, all of it is on disk; when it rejects, try again, but for a StaleBinsError: prepare the
+ * frames anew then. The same frame may come again in any batch: it makes one reading.
  */
-export async function storeBatch(
+export function storeBatch(
   ports: IngestPorts,
   batch: PreparedBatch,
-): Promise<StoredReading[]> {
+): () => Promise<StoredReading[]> {
   const { frames } = batch;
-  await ports.ensurePartitions(
-    frames.flatMap(({ meaning }) => instantsOf(meaning)),
-    frames.map(({ frame }) => frame.receivedAt),
-  );
-  return ports.db.transaction().execute(async (trx) => {
-    const stored = await storeReadings(trx, batch);
+  const transaction = new SettledTransaction(ports.db, async (trx) => {
+    const recent = await lockBins(trx, frames);
+    await assertFresh(trx, ports.findBases, frames);
+    const stored = await storeReadings(trx, batch, recent);
     await ports.storeFanEvents(trx, frames);
     await ports.storeHellos(trx, frames);
     await ports.storeRawFrames(
@@ -163,6 +166,13 @@ export async function storeBatch(
     );
     return stored;
   });
+  return async () => {
+    await ports.ensurePartitions(
+      frames.flatMap(({ meaning }) => instantsOf(meaning)),
+      frames.map(({ frame }) => frame.receivedAt),
+    );
+    return transaction.try();
+  };
 }
 
 /** Where in time a frame's reading may come to stand. */
@@ -172,19 +182,30 @@ function instantsOf(meaning: Meaning): number[] {
   return [meaning.reading.at, meaning.reading.at + PLACED_WITHIN];
 }
 
+/** Locks the bins that readings of these frames belong to, against other batches and changes. */
+async function lockBins(
+  trx: Transaction<Tables>,
+  frames: readonly PreparedFrame[],
+): Promise<LockedBin[]> {
+  const ids = frames.flatMap(({ meaning }) =>
+    meaning.kind === 'reading' || meaning.kind === 'reading-ahead' ? meaning.context.bin.id : [],
+  );
+  if (ids.length === 0) return [];
+  return lockLatest(
+    trx,
+    [...new Set(ids)].sort((a, b) => a - b),
+  );
+}
+
 async function storeReadings(
   trx: Transaction<Tables>,
   { frames, days }: PreparedBatch,
+  recent: readonly LockedBin[],
 ): Promise<StoredReading[]> {
   const candidates = candidatesOf(frames);
   const ahead = frames.flatMap(({ meaning }) => (meaning.kind === 'reading-ahead' ? meaning : []));
   if (candidates.length === 0 && ahead.length === 0) return [];
 
-  const binIds = new Set([...candidates, ...ahead].map(({ context }) => context.bin.id));
-  const recent = await lockLatest(
-    trx,
-    [...binIds].sort((a, b) => a - b),
-  );
   const repeats = await findLateRepeats(trx, candidates);
   const keys = await insertNew(
     trx,

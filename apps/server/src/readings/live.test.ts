@@ -3,6 +3,7 @@ import {
   READING_EVENT,
   readingEvent,
   SESSION_ENDED_EVENT,
+  UNWATCH_EVENT,
   WATCH_EVENT,
 } from '@granary/contract/readings/live';
 import { HOUR, SECOND } from '@granary/domain/units';
@@ -81,6 +82,10 @@ function watch({ socket }: Browser, request: unknown): Promise<unknown> {
   return socket.emitWithAck(WATCH_EVENT, request);
 }
 
+function unwatch({ socket }: Browser, request: unknown): Promise<unknown> {
+  return socket.emitWithAck(UNWATCH_EVENT, request);
+}
+
 async function watching(user: UserRow, request: unknown): Promise<Browser> {
   const browser = await browse(user);
   expect(await watch(browser, request)).toEqual({ ok: true });
@@ -125,6 +130,33 @@ async function reportTo(witness: Browser, bin: TestBin): Promise<void> {
   const before = witness.wires.length;
   await report(bin);
   await expect.poll(() => witness.wires.length).toBe(before + 1);
+}
+
+/** Looks at all rights anew; resolves once somebody lost what they are to lose. */
+async function lookAnew(loser: UserRow): Promise<void> {
+  const probe = await watching(loser, ALL);
+  await granary.db
+    .updateTable('sessions')
+    .set({ revokedAt: new Date(granary.now()) })
+    .where('id', '=', (await granary.sessions.find(probe.token))?.sid ?? '')
+    .execute();
+  granary.repeatOnce();
+  await probe.gone;
+}
+
+/** Rights are looked at several times over; what is watched stays. */
+async function expectStillTold(browser: Browser, bin: TestBin): Promise<void> {
+  for (let look = 0; look < 3; look++) {
+    await lookAnew(house.neighbour.user);
+    expect(await told(browser, bin)).toBe(1);
+  }
+}
+
+/** How often a browser was told of one newer reading of a bin. */
+async function told(browser: Browser, bin: TestBin): Promise<number> {
+  const before = browser.wires.length;
+  await reportTo(await watching(house.farmer.user, ALL), bin);
+  return (await toldTo(browser)).slice(before).length;
 }
 
 /** Rights are looked at anew at least this often, ms. */
@@ -209,6 +241,63 @@ describe('a live connection', () => {
     browser.socket.emit(WATCH_EVENT, request);
     browser.socket.emit('no such event', request);
     expect(await watch(browser, ALL)).toEqual({ ok: true });
+  });
+});
+
+describe('what a connection watches', () => {
+  const OK = { ok: true };
+  /** Asks for bins in so many ways that none is asked for twice. */
+  const ways = (bins: readonly TestBin[], count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      binsOf(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
+    );
+
+  it('stays watched however often the same bins are asked for', async () => {
+    const { user, bin } = house.farmer;
+    const other = await addBin(granary.db, bin.farmId);
+    const browser = await watching(user, ALL);
+    const id = String(bin.id);
+    for (let visit = 0; visit < 30; visit++) {
+      expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toEqual(OK);
+    }
+    await expectStillTold(browser, other);
+  });
+
+  it('is not given up for more: what is too much is refused', async () => {
+    const { user, bin } = house.farmer;
+    const bins = [bin];
+    for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
+    const browser = await watching(user, ALL);
+    const requests = ways(bins, 20);
+    for (const request of requests.slice(0, 19)) expect(await watch(browser, request)).toEqual(OK);
+    const last = requests[19];
+    expect(await watch(browser, last)).toEqual({ ok: false, message: 'too many' });
+    expect(await watch(browser, requests[3])).toEqual(OK);
+    await expectStillTold(browser, bins[5] ?? bin);
+    expect(await unwatch(browser, requests[0])).toEqual(OK);
+    expect(await watch(browser, last)).toEqual(OK);
+  });
+
+  it('is watched no more once that is said, but for what else covers it', async () => {
+    const { user, bin } = house.farmer;
+    const other = await addBin(granary.db, bin.farmId);
+    const browser = await watching(user, binsOf(bin));
+    await watch(browser, binsOf(bin, other));
+    expect(await unwatch(browser, binsOf(other, bin))).toEqual(OK);
+    expect(await told(browser, other)).toBe(0);
+    expect(await told(browser, bin)).toBe(1);
+    expect(await unwatch(browser, binsOf(bin))).toEqual(OK);
+    expect(await told(browser, bin)).toBe(0);
+    expect(await unwatch(browser, binsOf(bin))).toMatchObject({ ok: false });
+  });
+
+  it('ends also where the end is asked for before the beginning was answered', async () => {
+    const { user, bin } = house.farmer;
+    const browser = await browse(user);
+    const begun = watch(browser, binsOf(bin));
+    await unwatch(browser, binsOf(bin));
+    await begun;
+    expect(await told(browser, bin)).toBe(0);
   });
 });
 
@@ -384,18 +473,6 @@ describe('rights that end', () => {
     expect(browser.isTold).toBe(true);
     expect(await toldTo(bystander)).toEqual([]);
   });
-
-  /** Looks at all rights anew; resolves once somebody lost what they are to lose. */
-  async function lookAnew(loser: UserRow): Promise<void> {
-    const probe = await watching(loser, ALL);
-    await granary.db
-      .updateTable('sessions')
-      .set({ revokedAt: new Date(granary.now()) })
-      .where('id', '=', (await granary.sessions.find(probe.token))?.sid ?? '')
-      .execute();
-    granary.repeatOnce();
-    await probe.gone;
-  }
 
   it('take the rooms of a role along', async () => {
     const user = await addUser(granary.db, 'admin');

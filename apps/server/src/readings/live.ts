@@ -2,7 +2,9 @@ import {
   READING_EVENT,
   readingEvent,
   SESSION_ENDED_EVENT,
+  UNWATCH_EVENT,
   WATCH_EVENT,
+  type WatchRequest,
   watchRequest,
 } from '@granary/contract/readings/live';
 import { may, type Owner } from '@granary/domain/access/access';
@@ -36,7 +38,11 @@ export class LiveReadings {
   readonly live: Live<SignedIn>;
 
   constructor(private readonly ports: LiveReadingPorts) {
-    const names = { watch: WATCH_EVENT, ended: SESSION_ENDED_EVENT };
+    const names = {
+      watch: WATCH_EVENT,
+      unwatch: UNWATCH_EVENT,
+      ended: SESSION_ENDED_EVENT,
+    };
     this.live = new Live(rulesFor(ports), names, ports.repeat);
   }
 
@@ -104,11 +110,16 @@ function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
     idOf: ({ sid }) => sid,
     failed: ports.failed,
     findAlive: ports.findAlive,
+    keyOf: (request) => {
+      const wanted = requestOf(request);
+      if (wanted === null) return null;
+      return 'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
+    },
     roomsFor: async (session, request) => {
-      const parsed = z.safeDecode(watchRequest, request as never);
-      if (!parsed.success) return null;
-      if ('all' in parsed.data) return roomsOfAll(session);
-      const { bins } = parsed.data;
+      const wanted = requestOf(request);
+      if (wanted === null) return null;
+      if ('all' in wanted) return roomsOfAll(session);
+      const { bins } = wanted;
       const owners = await ports.findOwners(bins);
       const mayReadAll = bins.every((id) => {
         const owner = owners.get(id);
@@ -117,6 +128,11 @@ function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
       return mayReadAll ? bins.map(binRoom) : null;
     },
   };
+}
+
+function requestOf(request: unknown): WatchRequest | null {
+  const parsed = z.safeDecode(watchRequest, request as never);
+  return parsed.success ? parsed.data : null;
 }
 
 /** What a list of one's own holds. An admin owns no bins: they watch those they look at. */

@@ -32,6 +32,9 @@ export class Feed {
         this.stored.push(...readings);
       },
       postponed: (error) => this.postponed.push(error),
+      untold: (error) => {
+        throw error;
+      },
     });
   }
 

@@ -1,4 +1,9 @@
-import { READING_EVENT, readingEvent, WATCH_EVENT } from '@granary/contract/readings/live';
+import {
+  READING_EVENT,
+  readingEvent,
+  UNWATCH_EVENT,
+  WATCH_EVENT,
+} from '@granary/contract/readings/live';
 import { millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,6 +16,7 @@ class FakeSocket implements LiveSocket {
   active = true;
   connects = 0;
   readonly sent: unknown[] = [];
+  readonly ended: unknown[] = [];
   readonly answers: Listener[] = [];
   readonly #listeners = new Map<string, Listener>();
 
@@ -22,6 +28,7 @@ class FakeSocket implements LiveSocket {
     this.#listeners.set(event, listener);
   }
   emit(event: string, payload: unknown, answer: unknown) {
+    if (event === UNWATCH_EVENT) this.ended.push(payload);
     if (event !== WATCH_EVENT) return;
     this.sent.push(payload);
     this.answers.push(answer as Listener);
@@ -29,8 +36,8 @@ class FakeSocket implements LiveSocket {
   happen(event: string, ...args: unknown[]) {
     this.#listeners.get(event)?.(...args);
   }
-  answerAll() {
-    for (const answer of this.answers.splice(0)) answer({ ok: true });
+  answerAll(ok = true) {
+    for (const answer of this.answers.splice(0)) answer({ ok });
   }
 }
 
@@ -96,10 +103,22 @@ describe('a live connection', () => {
   });
 
   it('keeps the newest reading that came while somebody was fetching', () => {
+    const newest = live.since();
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
     socket.happen(READING_EVENT, wire(1_000));
-    expect(live.newest(1)?.at).toBe(2_000);
+    expect(newest(1)?.at).toBe(2_000);
+  });
+
+  it('does not hold what came before a fetch against its answer', () => {
+    socket.happen('connect');
+    socket.happen(READING_EVENT, wire(2_000));
+    const newest = live.since();
+    expect(newest(1)).toBe(null);
+    socket.happen(READING_EVENT, wire(2_000, 2));
+    expect(newest(1)).toBe(null);
+    socket.happen(READING_EVENT, wire(2_000));
+    expect(newest(1)?.at).toBe(2_000);
   });
 
   it('passes on only readings no older than those it has', () => {
@@ -116,8 +135,9 @@ describe('a live connection', () => {
     socket.happen(READING_EVENT, { nonsense: true });
     expect(told).toHaveBeenCalledOnce();
     told.mockRestore();
+    const newest = live.since();
     socket.happen(READING_EVENT, wire(2_000));
-    expect(live.newest(1)?.at).toBe(2_000);
+    expect(newest(1)?.at).toBe(2_000);
   });
 
   it('watches again after a lost connection, and only then tells to fetch again', async () => {
@@ -163,6 +183,58 @@ describe('a live connection', () => {
     expect(socket.sent).toEqual([{ bins: ['8'] }]);
   });
 
+  it('tells the server of the last who looks away, and not before', () => {
+    socket.happen('connect');
+    const [one, other] = [live.watch({ bins: [8, 7] }), live.watch({ bins: [7, 8] })];
+    expect(socket.sent).toEqual([{ bins: ['8', '7'] }]);
+    socket.answerAll();
+    one();
+    timers.fireAll();
+    expect(socket.ended).toEqual([]);
+    other();
+    const again = live.watch({ bins: [7, 8] });
+    timers.fireAll();
+    expect(socket.ended).toEqual([]);
+    again();
+    timers.fireAll();
+    expect(socket.ended).toEqual([{ bins: ['8', '7'] }]);
+    live.watch({ bins: [7, 8] });
+    expect(socket.sent).toHaveLength(2);
+  });
+
+  it('ends no more than was asked for alone', () => {
+    socket.happen('connect');
+    const bins = Array.from({ length: 501 }, (_, index) => index + 1);
+    const stop = live.watch({ bins });
+    live.watch({ bins: [501] });
+    stop();
+    timers.fireAll();
+    expect(socket.ended).toEqual([{ bins: bins.slice(0, 500).map(String) }]);
+  });
+
+  it('does not keep watching what somebody only waited for', async () => {
+    socket.happen('connect');
+    const waiting = live.watching({ bins: [7] });
+    socket.answerAll();
+    await waiting;
+    expect(live.isWatching({ bins: [7] })).toBe(true);
+    timers.fireAll();
+    expect(socket.ended).toEqual([{ bins: ['7'] }]);
+    expect(live.isWatching({ bins: [7] })).toBe(false);
+  });
+
+  it('is not watching what the server refused or left unanswered', async () => {
+    socket.happen('connect');
+    live.watch({ bins: [7] });
+    socket.answerAll(false);
+    expect(await isDone(live.watching({ bins: [7] }))).toBe(true);
+    expect(live.isWatching({ bins: [7] })).toBe(false);
+    live.watch({ bins: [8] });
+    timers.fireAll();
+    expect(await isDone(live.watching({ bins: [8] }))).toBe(true);
+    expect(live.isWatching({ bins: [8] })).toBe(false);
+  });
+
   it('asks for many bins in parts and waits for all of them', async () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
@@ -184,11 +256,12 @@ describe('a live connection', () => {
   });
 
   it('tells that the session ended, and forgets what it had when it stops', () => {
+    const newest = live.since();
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
     socket.happen('session-ended');
     expect(ended).toBe(1);
     live.stop();
-    expect(live.newest(1)).toBe(null);
+    expect(newest(1)).toBe(null);
   });
 });

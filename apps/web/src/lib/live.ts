@@ -3,8 +3,10 @@ import {
   READING_EVENT,
   readingEvent,
   SESSION_ENDED_EVENT,
+  UNWATCH_EVENT,
   WATCH_EVENT,
   type WatchRequest,
+  watchAnswer,
   watchRequest,
 } from '@granary/contract/readings/live';
 import { type Millis, SECOND } from '@granary/domain/units';
@@ -38,31 +40,45 @@ interface Watch {
   users: number;
   /** Resolves once the server answered on the connection of now, or none is to be had. */
   answer: Answer;
+  /** Calls off its end, which is near once it has no users. */
+  cancelEnd: () => void;
+}
+
+interface Heard {
+  readonly reading: LiveReading;
+  /** The how manieth it was to come. */
+  readonly number: number;
 }
 
 interface Answer {
   readonly given: Promise<void>;
   readonly give: () => void;
   isGiven: boolean;
+  /** Whether the server said that it tells of all that was asked for. */
+  isGranted: boolean;
 }
 
 /** A refused or cut connection is not tried again by socket.io itself. */
 const RETRY_AFTER = 5 * SECOND;
 /** Without an answer for this long, whoever waits fetches over HTTP all the same. */
 const ANSWER_WITHIN = 4 * SECOND;
+/** Whoever fetched what to watch, or goes from page to page, watches again within this time. */
+const ENDS_AFTER = 5 * SECOND;
 /** The server takes this many bins in one request. */
 const BINS_A_REQUEST = 500;
 
 /**
  * The one live connection. Whoever shows readings watches first, waits until the server answered,
- * and then fetches over HTTP; what arrives in between is kept here, so that nothing is missed. After
+ * and then fetches over HTTP; what arrives meanwhile is kept here, so that nothing is missed. After
  * each reconnect all watches are renewed, and `onRenewed` tells that everything is to be fetched
  * again.
  */
 export class LiveConnection {
   readonly #options: Options;
   readonly #watches = new Map<string, Watch>();
-  readonly #newest = new Map<number, LiveReading>();
+  readonly #newest = new Map<number, Heard>();
+  /** How many readings came so far. */
+  #heard = 0;
   readonly #readingListeners = new Set<(reading: LiveReading) => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #renewedListeners = new Set<() => void>();
@@ -99,32 +115,46 @@ export class LiveConnection {
     return this.#state;
   }
 
-  /** The newest reading of a bin that came over the connection. */
-  newest(binId: number): LiveReading | null {
-    return this.#newest.get(binId) ?? null;
+  /**
+   * Begins a fetch. What it returns answers a bin's newest reading of those that came since then:
+   * those before are in what is fetched, and may be older than it.
+   */
+  since(): (binId: number) => LiveReading | null {
+    const begun = this.#heard;
+    return (binId) => {
+      const newest = this.#newest.get(binId);
+      return newest !== undefined && newest.number > begun ? newest.reading : null;
+    };
   }
 
   /** Asks to be told of bins until the returned function is called. */
   watch(request: WatchRequest): () => void {
     const watch = this.#watchOf(request);
     watch.users += 1;
+    watch.cancelEnd();
     return () => {
       watch.users -= 1;
-      if (watch.users === 0) this.#watches.delete(keyOf(request));
+      if (watch.users > 0) return;
+      watch.cancelEnd = this.#options.later(() => this.#end(watch), ENDS_AFTER);
     };
   }
 
-  /** Resolves once readings of these bins would arrive, or when that is not to be expected soon. */
+  /**
+   * Resolves once readings of these bins would arrive, or when that is not to be expected soon. Who
+   * wants them for longer than a moment watches them.
+   */
   async watching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
+    const stop = this.watch(request);
     await this.#watchOf(request).answer.given;
+    stop();
   }
 
   /** Whether the server said, on the connection of now, that it tells of these bins. */
   isWatching(request: WatchRequest): boolean {
     if (this.#state.kind !== 'live') return false;
     const watches = [this.#watches.get(ALL), this.#watches.get(keyOf(request))];
-    return watches.some((watch) => watch?.answer.isGiven === true);
+    return watches.some((watch) => watch?.answer.isGranted === true);
   }
 
   onReading(listener: (reading: LiveReading) => void): () => void {
@@ -204,10 +234,11 @@ export class LiveConnection {
       return;
     }
     const reading = decoded.data;
-    const known = this.#newest.get(reading.binId);
+    const known = this.#newest.get(reading.binId)?.reading;
     // The newest may come again, with news of the fan.
     if (known !== undefined && known.at > reading.at) return;
-    this.#newest.set(reading.binId, reading);
+    this.#heard += 1;
+    this.#newest.set(reading.binId, { reading, number: this.#heard });
     for (const listener of this.#readingListeners) listener(reading);
   }
 
@@ -215,10 +246,24 @@ export class LiveConnection {
     const key = keyOf(request);
     const known = this.#watches.get(key);
     if (known !== undefined) return known;
-    const watch: Watch = { request, users: 0, answer: this.#expectAnswer() };
+    const watch = { request, users: 0, answer: this.#expectAnswer(), cancelEnd: () => {} };
     this.#watches.set(key, watch);
     if (this.#socket !== null && this.#state.kind === 'live') this.#send(this.#socket, watch);
     return watch;
+  }
+
+  /** Forgets a watch that nobody needs, and tells the server where nothing else asks for it. */
+  #end(watch: Watch): void {
+    const { request } = watch;
+    if (this.#watches.get(keyOf(request)) !== watch) return;
+    this.#watches.delete(keyOf(request));
+    if (this.#socket === null || this.#state.kind !== 'live') return;
+    const kept = new Set(
+      [...this.#watches.values()].flatMap((other) => partsOf(other.request).map(keyOf)),
+    );
+    for (const part of partsOf(request)) {
+      if (!kept.has(keyOf(part))) this.#socket.emit(UNWATCH_EVENT, z.encode(watchRequest, part));
+    }
   }
 
   #expectAnswer(): Answer {
@@ -229,6 +274,7 @@ export class LiveConnection {
     const answer: Answer = {
       given,
       isGiven: false,
+      isGranted: false,
       give: () => {
         answer.isGiven = true;
         cancel();
@@ -241,12 +287,16 @@ export class LiveConnection {
 
   #send(socket: LiveSocket, watch: Watch): void {
     const parts = partsOf(watch.request);
+    const { answer } = watch;
     let open = parts.length;
+    let granted = 0;
     for (const part of parts) {
       // A refusal needs no word here: fetching the same bins over HTTP tells why.
-      socket.emit(WATCH_EVENT, z.encode(watchRequest, part), () => {
+      socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply) => {
         open -= 1;
-        if (open === 0) watch.answer.give();
+        if (z.safeParse(watchAnswer, reply).data?.ok) granted += 1;
+        answer.isGranted = granted === parts.length;
+        if (open === 0) answer.give();
       });
     }
   }

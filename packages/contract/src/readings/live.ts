@@ -14,7 +14,14 @@ export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
   z.object({ all: z.literal(true) }),
 ]);
+export const watchAnswer = z.object({ ok: z.boolean() });
 export type WatchRequest = z.output<typeof watchRequest>;
+
+/**
+ * Client to server: no longer to be told of what a watch asked for. Equal watches are one, and a
+ * connection may have twenty at a time.
+ */
+export const UNWATCH_EVENT = 'unwatch';
 
 /** Server to client: the session ended, so nothing more will come. */
 export const SESSION_ENDED_EVENT = 'session-ended';

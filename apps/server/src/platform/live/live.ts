@@ -6,6 +6,8 @@ export interface LiveRules<Session> {
   findSession(token: string): Promise<Session | null>;
   /** The id that a session is revoked by. */
   idOf(session: Session): string;
+  /** What names a request: the same for all that ask for the same; null for what cannot be read. */
+  keyOf(request: unknown): string | null;
   /** The rooms a request asks for, or null where it may not be granted. */
   roomsFor(session: Session, request: unknown): Promise<readonly string[] | null>;
   /** Those of the sessions (by id) that are still alive, as they are now. */
@@ -17,7 +19,13 @@ interface Connected<Session> {
   readonly socket: Socket;
   /** With the rights of the last look. */
   session: Session;
-  readonly watches: unknown[];
+  readonly watches: Map<string, Watch>;
+}
+
+interface Watch {
+  readonly request: unknown;
+  /** What it was granted at the last look. */
+  rooms: readonly string[];
 }
 
 /** Does something again and again, until the function it returns is called. */
@@ -25,7 +33,7 @@ export type Repeat = (act: () => void, everyMs: number) => () => void;
 
 /** Rights are looked at anew this often, so that what was revoked is cut within five seconds. */
 const SWEEP_MS = 3_000;
-/** A connection asks for one or two things; more is a mistake or an attack. */
+/** A connection asks for a few things at once; more is a mistake or an attack. */
 const MAX_WATCHES = 20;
 
 /** A connection that showed a token of a session. */
@@ -44,7 +52,11 @@ export class Live<Session> {
 
   constructor(
     private readonly rules: LiveRules<Session>,
-    private readonly names: { readonly watch: string; readonly ended: string },
+    private readonly names: {
+      readonly watch: string;
+      readonly unwatch: string;
+      readonly ended: string;
+    },
     private readonly repeat: Repeat,
   ) {
     this.io = new Server({
@@ -107,29 +119,63 @@ export class Live<Session> {
   }
 
   private connect(socket: Admitted<Session>): void {
-    this.connected.set(socket.id, { socket, session: socket.data, watches: [] });
+    this.connected.set(socket.id, { socket, session: socket.data, watches: new Map() });
     socket.on('disconnect', () => this.connected.delete(socket.id));
-    socket.on(this.names.watch, (request: unknown, answer: unknown) => {
-      const reply =
-        typeof answer === 'function' ? (answer as (message: unknown) => void) : () => {};
-      this.watch(socket.id, request).then(reply, (error: unknown) => {
+    this.answer(socket, this.names.watch, (connected, request) => this.watch(connected, request));
+    this.answer(socket, this.names.unwatch, (connected, request) =>
+      this.unwatch(connected, request),
+    );
+  }
+
+  /** Answers an event of a connection with what `act` says of it. */
+  private answer(
+    socket: Socket,
+    event: string,
+    act: (connected: Connected<Session>, request: unknown) => Promise<Answer>,
+  ): void {
+    socket.on(event, (request: unknown, answer: unknown) => {
+      const connected = this.connected.get(socket.id);
+      if (!connected) return;
+      const reply = typeof answer === 'function' ? (answer as (message: Answer) => void) : () => {};
+      act(connected, request).then(reply, (error: unknown) => {
         this.rules.failed(error);
-        reply({ ok: false, message: 'unavailable' });
+        reply(refusal('unavailable'));
       });
     });
   }
 
-  private async watch(id: string, request: unknown): Promise<unknown> {
-    const connected = this.connected.get(id);
-    if (!connected) return { ok: false, message: 'disconnected' };
-    const rooms = await this.rules.roomsFor(connected.session, request);
-    if (!rooms) return { ok: false, message: 'refused' };
-    const { watches, socket } = connected;
-    watches.push(request);
-    // The next look takes back the rooms of what is dropped here.
-    if (watches.length > MAX_WATCHES) watches.shift();
+  private async watch({ watches, session, socket }: Connected<Session>, request: unknown) {
+    const key = this.rules.keyOf(request);
+    if (key === null) return refusal('refused');
+    const known = watches.get(key);
+    if (!known && watches.size >= MAX_WATCHES) return refusal('too many');
+    const watch = known ?? { request, rooms: [] };
+    // Before the rooms are known, so that an end that is asked for meanwhile finds it.
+    watches.set(key, watch);
+    const rooms = await this.rules.roomsFor(session, request).catch((error: unknown) => {
+      if (!known && watches.get(key) === watch) watches.delete(key);
+      throw error;
+    });
+    if (watches.get(key) !== watch) return refusal('ended');
+    if (!rooms) {
+      // The next look takes back the rooms that it had.
+      watches.delete(key);
+      return refusal('refused');
+    }
+    watch.rooms = rooms;
     await socket.join([...rooms]);
-    return { ok: true };
+    return GRANTED;
+  }
+
+  private async unwatch({ watches, socket }: Connected<Session>, request: unknown) {
+    const key = this.rules.keyOf(request);
+    const watch = key === null ? undefined : watches.get(key);
+    if (key === null || !watch) return refusal('not watched');
+    watches.delete(key);
+    const kept = new Set([...watches.values()].flatMap(({ rooms }) => rooms));
+    const excess = watch.rooms.filter((room) => !kept.has(room));
+    for (const room of excess) await socket.leave(room);
+    return GRANTED;
   }
 
   /** Ends dead sessions and takes back rooms that rights no longer cover. */
@@ -156,8 +202,9 @@ export class Live<Session> {
 
   private async recheck({ socket, session, watches }: Connected<Session>): Promise<void> {
     const granted = new Set<string>([socket.id]);
-    for (const request of watches) {
-      for (const room of (await this.rules.roomsFor(session, request)) ?? []) granted.add(room);
+    for (const watch of watches.values()) {
+      watch.rooms = (await this.rules.roomsFor(session, watch.request)) ?? [];
+      for (const room of watch.rooms) granted.add(room);
     }
     // All at once, so that a room joined meanwhile is not taken back.
     const excess = [...socket.rooms].filter((room) => !granted.has(room));
@@ -168,4 +215,13 @@ export class Live<Session> {
     socket.emit(this.names.ended);
     socket.disconnect(true);
   }
+}
+
+/** What a request is answered with. */
+type Answer = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+const GRANTED: Answer = { ok: true };
+
+function refusal(message: string): Answer {
+  return { ok: false, message };
 }

@@ -10,6 +10,10 @@ export interface Door {
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Breaks the connection that next says this word once the server has answered, unheard. */
+  loseAnswerTo(word: string): void;
+  /** Lets nothing more through the connections that are open now, and tells neither end. */
+  freeze(): void;
   dispose(): Promise<void>;
 }
 
@@ -18,6 +22,7 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
   const file = `.s.PGSQL.${options.port}`;
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;
+  let lostWord: string | null = null;
 
   const pass = (inner: net.Socket) => {
     const outer = net.connect(join(options.host, file));
@@ -33,6 +38,12 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
       });
       from.pipe(to);
     }
+    inner.on('data', (chunk: Buffer) => {
+      if (lostWord === null || !chunk.includes(lostWord)) return;
+      lostWord = null;
+      outer.unpipe(inner);
+      outer.once('data', () => outer.destroy()).resume();
+    });
   };
   const open = async () => {
     if (server) return;
@@ -51,6 +62,12 @@ export async function doorTo(options: ConnectionOptions): Promise<Door> {
     connectionOptions: { ...options, host: folder },
     shut,
     open,
+    loseAnswerTo: (word) => {
+      lostWord = word;
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     dispose: async () => {
       await shut();
       await rm(folder, { recursive: true, force: true });

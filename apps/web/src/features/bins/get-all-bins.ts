@@ -10,8 +10,9 @@ export const allBins = queryOptions({
   queryKey: ['bins', 'all'],
   queryFn: async ({ signal }): Promise<readonly ListedBin[]> => {
     await live.watching({ all: true });
+    const newest = live.since();
     const bins = await call(getAllBinForAUser, {}, signal);
-    return bins.map((bin) => withReading(bin, live.newest(bin.id)));
+    return bins.map((bin) => withReading(bin, newest(bin.id)));
   },
   staleTime: 2 * MINUTE,
   gcTime: 3 * MINUTE,

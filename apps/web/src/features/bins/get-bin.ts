@@ -9,8 +9,9 @@ export function binDetails(id: number) {
   return queryOptions({
     queryKey: ['bin', id],
     queryFn: async ({ signal }) => {
+      const newest = live.since();
       const bin = await call(getBinSensor, { query: { id } }, signal);
-      return { ...bin, fan: live.newest(id)?.fan ?? bin.fan };
+      return { ...bin, fan: newest(id)?.fan ?? bin.fan };
     },
     staleTime: 0,
     refetchInterval: MINUTE,

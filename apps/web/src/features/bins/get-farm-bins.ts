@@ -10,20 +10,21 @@ export function farmBins(farmId: number) {
   return queryOptions({
     queryKey: ['bins', 'farm', farmId],
     queryFn: async ({ signal }) => {
-      const bins = await fetchWatched(farmId, signal);
-      return bins.map((bin) => withReading(bin, live.newest(bin.id)));
+      const bins = await fetchNow(farmId, signal);
+      const request = { bins: bins.map((bin) => bin.id) };
+      if (bins.length === 0 || live.isWatching(request)) return bins;
+      // Which bins to watch is known only from the list: it is fetched again once they are watched.
+      await live.watching(request);
+      return live.isWatching(request) ? fetchNow(farmId, signal) : bins;
     },
     staleTime: 2 * MINUTE,
     refetchInterval: 2 * MINUTE,
   });
 }
 
-/** Which bins to watch is known only from the list, so it is fetched again once they are watched. */
-async function fetchWatched(farmId: number, signal: AbortSignal): Promise<readonly ListedBin[]> {
-  const query = { farm_id: farmId };
-  const bins = await call(getAllBins, { query }, signal);
-  const request = { bins: bins.map((bin) => bin.id) };
-  if (bins.length === 0 || live.isWatching(request)) return bins;
-  await live.watching(request);
-  return live.isWatching(request) ? call(getAllBins, { query }, signal) : bins;
+/** The list, with what came live while it was fetched. */
+async function fetchNow(farmId: number, signal: AbortSignal): Promise<readonly ListedBin[]> {
+  const newest = live.since();
+  const bins = await call(getAllBins, { query: { farm_id: farmId } }, signal);
+  return bins.map((bin) => withReading(bin, newest(bin.id)));
 }

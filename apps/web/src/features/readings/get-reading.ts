@@ -13,7 +13,8 @@ export function latestReading(binId: number) {
     queryKey: ['reading', binId, 'latest'],
     queryFn: async ({ signal }) => {
       await live.watching({ bins: [binId] });
-      return newer(await readingByPage(binId, 0, signal), live.newest(binId));
+      const newest = live.since();
+      return newer(await readingByPage(binId, 0, signal), newest(binId));
     },
     staleTime: MINUTE,
     refetchOnWindowFocus: true,
