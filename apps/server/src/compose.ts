@@ -36,6 +36,7 @@ import { cancelCommands } from './commands/store.ts';
 import type { Config } from './config/config.ts';
 import { listenError } from './config/listen.ts';
 import type { Secrets } from './config/secrets.ts';
+import { fanRoutes } from './fans/routes.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { purgeFarms } from './farms/deletion-store.ts';
 import { farmRoutes } from './farms/routes.ts';
@@ -253,6 +254,7 @@ export async function compose(
   });
   binSettingsRoutes(app, { db, guard, now, sources, cancelCommands });
   commandRoutes(app, { db, guard });
+  fanRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   rawDataRoutes(app, { db, guard, now });
   const outbound = new Outbound(lookup);

@@ -40,6 +40,7 @@ import {
   updateInventory,
 } from '@granary/contract/bins/settings';
 import { getLatestCommand } from '@granary/contract/commands/http';
+import { fanHistory } from '@granary/contract/fans/http';
 import {
   addFarm,
   deleteFarm,
@@ -181,6 +182,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(updateCables, toBin('bin.operate', 'params', 'binId')),
   rule(updateBin, toBin('bin.operate', 'params', 'binId')),
   rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
+  rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getLatestCommand, {
     who: 'may-to',
     act: 'bin.read',

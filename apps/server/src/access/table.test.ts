@@ -303,6 +303,10 @@ const table: Readonly<Record<string, Expected>> = {
     ...remove('board/deleteBinSensor', 'bin'),
     answers: toInstall,
   },
+  'GET boardCommands/fanHistory': {
+    ask: ({ bin }) => ({ url: `/api/boardCommands/fanHistory?bin_id=${bin}` }),
+    answers: toBins,
+  },
   'GET boardCommands/latest': {
     ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
     answers: toOthers,

@@ -54,3 +54,33 @@ export async function findLastFanEvents(
     ) turned on true`.execute(db);
   return rows;
 }
+
+/** A turn of a fan, and the runs it stands between. */
+export interface FanTurn {
+  readonly isOn: boolean;
+  readonly at: Date;
+  /** The turns before and after this one; null where there is none. */
+  readonly before: Date | null;
+  readonly after: Date | null;
+}
+
+/** Some of a bin's turns, newest first, and how many there are: what repeats the last word is none. */
+export async function findFanTurns(
+  db: Kysely<Tables>,
+  binId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly turns: readonly FanTurn[]; readonly total: number }> {
+  const turned = sql`(
+    select at, sent_at, is_on from (
+      select at, sent_at, is_on, lag(is_on) over (order by at, sent_at) as was_on
+      from fan_events where bin_id = ${binId}
+    ) events where was_on is distinct from is_on
+  )`;
+  const { rows: turns } = await sql<FanTurn>`
+    select is_on, at, lag(at) over ordered as before, lead(at) over ordered as after
+    from ${turned} turned window ordered as (order by at, sent_at)
+    order by at desc, sent_at desc limit ${limit} offset ${offset}`.execute(db);
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${turned} turned`.execute(db);
+  return { turns, total: rows[0]?.total ?? 0 };
+}

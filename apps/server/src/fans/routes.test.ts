@@ -1,0 +1,101 @@
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House } from '../testing-house.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+/** What the board said of the fan, so many ms ago each. */
+async function tell(events: readonly (readonly ['on' | 'off', agoMs: number])[]): Promise<void> {
+  const rows = events.map(([fan, agoMs]) => {
+    const at = new Date(granary.now() - agoMs);
+    return { binId: house.farmer.bin.id, sentAt: at, at, isOn: fan === 'on' };
+  });
+  await granary.db.insertInto('fanEvents').values(rows).execute();
+}
+
+async function history(query = '') {
+  const token = await granary.tokenOf(house.farmer.user);
+  const url = `/api/boardCommands/fanHistory?bin_id=${house.farmer.bin.id}${query}`;
+  return granary.call({ url, token });
+}
+
+const iso = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
+
+describe('the history of a fan', () => {
+  it('tells each turn newest first, with the run it belongs to', async () => {
+    await tell([
+      ['off', 9 * HOUR],
+      ['on', 5 * HOUR],
+      ['off', 3 * HOUR],
+      ['on', HOUR],
+    ]);
+    expect((await history()).body).toMatchObject({
+      RESP_MSG: 'OK',
+      data: [
+        {
+          ...{ event_type: 'on', event_date: iso(HOUR), fan_on_time: iso(HOUR) },
+          ...{ fan_off_time: null, fan_duration: null },
+        },
+        {
+          ...{ event_type: 'off', event_date: iso(3 * HOUR), fan_on_time: iso(5 * HOUR) },
+          ...{ fan_off_time: iso(3 * HOUR), fan_duration: 7200 },
+        },
+        {
+          ...{ event_type: 'on', event_date: iso(5 * HOUR), fan_on_time: iso(5 * HOUR) },
+          ...{ fan_off_time: iso(3 * HOUR), fan_duration: 7200 },
+        },
+        {
+          ...{ event_type: 'off', event_date: iso(9 * HOUR), fan_on_time: null },
+          ...{ fan_off_time: iso(9 * HOUR), fan_duration: null },
+        },
+      ],
+      pagination: { currentPage: 1, totalPages: 1, totalCount: 4, limit: 20, hasNextPage: false },
+    });
+  });
+
+  it('leaves out what repeats the word before', async () => {
+    await tell([
+      ['on', 4 * HOUR],
+      ['on', 3 * HOUR],
+      ['off', 2 * HOUR],
+      ['off', HOUR],
+    ]);
+    const { data } = (await history()).body as unknown as { data: { event_date: string }[] };
+    expect(data.map(({ event_date }) => event_date)).toEqual([iso(2 * HOUR), iso(4 * HOUR)]);
+  });
+
+  it('comes in pages, and runs are whole across their edges', async () => {
+    const turns = Array.from(
+      { length: 45 },
+      (_, n) => [n % 2 === 0 ? 'on' : 'off', (45 - n) * MINUTE] as const,
+    );
+    await tell(turns);
+    const { body } = await history('&page=3&limit=20');
+    expect(body).toMatchObject({
+      pagination: { currentPage: 3, totalPages: 3, totalCount: 45, hasPrevPage: true },
+    });
+    const { data } = body as unknown as { data: { fan_duration: number | null }[] };
+    expect(data).toHaveLength(5);
+    expect(data.every(({ fan_duration }) => fan_duration === 60)).toBe(true);
+  });
+
+  it('is empty where nothing was ever told', async () => {
+    expect((await history()).body).toMatchObject({ data: [], pagination: { totalPages: 0 } });
+  });
+
+  it.each(['&page=0', '&limit=0', '&limit=101', '&page=x'])('refuses %s', async (query) => {
+    expect((await history(query)).status).toBe(422);
+  });
+});

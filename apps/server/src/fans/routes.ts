@@ -1,0 +1,40 @@
+import { type FanEvent, fanHistory } from '@granary/contract/fans/http';
+import { pageOf } from '@granary/contract/pagination';
+import { millis, SECOND } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type FanTurn, findFanTurns } from './store.ts';
+
+export interface FanPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+}
+
+/** What fans did. */
+export function fanRoutes(app: FastifyInstance, { db, guard }: FanPorts): void {
+  serve(app, guard, fanHistory, async ({ query }) => {
+    const { bin_id: binId, page, limit } = query;
+    const { turns, total } = await findFanTurns(db, binId, { limit, offset: (page - 1) * limit });
+    return {
+      RESP_MSG: 'OK',
+      data: turns.map(presentTurn),
+      pagination: pageOf(page, limit, total, false),
+    };
+  });
+}
+
+/** A turn on begins a run that the next ends; a turn off ends the one that the turn before began. */
+function presentTurn({ isOn, at, before, after }: FanTurn): FanEvent {
+  const [onAt, offAt] = isOn ? [at, after] : [before, at];
+  const isWhole = onAt !== null && offAt !== null;
+  return {
+    type: isOn ? 'on' : 'off',
+    at: millis(at.getTime()),
+    onAt: onAt && millis(onAt.getTime()),
+    offAt: offAt && millis(offAt.getTime()),
+    durationS: isWhole ? (offAt.getTime() - onAt.getTime()) / SECOND : null,
+  };
+}

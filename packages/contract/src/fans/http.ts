@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { pagination } from '../pagination.ts';
+import { route } from '../route.ts';
+import { id, instant, wireObject } from '../wire.ts';
+
+/** A fan that was turned on or off. */
+export const fanEvent = wireObject({
+  type: ['event_type', z.enum(['on', 'off'])],
+  at: ['event_date', instant],
+  /** When the run began and ended that this event is part of; null where that is not known. */
+  onAt: ['fan_on_time', z.nullable(instant)],
+  offAt: ['fan_off_time', z.nullable(instant)],
+  /** How long the run took, s; null while it goes on. */
+  durationS: ['fan_duration', z.nullable(z.number())],
+});
+export type FanEvent = z.output<typeof fanEvent>;
+
+/** So many events stand on a page unless told. */
+export const FAN_HISTORY_PAGE = 20;
+
+const whole = (least: number, most: number) =>
+  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
+
+export const fanHistory = route('GET', 'boardCommands/fanHistory', {
+  summary: 'When the fan of a bin was turned on and off, newest first',
+  query: z.object({
+    bin_id: id,
+    page: z._default(whole(1, 100_000), 1),
+    limit: z._default(whole(1, 100), FAN_HISTORY_PAGE),
+  }),
+  isWhole: true,
+  answer: z.object({ RESP_MSG: z.string(), data: z.array(fanEvent), pagination }),
+});
