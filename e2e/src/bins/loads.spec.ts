@@ -9,7 +9,7 @@ const MANUAL = 'Coteau 3';
 
 test('a load is written, corrected, taken out, and brought back', async ({ page, api }) => {
   await page.goto(urlOfBin((await api.bins()).get(MANUAL)));
-  await page.getByRole('link', { name: 'Loads' }).click();
+  await page.getByRole('link', { name: 'Inventory' }).click();
   const fill = page.getByRole('region', { name: 'How full the bin is' });
   await expect(fill).toContainText('%');
   const before = await fill.innerText();

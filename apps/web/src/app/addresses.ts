@@ -33,8 +33,11 @@ export function chartSearch({ days, series }: Record<string, unknown>): ChartSea
 /** A number in a path; null where it is none. */
 export const pathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
-/** The tabs of a bin by their numbers; the first, its results, needs none in the address. */
-const binTabs = [5] as const;
+/**
+ * The tabs of a bin by their numbers; the first, its results, needs none in the address. The
+ * inventory is 2 where it is written by hand and 3 where it is measured.
+ */
+const binTabs = [2, 3, 4, 5] as const;
 export type BinTab = (typeof binTabs)[number];
 
 export const isBinTab = (value: unknown): value is BinTab => binTabs.some((tab) => tab === value);

@@ -12,6 +12,8 @@ import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { BinError } from './bin-error.tsx';
+import { BinFanTab } from './bin-fan-tab.tsx';
+import { BinInventoryTab } from './bin-inventory-tab.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
 import { BinSettingsTab } from './bin-settings-tab.tsx';
 import { BinTabs } from './bin-tabs.tsx';
@@ -40,6 +42,9 @@ function BinOf({ id }: { readonly id: number }) {
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
   const query = useQuery(binDetails(id));
   const bin = query.data;
+  const isManual = bin?.loadMethod === 'manual';
+  // The method may change under an address: the inventory is one tab all the same.
+  const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const crumbs = useCrumbs(
     bin === undefined
       ? null
@@ -61,7 +66,8 @@ function BinOf({ id }: { readonly id: number }) {
           >
             {t('chart.title')}
           </ButtonLink>
-          <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default">
+          {/* On a phone the inventory's tab leads to the same. */}
+          <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
             {t('loads.title')}
           </ButtonLink>
         </Group>
@@ -73,9 +79,13 @@ function BinOf({ id }: { readonly id: number }) {
         </>
       }
     >
-      {bin !== undefined && <BinTabs binId={id} tab={tab ?? 1} />}
-      {bin !== undefined && tab === 5 ? (
+      {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shown} />}
+      {bin !== undefined && shown === 5 ? (
         <BinSettingsTab bin={bin} />
+      ) : bin !== undefined && shown === 4 ? (
+        <BinFanTab bin={bin} />
+      ) : bin !== undefined && shown !== 1 ? (
+        <BinInventoryTab bin={bin} />
       ) : bin !== undefined ? (
         <BinResults
           bin={bin}

@@ -4,22 +4,28 @@ import type { BinTab } from '../addresses.ts';
 import classes from './bin-tabs.module.css';
 
 /** The parts of a bin's page, in the order they stand in. */
-const tabs = [
-  [1, 'results'],
-  [5, 'settings'],
-] as const satisfies readonly (readonly [1 | BinTab, string])[];
+function tabsOf(isManual: boolean) {
+  return [
+    [1, 'results'],
+    [isManual ? 2 : 3, 'inventory'],
+    [4, 'fan'],
+    [5, 'settings'],
+  ] as const satisfies readonly (readonly [1 | BinTab, string])[];
+}
 
 interface BinTabsProps {
   readonly binId: number;
+  /** Its inventory is written by hand. */
+  readonly isManual: boolean;
   readonly tab: 1 | BinTab;
 }
 
 /** Leads to the parts of a bin's page: each has an address of its own. */
-export function BinTabs({ binId, tab }: BinTabsProps) {
+export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   const { t } = useTranslation();
   return (
     <nav className={classes['tabs']} aria-label={t('bin.tabs')}>
-      {tabs.map(([number, name]) => (
+      {tabsOf(isManual).map(([number, name]) => (
         <Link
           key={number}
           className={classes['tab'] ?? ''}

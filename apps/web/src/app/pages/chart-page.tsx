@@ -1,6 +1,8 @@
 import type { Bin } from '@granary/contract/bins/http';
+import { millis } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
@@ -8,9 +10,10 @@ import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
 import { ChartControls } from '../../features/chart/chart-controls.tsx';
-import { ChartView } from '../../features/chart/chart-view.tsx';
+import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
 import { chartDays, chartOf } from '../../features/chart/get-chart.ts';
 import { seriesOf } from '../../features/chart/panels.ts';
+import { fanRuns } from '../../features/fans/get-fan-history.ts';
 import { BinError } from './bin-error.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
 
@@ -81,10 +84,25 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
         onSeries={(value) => show({ days, series: value })}
       />
       <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
-        {(chart) => <ChartView key={days} {...{ bin, chart, days, series }} />}
+        {(chart) => <DrawnChart key={days} {...{ bin, chart, days, series }} />}
       </Loaded>
     </>
   );
+}
+
+/** The chart with the runs of the bin's fan behind it. */
+function DrawnChart(props: Omit<ChartViewProps, 'fanRuns'> & { readonly bin: Bin }) {
+  const { bin, chart } = props;
+  const [first, last] = [chart.records[0]?.at, chart.records.at(-1)?.at];
+  const { data = [] } = useQuery({
+    ...fanRuns(bin.id, first ?? millis(0)),
+    enabled: bin.fanAttached && first !== undefined,
+  });
+  const runs = useMemo(
+    () => data.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
+    [data, last],
+  );
+  return <ChartView {...props} fanRuns={runs} />;
 }
 
 function ChartLoading() {

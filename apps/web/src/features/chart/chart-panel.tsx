@@ -21,7 +21,7 @@ export interface ChartPanelProps extends Omit<PlotOptions, 'width'> {
 
 /** A panel of the chart. The table beside it says the same to whoever cannot see it. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { data, zoom, pointed, height, onMade } = props;
+  const { data, bands, zoom, pointed, height, onMade } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(box);
@@ -51,13 +51,14 @@ export function ChartPanel(props: ChartPanelProps) {
       plot.current = null;
       made.destroy();
     };
-  }, [data, width, height, scheme, onMade]);
+    // Bands are drawn when the panel is.
+  }, [data, bands, width, height, scheme, onMade]);
 
   useEffect(() => {
     const { times } = data;
     const [min, max] = zoom === null ? [times[0], times.at(-1)] : [zoom.from, zoom.to];
     if (min !== undefined && max !== undefined) plot.current?.setScale('x', { min, max });
-  }, [zoom, data, width, scheme]);
+  }, [zoom, data, bands, width, scheme]);
 
   useEffect(() => {
     const at = pointed === null ? undefined : data.times[pointed];

@@ -16,6 +16,7 @@ export interface ChartPanelsProps {
   readonly records: readonly ChartRecord[];
   readonly isDaily: boolean;
   readonly panels: readonly Panel[];
+  readonly fanRuns: readonly Span[];
   readonly zoom: Span | null;
   readonly context: ChartContext;
   /** Where the drawings are kept for whoever wants a picture of them. */
@@ -98,7 +99,7 @@ function PanelOf(props: PanelOfProps) {
         data={data}
         height={index === 0 ? FIRST_PANEL : LOWER_PANEL}
         cursorKey={props.cursorKey}
-        bands={NO_BANDS}
+        bands={props.fanRuns}
         limitText={(limit) => limitText(limit, panel.unit, context)}
         tick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
         timeTick={(at, span) => timeTick(at, span, format.locale)}
@@ -114,5 +115,3 @@ function PanelOf(props: PanelOfProps) {
     </div>
   );
 }
-
-const NO_BANDS: readonly Span[] = [];

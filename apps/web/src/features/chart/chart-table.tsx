@@ -1,6 +1,6 @@
-import { Pagination, ScrollArea } from '@mantine/core';
+import { ScrollArea } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Pages } from '../../components/pages.tsx';
 import classes from './chart.module.css';
 
 const ROWS = 50;
@@ -16,7 +16,6 @@ export interface ChartTableProps {
 
 /** What the chart draws, as a table: newest first, some fifty rows at a time. */
 export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
-  const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const pages = Math.max(1, Math.ceil(count / ROWS));
   const shown = Math.min(page, pages);
@@ -59,16 +58,7 @@ export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
           </tbody>
         </table>
       </ScrollArea>
-      {pages > 1 && (
-        <Pagination
-          value={shown}
-          onChange={setPage}
-          total={pages}
-          siblings={0}
-          getControlProps={(control) => ({ 'aria-label': t(`chart.pages.${control}`) })}
-          getItemProps={(item) => ({ 'aria-label': t('chart.page', { page: item }) })}
-        />
-      )}
+      <Pages page={shown} total={pages} onPage={setPage} />
     </div>
   );
 }

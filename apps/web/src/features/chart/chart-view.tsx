@@ -27,10 +27,12 @@ export interface ChartViewProps {
   readonly chart: Chart;
   readonly days: ChartDays;
   readonly series: Series;
+  /** When the fan ran. */
+  readonly fanRuns: readonly Span[];
 }
 
 /** A bin over time: what a moment said, the panels, and the same as a table or a file. */
-export function ChartView({ bin, chart, days, series }: ChartViewProps) {
+export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
@@ -95,7 +97,7 @@ export function ChartView({ bin, chart, days, series }: ChartViewProps) {
         />
       ) : (
         <ChartPanels
-          {...{ bin, records, panels, zoom, context }}
+          {...{ bin, records, panels, zoom, context, fanRuns }}
           isDaily={isDaily(days)}
           plots={plots}
           pointed={shown}
@@ -105,6 +107,11 @@ export function ChartView({ bin, chart, days, series }: ChartViewProps) {
         />
       )}
       <p className={classes['note']}>
+        {fanRuns.length > 0 && !isTable && (
+          <>
+            <span className={classes['band']} aria-hidden /> {t('fan.fanOn')}{' '}
+          </>
+        )}
         {summary} {chart.isFull && t('chart.merged')}
       </p>
     </>

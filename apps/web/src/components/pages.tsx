@@ -1,0 +1,25 @@
+import { Pagination } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+export interface PagesProps {
+  /** From 1. */
+  readonly page: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Leads through the pages of a list; nothing where there is one. */
+export function Pages({ page, total, onPage }: PagesProps) {
+  const { t } = useTranslation();
+  if (total <= 1) return null;
+  return (
+    <Pagination
+      value={page}
+      onChange={onPage}
+      total={total}
+      siblings={0}
+      getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+      getItemProps={(item) => ({ 'aria-label': t('pages.page', { page: item }) })}
+    />
+  );
+}

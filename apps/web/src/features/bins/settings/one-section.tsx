@@ -1,0 +1,16 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { FanFields } from './fan-fields.tsx';
+import { InventoryFields } from './inventory-fields.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+const fields = { inventory: InventoryFields, fan: FanFields } as const;
+
+export interface OneSectionProps {
+  readonly bin: Bin;
+  readonly section: keyof typeof fields;
+}
+
+/** One section of a bin's settings, to stand beside what it governs. */
+export function OneSection({ bin, section }: OneSectionProps) {
+  return <SettingsSection bin={bin} section={section} fields={fields[section]} />;
+}

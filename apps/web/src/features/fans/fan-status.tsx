@@ -1,0 +1,85 @@
+import type { FanState } from '@granary/contract/fans/state';
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { FanShape } from '../../components/state/fan-shape.tsx';
+import { useNow } from '../../lib/clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './fans.module.css';
+import { lastFanEvent } from './get-fan-history.ts';
+
+/** So long a failure is told. */
+const TOLD_MS = 5_000;
+
+export interface FanStatusProps {
+  readonly binId: number;
+  /** As the plenum's wind shows it where it is measured, else the last fan event. */
+  readonly fan: FanState;
+}
+
+/** Whether the fan of a bin runs, and since when. */
+export function FanStatus({ binId, fan }: FanStatusProps) {
+  const { t } = useTranslation();
+  const query = useQuery({ ...lastFanEvent(binId), enabled: fan.attached });
+  if (!fan.attached) {
+    return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
+  }
+  const event = query.data;
+  return (
+    <section className={classes['status']} aria-label={t('fan.status')}>
+      {query.isError && <FailedForNow key={query.errorUpdatedAt} />}
+      {query.isPending ? (
+        <p>{t('fan.loading')}</p>
+      ) : (
+        <Status fan={fan} onAt={event?.onAt ?? null} />
+      )}
+    </section>
+  );
+}
+
+function Status({ fan, onAt }: { readonly fan: FanState; readonly onAt: FanState['since'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const since = fan.since ?? (fan.running === true ? onAt : null);
+  const word = fan.running === null ? 'fan.fanNotKnown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
+  return (
+    <>
+      <FanShape state={fan.running === true ? 'on' : 'off'} size={48} />
+      <div>
+        <p className={classes['word']}>{t(word)}</p>
+        {since !== null && (
+          <p>
+            {t(fan.running === true ? 'fan.onSince' : 'fan.offSince', {
+              time: format.dateTime(since, now),
+            })}
+          </p>
+        )}
+        {fan.running === true && since !== null && (
+          <p>{t('fan.elapsed', elapsed(Math.max(0, now - since)))}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Whole days, hours and minutes of a time, ms. */
+function elapsed(ms: number) {
+  return {
+    days: Math.floor(ms / DAY),
+    hours: Math.floor((ms % DAY) / HOUR),
+    minutes: Math.floor((ms % HOUR) / MINUTE),
+  };
+}
+
+function FailedForNow() {
+  const { t } = useTranslation();
+  const [isTold, setTold] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(false), TOLD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTold ? <Notice state="warn" isAlert title={t('fan.loadError')} /> : null;
+}
