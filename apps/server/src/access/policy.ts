@@ -31,6 +31,7 @@ import {
   setSensorStatus,
 } from '@granary/contract/bins/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
+import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import {
   addFarm,
   deleteFarm,
@@ -150,6 +151,10 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     act: 'bin.read',
     subject: { of: 'board', in: 'query', field: 'mainBoardId' },
   }),
+  // The forms of bins offer them.
+  rule(getCrops, { who: 'signed-in' }),
+  rule(addCrop, { who: 'may', act: 'crops.manage' }),
+  rule(deleteCrop, { who: 'may', act: 'crops.manage' }),
   // Which frames, the caller's scope says.
   rule(getAllRawData, { who: 'may', act: 'raw-data.read' }),
   rule(getFilteredData, { who: 'may', act: 'raw-data.read' }),

@@ -1,6 +1,6 @@
-import { defaultConstantSet } from '@granary/domain/moisture/crops';
 import { sql, type Transaction } from 'kysely';
 import type { NewBin, Tables } from '../platform/postgres/tables.ts';
+import { openCropPeriods } from './crop-periods-store.ts';
 
 export interface NewCable {
   readonly cable: number;
@@ -34,17 +34,6 @@ export async function createBin(
     { cable: 0, crop: bin.crop ?? null },
     ...cables.filter(({ crop }) => crop !== null).map(({ cable, crop }) => ({ cable, crop })),
   ];
-  await trx
-    .insertInto('cropPeriods')
-    .values(
-      crops.map(({ cable, crop }) => ({
-        binId: id,
-        cable,
-        fromAt: since,
-        crop,
-        moistureSource: crop === null ? null : (defaultConstantSet(crop)?.id ?? null),
-      })),
-    )
-    .execute();
+  await openCropPeriods(trx, id, crops, since);
   return id;
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@granary/domain/access/access';
+import type { MoistureTable } from '@granary/domain/moisture/table';
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 
 type DefaultNow = ColumnType<Date, Date | undefined, Date>;
@@ -101,7 +102,7 @@ export interface AuditEntriesTable {
   actorName: string;
   address: string;
   act: 'added' | 'changed' | 'deleted' | 'restored' | 'password-reset';
-  subject: 'user' | 'farm' | 'bin' | 'board' | 'settings';
+  subject: 'user' | 'farm' | 'bin' | 'board' | 'settings' | 'crop' | 'firmware';
   subjectId: string;
   subjectName: string;
   ownerId: number | null;
@@ -206,6 +207,20 @@ export interface CropPeriodsTable {
   fromAt: Date;
   crop: string | null;
   moistureSource: string | null;
+}
+
+export interface CropsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+}
+
+export interface CropTablesTable {
+  id: GeneratedAlways<number>;
+  cropId: number;
+  addedAt: Date;
+  chart: ColumnType<MoistureTable, string, string>;
 }
 
 export interface BinLoadsTable {
@@ -338,6 +353,8 @@ export interface Tables {
   cables: CablesTable;
   sensorStatuses: SensorStatusesTable;
   cropPeriods: CropPeriodsTable;
+  crops: CropsTable;
+  cropTables: CropTablesTable;
   binLoads: BinLoadsTable;
   fanEvents: FanEventsTable;
   fanCommands: FanCommandsTable;
