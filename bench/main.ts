@@ -1,4 +1,5 @@
 import { benchBrowser } from './src/browser.ts';
+import { benchCrops } from './src/crops.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
@@ -18,6 +19,7 @@ const sections: Record<string, Section> = {
   reconnect: benchReconnect,
   search: benchSearch,
   'raw-data': benchRawData,
+  crops: benchCrops,
   start: benchStartUp,
   'first-load': benchFirstLoad,
   browser: benchBrowser,

@@ -36,7 +36,7 @@ const ROOM = [
   `${SERVER}/$room/**`,
   DOMAIN,
   CONTRACT,
-  'npm:{zod,zod/mini,jose,@node-rs/argon2}',
+  'npm:{zod,zod/mini,jose,@node-rs/argon2,csv-parse/sync}',
   'node:{buffer,crypto,events,timers/promises,zlib}',
 ];
 

@@ -21,6 +21,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { SignIn } from './accounts/sign-in.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { findBasesOf, loadBoardBins } from './bins/basis-store.ts';
+import { findHolders, lockCrops, reckonWithTable, tableSource } from './bins/crop-periods-store.ts';
 import { DELETED_KEPT, takeAway } from './bins/deletion.ts';
 import { findBin, findBinsOfFarm, purgeBins } from './bins/deletion-store.ts';
 import { findLedgers, type PartSources } from './bins/parts.ts';
@@ -36,6 +37,7 @@ import { cancelCommands } from './commands/store.ts';
 import type { Config } from './config/config.ts';
 import { listenError } from './config/listen.ts';
 import type { Secrets } from './config/secrets.ts';
+import { cropRoutes } from './crops/routes.ts';
 import { fanRoutes } from './fans/routes.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { purgeFarms } from './farms/deletion-store.ts';
@@ -257,6 +259,10 @@ export async function compose(
   fanRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   rawDataRoutes(app, { db, guard, now });
+  cropRoutes(app, {
+    ...{ db, guard, now, findHolders, reckonWithTable, tableSource },
+    lockCrops: (trx) => lockCrops(trx, 'to-change'),
+  });
   const outbound = new Outbound(lookup);
   const providers = providersOf(config, outbound, log, now, pause);
   placeRoutes(app, { guard, attribution: config.tileAttribution, ...providers });

@@ -28,7 +28,7 @@ test.describe('a farmer', () => {
 
   for (const path of [
     ...['/addUser', '/distributors', '/distributors/1/users', '/notes/1', '/search', '/changes'],
-    ...['/rawData'],
+    ...['/rawData', '/cropsettings', '/addCrop'],
   ]) {
     test(`is sent from ${path} to the sign-in page`, async ({ page }) => {
       await page.goto(path);

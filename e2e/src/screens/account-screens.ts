@@ -280,4 +280,43 @@ export const staffAccountScreens: readonly Screen[] = [
       await page.unroute('**/api/rawData/all');
     },
   },
+  {
+    name: 'crops',
+    as: 'admin',
+    open: async ({ page }) => {
+      const chart_data = [
+        ['', 0, 20],
+        [40, 9, 8],
+      ];
+      const crop = { id: '1', crop_name: 'Hemp', date_time: '2026-03-01T10:00:00.000Z' };
+      const added = { ...crop, chart_data, built_in: false, moisture_source: 'table-1' };
+      const known = { ...added, id: null, date_time: null, chart_data: null, crop_name: 'Peas' };
+      const json = {
+        RESP_MSG: [added, known, { ...known, crop_name: 'Pea', moisture_source: null }],
+      };
+      await page.route('**/api/crop/getCrops', (route) => route.fulfill({ json }));
+      await page.goto('/cropsettings');
+      await expect(main(page).getByRole('row')).toHaveCount(4);
+      await page.unroute('**/api/crop/getCrops');
+    },
+  },
+  {
+    name: "a crop's chart data",
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('row').nth(1).getByRole('button').first().click();
+      await expect(dialog(page).getByRole('row')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'adding a crop, a file of another type chosen',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/addCrop');
+      const chosen = { name: 'Crop 1.xlsx', mimeType: 'text/csv', buffer: Buffer.from('') };
+      await page.locator('input[type=file]').setInputFiles(chosen);
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+    },
+  },
 ];

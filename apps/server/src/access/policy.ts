@@ -40,6 +40,7 @@ import {
   updateInventory,
 } from '@granary/contract/bins/settings';
 import { getLatestCommand } from '@granary/contract/commands/http';
+import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory } from '@granary/contract/fans/http';
 import {
   addFarm,
@@ -188,6 +189,10 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     act: 'bin.read',
     subject: { of: 'board', in: 'query', field: 'mainBoardId' },
   }),
+  // The forms of bins offer them.
+  rule(getCrops, { who: 'signed-in' }),
+  rule(addCrop, { who: 'may', act: 'crops.manage' }),
+  rule(deleteCrop, { who: 'may', act: 'crops.manage' }),
   // Which frames, the caller's scope says.
   rule(getAllRawData, { who: 'may', act: 'raw-data.read' }),
   rule(getFilteredData, { who: 'may', act: 'raw-data.read' }),

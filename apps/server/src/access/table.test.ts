@@ -311,6 +311,15 @@ const table: Readonly<Record<string, Expected>> = {
     ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
     answers: toOthers,
   },
+  'GET crop/getCrops': { ask: get('crop/getCrops'), answers: everybody(200) },
+  'POST crop/addCrop': {
+    ask: post('crop/addCrop', { crop_name: 'Table rye', chart_data: ',0,10\n50,11,10\n60,13,12' }),
+    answers: adminsOnly,
+  },
+  'DELETE crop/deleteCrop': {
+    ask: () => ({ method: 'DELETE', url: '/api/crop/deleteCrop', body: { id: MISSING } }),
+    answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
+  },
   'POST rawData/all': { ask: post('rawData/all'), answers: staffOnly },
   'POST rawData/getFilteredData': {
     ask: ({ board }) => post('rawData/getFilteredData', { page: 1, limit: 10, id: board })(),

@@ -83,7 +83,7 @@ export async function changedSince(
   return [...new Set(rows.flatMap(({ changes }) => changes.map(({ field }) => field)))];
 }
 
-/** The account that the subject belongs to; an account belongs to itself, settings to nobody. */
+/** The account that the subject belongs to; an account belongs to itself, what all share to nobody. */
 function ownerOf(
   subject: AuditEntriesTable['subject'],
   id: number | string,
@@ -102,6 +102,8 @@ function ownerOf(
         select farms.owner_id from main_boards join farms on farms.id = main_boards.farm_id
         where main_boards.id = ${String(id)})`;
     case 'settings':
+    case 'crop':
+    case 'firmware':
       return sql<null>`null`;
   }
 }

@@ -12,6 +12,8 @@ export interface CropPeriod {
   readonly from: Millis;
   readonly crop: string | null;
   readonly moistureSource: string | null;
+  /** What that names; null where it names nothing. */
+  readonly source: MoistureSource | null;
 }
 
 /** A bin with all that reading, storing and showing its values depends on. */
@@ -59,6 +61,11 @@ const sourcesById = new Map<string, MoistureSource>(
   constantSets.map((set) => [set.id, { kind: 'model', set }]),
 );
 
+/** The equation of a set of constants; null where none has that id. */
+export function equationOf(id: string): MoistureSource | null {
+  return sourcesById.get(id) ?? null;
+}
+
 /** What turned humidity into moisture on a cable (from 1) at an instant; null where nothing did. */
 export function moistureSourceAt(
   context: BinContext,
@@ -67,9 +74,8 @@ export function moistureSourceAt(
 ): { readonly id: string; readonly source: MoistureSource } | null {
   const own = periodAt(context, cable, at);
   const period = own?.crop == null ? periodAt(context, 0, at) : own;
-  const id = period?.moistureSource ?? null;
-  const source = id === null ? undefined : sourcesById.get(id);
-  return id !== null && source ? { id, source } : null;
+  const { moistureSource: id, source } = period ?? { moistureSource: null, source: null };
+  return id !== null && source !== null ? { id, source } : null;
 }
 
 function periodAt(context: BinContext, cable: number, at: Millis): CropPeriod | undefined {

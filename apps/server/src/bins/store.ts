@@ -4,7 +4,8 @@ import { millis } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { BinRow, Tables } from '../platform/postgres/tables.ts';
-import type { BinContext, CropPeriod } from './context.ts';
+import { type BinContext, type CropPeriod } from './context.ts';
+import { findSources } from './crop-periods-store.ts';
 
 /** Which bins to load. */
 export type BinSelection =
@@ -59,6 +60,10 @@ async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinCo
     db.selectFrom('sensorStatuses').selectAll().where(ofBins).execute(),
     db.selectFrom('cropPeriods').selectAll().where(ofBins).orderBy('fromAt', 'desc').execute(),
   ]);
+  const sources = await findSources(
+    db,
+    periods.map(({ moistureSource }) => moistureSource),
+  );
   const cablesOf = byBin(cables);
   const statusesOf = byBin(statuses);
   const periodsOf = byBin(periods);
@@ -77,6 +82,7 @@ async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinCo
         from: millis(row.fromAt.getTime()),
         crop: row.crop,
         moistureSource: row.moistureSource,
+        source: sources.get(row.moistureSource) ?? null,
       }),
     ),
   }));

@@ -281,6 +281,20 @@ const rawData = createRoute({
   component: lazyRouteComponent(() => import('./pages/raw-data-page.tsx'), 'RawDataPage'),
 });
 
+const cropSettings = createRoute({
+  getParentRoute: () => shell,
+  path: '/cropsettings',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/crops-page.tsx'), 'CropsPage'),
+});
+
+const addCrop = createRoute({
+  getParentRoute: () => shell,
+  path: '/addCrop',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/add-crop-page.tsx'), 'AddCropPage'),
+});
+
 const tree = root.addChildren([
   login,
   logout,
@@ -312,6 +326,8 @@ const tree = root.addChildren([
     search,
     changes,
     rawData,
+    cropSettings,
+    addCrop,
   ]),
 ]);
 

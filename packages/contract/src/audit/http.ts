@@ -10,7 +10,7 @@ export const auditEntry = wireObject({
   actorName: ['actor_name', z.string()],
   address: ['address', z.string()],
   act: ['act', z.string()],
-  subject: ['subject', z.enum(['user', 'farm', 'bin', 'board', 'settings'])],
+  subject: ['subject', z.enum(['user', 'farm', 'bin', 'board', 'settings', 'crop', 'firmware'])],
   subjectId: ['subject_id', z.string()],
   subjectName: ['subject_name', z.string()],
   changes: [

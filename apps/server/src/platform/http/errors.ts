@@ -28,7 +28,12 @@ function bodyOf(refusal: RefusalError, request: FastifyRequest, status: number):
     RESP_MSG: sentence,
     message: sentence,
     ...(fields
-      ? { errors: fields.map(({ path, sentence: key }) => ({ path, message: say(language, key) })) }
+      ? {
+          errors: fields.map(({ path, sentence: key, values: own }) => ({
+            path,
+            message: say(language, key, own),
+          })),
+        }
       : {}),
     ...(status >= 500 ? { request_id: request.id } : {}),
   };

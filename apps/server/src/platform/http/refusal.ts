@@ -6,6 +6,7 @@ import type { SentenceValues } from './sentence.ts';
 export interface FieldFault {
   readonly path: string;
   readonly sentence: SentenceKey;
+  readonly values?: SentenceValues;
 }
 
 /** An answer other than success that a caller should expect; said in the caller's language. */

@@ -1,4 +1,5 @@
 import type { Role } from '@granary/domain/access/access';
+import type { MoistureTable } from '@granary/domain/moisture/table';
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 
 type DefaultNow = ColumnType<Date, Date | undefined, Date>;
@@ -101,7 +102,7 @@ export interface AuditEntriesTable {
   actorName: string;
   address: string;
   act: 'added' | 'changed' | 'deleted' | 'restored' | 'password-reset';
-  subject: 'user' | 'farm' | 'bin' | 'board' | 'settings';
+  subject: 'user' | 'farm' | 'bin' | 'board' | 'settings' | 'crop' | 'firmware';
   subjectId: string;
   subjectName: string;
   ownerId: number | null;
@@ -237,6 +238,20 @@ export interface CropPeriodsTable {
   moistureSource: string | null;
 }
 
+export interface CropsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+}
+
+export interface CropTablesTable {
+  id: GeneratedAlways<number>;
+  cropId: number;
+  addedAt: Date;
+  chart: ColumnType<MoistureTable, string, string>;
+}
+
 export interface BinLoadsTable {
   id: GeneratedAlways<number>;
   binId: number;
@@ -369,6 +384,8 @@ export interface Tables {
   cableConfigurations: CableConfigurationsTable;
   sensorStatuses: SensorStatusesTable;
   cropPeriods: CropPeriodsTable;
+  crops: CropsTable;
+  cropTables: CropTablesTable;
   binLoads: BinLoadsTable;
   fanEvents: FanEventsTable;
   fanCommands: FanCommandsTable;

@@ -17,7 +17,15 @@ describe('the side menu', () => {
   });
 
   it('leads admins to everybody', () => {
-    const all = ['/dashboard', '/addUser', '/rawData', '/distributors', '/search', '/changes'];
+    const all = [
+      '/dashboard',
+      '/addUser',
+      '/rawData',
+      '/distributors',
+      '/search',
+      '/cropsettings',
+      '/changes',
+    ];
     expect(paths('admin')).toEqual([all, []]);
   });
 });

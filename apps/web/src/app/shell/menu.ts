@@ -11,7 +11,8 @@ export interface MenuEntry {
     | '/search'
     | '/contacts'
     | '/changes'
-    | '/rawData';
+    | '/rawData'
+    | '/cropsettings';
   readonly label:
     | 'allBins'
     | 'overview'
@@ -21,7 +22,8 @@ export interface MenuEntry {
     | 'search'
     | 'contacts'
     | 'changes'
-    | 'rawData';
+    | 'rawData'
+    | 'cropSettings';
 }
 
 const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
@@ -54,6 +56,7 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
       { to: '/rawData', label: 'rawData' },
       { to: '/distributors', label: 'distributors' },
       { to: '/search', label: 'search' },
+      { to: '/cropsettings', label: 'cropSettings' },
       changes,
     ],
     last: [],

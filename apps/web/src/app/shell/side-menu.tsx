@@ -5,6 +5,7 @@ import {
   IconLayoutGrid,
   IconList,
   IconPhone,
+  IconPlant2,
   IconSearch,
   IconTruck,
   IconUserPlus,
@@ -29,6 +30,7 @@ const icons = {
   contacts: IconPhone,
   changes: IconHistory,
   rawData: IconDatabase,
+  cropSettings: IconPlant2,
 } as const;
 
 export interface SideMenuProps {

@@ -1,7 +1,36 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What raw frames are found by: newest first, and the kinds that come rarely among readings. */
+/** Crops with their chart data, and what raw frames are found by. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await indexRawFrames(db);
+  await sql`
+    create table crops (
+      id integer generated always as identity primary key,
+      name text not null,
+      created_at timestamptz not null,
+      deleted_at timestamptz
+    )`.execute(db);
+  await sql`
+    create unique index crops_name on crops (lower(name)) where deleted_at is null`.execute(db);
+  // Kept for good: a crop period names the table that its moisture was worked out with.
+  await sql`
+    create table crop_tables (
+      id integer generated always as identity primary key,
+      crop_id integer not null references crops (id),
+      added_at timestamptz not null,
+      chart jsonb not null
+    )`.execute(db);
+  await sql`create index crop_tables_crop on crop_tables (crop_id, id)`.execute(db);
+
+  await sql`
+    alter table audit_entries drop constraint audit_entries_subject_check,
+      add check (
+        subject in ('user', 'farm', 'bin', 'board', 'settings', 'crop', 'firmware')
+      )`.execute(db);
+}
+
+/** Newest first, by board and bin, and the kinds that come rarely among readings. */
+async function indexRawFrames(db: Kysely<unknown>): Promise<void> {
   await sql`create index raw_frames_newest on raw_frames (received_at)`.execute(db);
   // With the bin, so that frames of its board's other bins are passed over within the index.
   await sql`drop index raw_frames_board`.execute(db);

@@ -1,0 +1,119 @@
+import type { Crop } from '@granary/contract/crops/http';
+import { cropNames, defaultConstantSet } from '@granary/domain/moisture/crops';
+import type { MoistureTable } from '@granary/domain/moisture/table';
+import { millis } from '@granary/domain/units';
+import type { Kysely, Transaction } from 'kysely';
+import { recordChange } from '../audit/record.ts';
+import type { By } from '../bins/deletion.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { rowsOf } from './csv.ts';
+import { type CropRow, findCrops, hideCrop, insertCrop, insertTable } from './store.ts';
+
+export interface CropPorts {
+  readonly db: Kysely<Tables>;
+  /** Keeps what bins hold as it is until the transaction ends. */
+  lockCrops(trx: Transaction<Tables>): Promise<void>;
+  /** Reckons with chart data wherever a crop is held. */
+  reckonWithTable(
+    trx: Transaction<Tables>,
+    crop: string,
+    tableId: number,
+    from: Date,
+  ): Promise<void>;
+  /** The names of bins that hold a crop, at most `most`. */
+  findHolders(trx: Transaction<Tables>, crop: string, most: number): Promise<string[]>;
+  /** How what bins hold names chart data. */
+  tableSource(tableId: number): string;
+}
+
+type Presenting = Pick<CropPorts, 'tableSource'>;
+
+/** All crops that bins can hold, by name. */
+export async function listCrops(ports: Pick<CropPorts, 'db' | 'tableSource'>): Promise<Crop[]> {
+  const added = (await findCrops(ports.db)).map((row) => presentCrop(ports, row));
+  const names = new Set(added.map(({ name }) => name));
+  const others = cropNames.filter((name) => !names.has(name)).map(builtIn);
+  return [...added, ...others].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+function builtIn(name: string): Crop {
+  const moistureSource = defaultConstantSet(name)?.id ?? null;
+  return { id: null, name, addedAt: null, chartData: null, isBuiltIn: true, moistureSource };
+}
+
+function presentCrop({ tableSource }: Presenting, row: CropRow): Crop {
+  return {
+    ...{ id: row.id, name: row.name, addedAt: millis(row.addedAt.getTime()) },
+    ...{ chartData: rowsOf(row.chart), isBuiltIn: builtInName(row.name) !== undefined },
+    moistureSource: tableSource(row.tableId),
+  };
+}
+
+/** A name differs from another by more than capitals: bins hold a crop by its name. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function builtInName(name: string): string | undefined {
+  return cropNames.find((known) => isSame(known, name));
+}
+
+/**
+ * Gives a crop chart data, and adds it where there is none of that name. They count from now on;
+ * what was measured before stays reckoned as it was.
+ */
+export async function addCrop(
+  ports: CropPorts,
+  wanted: { readonly name: string; readonly table: MoistureTable },
+  by: By,
+): Promise<Crop> {
+  const at = new Date(by.at);
+  return ports.db.transaction().execute(async (trx) => {
+    await ports.lockCrops(trx);
+    const crops = await findCrops(trx);
+    const known = crops.find(({ name }) => isSame(name, wanted.name));
+    const name = known?.name ?? builtInName(wanted.name) ?? wanted.name;
+    const id = known?.id ?? (await insertCrop(trx, name, at));
+    const tableId = await insertTable(trx, id, wanted.table, at);
+    await ports.reckonWithTable(trx, name, tableId, at);
+    const before = known === undefined ? null : sizeOf(known.chart);
+    await recordChange(trx, {
+      ...{ ...by, act: known === undefined ? 'added' : 'changed' },
+      ...{ subject: 'crop', subjectId: id, subjectName: name },
+      changes: [{ field: 'chart_data', before, after: sizeOf(wanted.table) }],
+    });
+    return presentCrop(ports, { id, name, tableId, addedAt: at, chart: wanted.table });
+  });
+}
+
+/** '12 × 9': how many humidities and temperatures chart data have. */
+function sizeOf({ humidities, temperatures }: MoistureTable): string {
+  return `${humidities.length} × ${temperatures.length}`;
+}
+
+/** So many bins are named where a crop cannot go. */
+const NAMED = 10;
+
+export type CropDeletion =
+  | { readonly kind: 'deleted' | 'gone' }
+  | { readonly kind: 'held'; readonly crop: string; readonly bins: readonly string[] };
+
+/** Deletes a crop that no bin holds; one that is known from the start has its equation again. */
+export async function deleteCrop(ports: CropPorts, id: number, by: By): Promise<CropDeletion> {
+  return ports.db.transaction().execute(async (trx) => {
+    await ports.lockCrops(trx);
+    const crop = (await findCrops(trx)).find((one) => one.id === id);
+    if (!crop) return { kind: 'gone' };
+    const holders = await ports.findHolders(trx, crop.name, NAMED + 1);
+    if (holders.length > 0) {
+      const bins = [...holders.slice(0, NAMED), ...(holders.length > NAMED ? ['…'] : [])];
+      return { kind: 'held', crop: crop.name, bins };
+    }
+    await hideCrop(trx, id, new Date(by.at));
+    await recordChange(trx, {
+      ...{ ...by, act: 'deleted', subject: 'crop', subjectId: id, subjectName: crop.name },
+      changes: [{ field: 'chart_data', before: sizeOf(crop.chart), after: null }],
+    });
+    return { kind: 'deleted' };
+  });
+}

@@ -1,0 +1,274 @@
+import { constantSets } from '@granary/domain/moisture/constants';
+import { moistureOf } from '@granary/domain/moisture/moisture';
+import { DAY, HOUR } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addHouse, type House } from '../testing-house.ts';
+import { storeReports } from '../testing-reports.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  house = await addHouse(granary.db);
+});
+
+afterAll(() => granary.dispose());
+
+async function ask(who: UserRow, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
+  const token = await granary.tokenOf(who);
+  return granary.call({ method, url: `/api/crop/${path}`, token, body });
+}
+
+const add = (crop_name: string, chart_data: unknown, who = house.admin) =>
+  ask(who, 'POST', 'addCrop', { crop_name, chart_data });
+const remove = (id: unknown, who = house.admin) => ask(who, 'DELETE', 'deleteCrop', { id });
+
+type CropOnWire = Record<string, unknown> & { readonly crop_name: string };
+async function crops(): Promise<CropOnWire[]> {
+  return (await ask(house.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
+}
+const cropNamed = async (name: string) => (await crops()).find((one) => one.crop_name === name);
+const payload = ({ body }: TestAnswer) => body.RESP_MSG as CropOnWire;
+
+/** Moisture stands at the mean of temperature and humidity over ten, so that any value is plain. */
+const PLAIN = 'RH,0,10,20,30\r\n40,2,2.5,3,3.5\r\n60,3,3.5,4,4.5\r\n80,4,4.5,5,5.5\r\n';
+
+describe('crops', () => {
+  it('are those known from the start, with what turns their humidity into moisture', async () => {
+    const all = await crops();
+    expect(all).toHaveLength(20);
+    expect(all.map(({ crop_name }) => crop_name)).toEqual(
+      all.map(({ crop_name }) => crop_name).toSorted(),
+    );
+    expect(await cropNamed('Canola')).toMatchObject({
+      ...{ id: null, date_time: null, chart_data: null, built_in: true },
+      moisture_source: expect.stringContaining('canola'),
+    });
+    expect(await cropNamed('Peas')).toMatchObject({ moisture_source: null });
+  });
+
+  it('are added with their chart data', async () => {
+    const added = payload(await add('  Hemp ', `\uFEFF${PLAIN}`));
+    expect(added).toEqual({
+      ...{ id: expect.any(String), crop_name: 'Hemp', built_in: false },
+      ...{ date_time: new Date(granary.now()).toISOString() },
+      moisture_source: expect.stringMatching(/^table-\d+$/),
+      chart_data: [
+        ['', 0, 10, 20, 30],
+        ...[
+          [40, 2, 2.5, 3, 3.5],
+          [60, 3, 3.5, 4, 4.5],
+          [80, 4, 4.5, 5, 5.5],
+        ],
+      ],
+    });
+    expect(await cropNamed('Hemp')).toEqual(added);
+  });
+
+  it.each([
+    ['semicolons and decimal commas', 'x;0;10,5\n50;11,5;10\n60;13;12', 10.5],
+    ['tabs', 'x\t0\t10\n50\t11\t10\n60\t13\t12', 10],
+    ['quoted cells and blank rows', '"","0","10"\n\n"50","11","10"\n,,\n60,13,12,,\n', 10],
+    ['cells', [[null, 0, 10].map(String), [50, 11, 10], ['60', '13', '12']], 10],
+  ])('are read from %s', async (_, chart, last) => {
+    const { chart_data: rows } = payload(await add('Rye', chart));
+    expect((rows as unknown[][])[0]).toEqual(['', 0, last]);
+    expect(rows).toHaveLength(3);
+  });
+
+  it('have one name, however it is capitalised', async () => {
+    const first = payload(await add('Quinoa', PLAIN));
+    const again = payload(await add('QUINOA', PLAIN));
+    expect(again).toMatchObject({ id: first['id'], crop_name: 'Quinoa' });
+    expect(payload(await add('peas', PLAIN))).toMatchObject({ crop_name: 'Peas', built_in: true });
+    const names = (await crops()).map(({ crop_name }) => crop_name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('are written down when they are added, changed and deleted', async () => {
+    await granary.db.deleteFrom('auditEntries').execute();
+    const { id } = payload(await add('Millet', PLAIN));
+    await add('Millet', ',0,10\n50,11,10\n60,13,12');
+    await remove(id);
+    const entries = await granary.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+    expect(entries.map(({ act, subject, subjectName }) => [act, subject, subjectName])).toEqual([
+      ...[['added'], ['changed'], ['deleted']].map(([act]) => [act, 'crop', 'Millet']),
+    ]);
+    expect(entries.map(({ changes }) => changes[0])).toEqual([
+      { field: 'chart_data', before: null, after: '3 × 4' },
+      { field: 'chart_data', before: '3 × 4', after: '2 × 2' },
+      { field: 'chart_data', before: '2 × 2', after: null },
+    ]);
+  });
+});
+
+describe('chart data that cannot be', () => {
+  const row = (cells: number) => Array.from({ length: cells }, (_, index) => index).join(',');
+  const refused: readonly [string, unknown, number, string][] = [
+    ['nothing', '', 422, 'The file is empty.'],
+    ['blank rows', '\n ,,\r\n', 422, 'The file is empty.'],
+    ['a row alone', ',0,10', 422, 'A table has at least two temperatures and two humidities.'],
+    ['ragged rows', ',0,10\n50,11\n60,13,12', 422, 'Row 2 is not as long as the first.'],
+    ['words', ',0,10\n50,wet,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
+    ['formulas', ',0,10\n50,=1+1,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
+    ['an image', '\x89PNG\r\n\x1a\n\x01\x02"', 422, 'This file cannot be read as CSV.'],
+    [
+      'an unclosed quote',
+      ',0,10\n"50,11,10\n60,13,12',
+      422,
+      'A quotation mark in the file is never closed.',
+    ],
+    [
+      'a quote within a cell',
+      ',0,10\n5"0,11,10\n60,13,12',
+      422,
+      'This file cannot be read as CSV.',
+    ],
+    ['NUL bytes', ',0,10\n50,\0,10', 422, 'Please check chart_data.'],
+    ['more than 1 MB', `${PLAIN}${' '.repeat(1_000_000)}`, 422, 'The file is larger than 1 MB.'],
+    ['10 MB', 'x'.repeat(10_000_000), 413, 'This is too large.'],
+    ['too many rows', '1\n'.repeat(10_001), 422, 'The file has more than 10,000 rows.'],
+    [
+      'too long a table',
+      '1,2,3\n'.repeat(500),
+      422,
+      'A table has at most 200 rows and 200 columns.',
+    ],
+    ['many columns', row(150_000), 422, 'A table has at most 200 rows and 200 columns.'],
+    [
+      'many cells',
+      Array(300).fill([1, 2, 3]),
+      422,
+      'A table has at most 200 rows and 200 columns.',
+    ],
+    ['fractions', ',0,10\n.5,11,10\n.6,13,12', 422, 'Row 2, column 1: this is not a number.'],
+    [
+      'humidity as a fraction',
+      ',0,10\n0.5,11,10\n0.6,13,12',
+      422,
+      'Relative humidity is in percent: 65, not 0.65.',
+    ],
+    [
+      'falling humidity',
+      ',0,10\n60,11,10\n50,13,12',
+      422,
+      'Row 3, column 1: humidities rise from top to bottom.',
+    ],
+    ['1e308', ',0,10\n50,1e308,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
+  ];
+
+  it.each(refused)('%s: is told in one sentence and not stored', async (_, chart, status, said) => {
+    const before = await crops();
+    const answer = await add('Never', chart);
+    expect([answer.status, answer.body.RESP_MSG]).toEqual([status, said]);
+    expect(await crops()).toEqual(before);
+  });
+
+  it.each(['', '   ', 'x'.repeat(61), 'a\tb', 'a\u202eb'])('nor a name like %j', async (name) => {
+    expect((await add(name, PLAIN)).status).toBe(422);
+  });
+});
+
+describe('moisture', () => {
+  it('is reckoned with chart data from when they were added on, and changes nothing before', async () => {
+    const { db } = granary;
+    const { farmer } = house;
+    const bin = await addBin(db, farmer.farm.id, { crop: 'Oats' }, [{}, { crop: 'Corn' }]);
+    const reportAt = (ms: number) =>
+      storeReports(
+        db,
+        bin,
+        [
+          {
+            ...{ date_time: new Date(ms).toISOString(), cable_ids: [11, 12] },
+            ...{ temp_reading: [[10, 40], [10]], humidity_readings: [[60, 60], [60]] },
+          },
+        ],
+        granary.now(),
+      );
+    const moistures = async (page: number) => {
+      const token = await granary.tokenOf(farmer.user);
+      const url = `/api/board/getSensorReading?bin_sensor_id=${bin.id}&page_no=${page}`;
+      const reading = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>;
+      return [reading['moisture_reading'], reading['moisture_sources']] as const;
+    };
+    const oats = constantSets.find(({ grain, isDefault }) => grain === 'oats' && isDefault);
+    if (!oats) throw new Error('Oats have no equation.');
+    const byEquation = moistureOf({ kind: 'model', set: oats }, 10, 60) ?? 0;
+    await reportAt(granary.now() - HOUR);
+    granary.advance(DAY);
+    const first = payload(await add('Oats', PLAIN));
+    granary.advance(HOUR);
+    await reportAt(granary.now());
+    const [values, sources] = await moistures(0);
+    // Nothing outside the table; the other cable holds a crop of its own.
+    expect((values as number[][])[0]?.slice(0, 2)).toEqual([3.5, null]);
+    expect(sources).toEqual([first['moisture_source'], expect.stringContaining('corn')]);
+    const [before, sourcesBefore] = await moistures(1);
+    expect(sourcesBefore).toEqual([
+      ...[expect.stringContaining('oats'), expect.stringContaining('corn')],
+    ]);
+    expect((before as number[][])[0]?.[0]).toBeCloseTo(byEquation, 2);
+
+    granary.advance(HOUR);
+    await add('Oats', PLAIN.replaceAll('3.5', '7'));
+    await add('Corn', PLAIN);
+    await reportAt(granary.now());
+    expect((await moistures(0))[0]).toMatchObject([[7, null], [3.5]]);
+    // A report that comes late is reckoned as it would have been in time.
+    await reportAt(granary.now() - HOUR / 2);
+    expect((await moistures(1))[0]).toEqual(values);
+    expect((await moistures(2))[0]).toEqual(values);
+  });
+
+  it('is reckoned with chart data in bins that are made after', async () => {
+    const { moisture_source: source } = payload(await add('Buckwheat', PLAIN));
+    const bin = await addBin(granary.db, house.farmer.farm.id, { crop: 'Buckwheat' });
+    const period = await granary.db
+      .selectFrom('cropPeriods')
+      .selectAll()
+      .where('binId', '=', bin.id)
+      .executeTakeFirstOrThrow();
+    expect(period).toMatchObject({ crop: 'Buckwheat', moistureSource: source });
+  });
+});
+
+describe('a crop that is held', () => {
+  it('is not deleted, and who holds it is said', async () => {
+    const { db } = granary;
+    const farmId = house.farmer.farm.id;
+    const { id } = payload(await add('Mustard', PLAIN));
+    const bins = [
+      await addBin(db, farmId, { crop: 'Mustard', name: 'A1' }),
+      await addBin(db, farmId, { name: 'A2' }, [{}, { crop: 'Mustard' }]),
+      await addBin(db, farmId, { name: 'A3', crop: 'Mustard' }),
+    ];
+    // Changed without a period of its own, as a period may be without the bin.
+    const third = db.updateTable('bins').where('id', '=', bins[2]?.id ?? 0);
+    await third.set({ crop: 'Wheat' }).execute();
+    expect(await remove(id)).toMatchObject({
+      ...{ status: 409, body: { RESP_MSG: 'Mustard is in use: A1, A2, A3.' } },
+    });
+    expect(await cropNamed('Mustard')).toBeDefined();
+    const deletedAt = new Date(granary.now());
+    for (const bin of bins) {
+      await db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
+    }
+    expect(await remove(id)).toMatchObject({ status: 200, body: { RESP_MSG: 'Crop Deleted!' } });
+    expect(await cropNamed('Mustard')).toBeUndefined();
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('is named with ten of its bins at most', async () => {
+    const { id } = payload(await add('Sesame', PLAIN));
+    for (let index = 0; index < 12; index++) {
+      const name = `S${String(index).padStart(2, '0')}`;
+      await addBin(granary.db, house.farmer.farm.id, { crop: 'Sesame', name });
+    }
+    const said = 'S00, S01, S02, S03, S04, S05, S06, S07, S08, S09, ….';
+    expect((await remove(id)).body.RESP_MSG).toBe(`Sesame is in use: ${said}`);
+  });
+});

@@ -1,0 +1,57 @@
+import type { MoistureTable } from '@granary/domain/moisture/table';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** A crop that chart data were added for, with the newest of them. */
+export interface CropRow {
+  readonly id: number;
+  readonly name: string;
+  readonly tableId: number;
+  readonly addedAt: Date;
+  readonly chart: MoistureTable;
+}
+
+/** The crops that chart data were added for. */
+export async function findCrops(db: Kysely<Tables>): Promise<CropRow[]> {
+  const { rows } = await sql<CropRow>`
+    select distinct on (crops.id)
+      crops.id, crops.name, crop_tables.id as table_id, crop_tables.added_at, crop_tables.chart
+    from crops join crop_tables on crop_tables.crop_id = crops.id
+    where crops.deleted_at is null
+    order by crops.id, crop_tables.id desc`.execute(db);
+  return rows;
+}
+
+/** Adds a crop; its id. */
+export async function insertCrop(
+  trx: Transaction<Tables>,
+  name: string,
+  createdAt: Date,
+): Promise<number> {
+  const crop = await trx
+    .insertInto('crops')
+    .values({ name, createdAt, deletedAt: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return crop.id;
+}
+
+/** Gives a crop chart data; their id. */
+export async function insertTable(
+  trx: Transaction<Tables>,
+  cropId: number,
+  table: MoistureTable,
+  addedAt: Date,
+): Promise<number> {
+  const added = await trx
+    .insertInto('cropTables')
+    .values({ cropId, addedAt, chart: JSON.stringify(table) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return added.id;
+}
+
+/** Hides a crop. Its chart data stay: what was reckoned with them is still to be known. */
+export async function hideCrop(trx: Transaction<Tables>, id: number, at: Date): Promise<void> {
+  await trx.updateTable('crops').set({ deletedAt: at }).where('id', '=', id).execute();
+}

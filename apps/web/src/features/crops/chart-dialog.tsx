@@ -1,0 +1,67 @@
+import { Modal, Stack, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+export interface ChartDialogProps {
+  readonly title: string;
+  /** Row by row, temperatures first; as a file holds them, or as they were read. */
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly onClose: () => void;
+}
+
+/** More than this is not drawn: a file may hold anything. */
+const MOST_ROWS = 201;
+const MOST_COLUMNS = 201;
+
+/** Chart data as a table: temperatures across, relative humidity down. */
+export function ChartDialog({ title, rows, onClose }: ChartDialogProps) {
+  const { t } = useTranslation();
+  const [[, ...head] = [], ...body] = rows
+    .slice(0, MOST_ROWS)
+    .map((row) => row.slice(0, MOST_COLUMNS));
+  const isCut = rows.length > MOST_ROWS || rows.some((row) => row.length > MOST_COLUMNS);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="auto"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack>
+        <Table.ScrollContainer minWidth={0}>
+          <Table withTableBorder withColumnBorders aria-label={title}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('crops.corner')}</Table.Th>
+                {head.map((cell, column) => (
+                  // A file's cells have nothing but their place.
+                  <Table.Th key={column} scope="col" ta="end">
+                    {cell}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {body.map(([first, ...cells], row) => (
+                <Table.Tr key={row}>
+                  <Table.Th scope="row" ta="end">
+                    {first}
+                  </Table.Th>
+                  {cells.map((cell, column) => (
+                    <Table.Td key={column} ta="end">
+                      {cell}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        {isCut && (
+          <Text c="dimmed">{t('crops.more', { rows: MOST_ROWS, columns: MOST_COLUMNS })}</Text>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { MAX_CHART_BYTES } from '@granary/contract/crops/http';
+import Papa from 'papaparse';
+
+/** A chosen file: its text and its cells, or why it cannot be chart data. */
+export type ChartFile =
+  | { readonly kind: 'chart'; readonly text: string; readonly rows: readonly string[][] }
+  | { readonly kind: 'wrong-type' | 'too-large' | 'unreadable' };
+
+/** Of a file's rows, so many are shown before it is sent. */
+const SHOWN = 1_000;
+
+/** Reads a chosen file. Whether it is chart data, the server says. */
+export async function readChartFile(
+  file: Pick<File, 'name' | 'size' | 'text'>,
+): Promise<ChartFile> {
+  if (!/\.csv$/i.test(file.name)) return { kind: 'wrong-type' };
+  if (file.size > MAX_CHART_BYTES) return { kind: 'too-large' };
+  try {
+    const text = await file.text();
+    const { data } = Papa.parse<string[]>(text, { preview: SHOWN, skipEmptyLines: true });
+    return { kind: 'chart', text, rows: data };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}

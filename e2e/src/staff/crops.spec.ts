@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test';
+import { apiOf, test } from '../harness/test.ts';
+
+const CHART = ',0,20\n40,9,8\n80,16,15\n';
+const file = (name: string, text: string) => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
+});
+const choose = (page: Page, chosen: ReturnType<typeof file>) =>
+  page.locator('input[type=file]').setInputFiles(chosen);
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Crops List' }).getByRole('row', { name });
+
+test.describe('an admin', () => {
+  test.use({ as: 'admin' });
+
+  test('adds a crop from a CSV file seen before, and deletes it', async ({ page }) => {
+    const name = `Hemp ${Date.now()}`;
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Crop Settings' }).click();
+    await expect(row(page, 'Canola')).toContainText('Built in');
+    await page.getByRole('link', { name: 'Add Crop' }).click();
+    await page.getByRole('button', { name: 'Add crop' }).click();
+    await expect(page.getByText('Please enter a name.')).toBeVisible();
+    await expect(page.getByText('Please choose a file.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Crop name' }).fill(name);
+    await choose(page, file('hemp.xlsx', CHART));
+    await expect(page.getByText('Invalid files, only .csv files are accepted')).toBeVisible();
+    await choose(page, file('hemp.csv', CHART));
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview: hemp.csv' });
+    await expect(preview.getByRole('row')).toHaveText(['% RH \\ °C020', '4098', '801615']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add crop' }).click();
+    await expect(page.getByText('Successfully added crop')).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(row(page, name)).toContainText('a table of 2 humidities and 2 temperatures');
+    await page.getByRole('button', { name: `Show table: ${name}` }).click();
+    await expect(page.getByRole('dialog', { name }).getByRole('row')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Delete: ${name}` }).click();
+    await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+    await expect(page.getByText('Crop Deleted!')).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(row(page, name)).toHaveCount(0);
+  });
+
+  test('is told where in a file the fault is, and that a crop is in use', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allowAnswer(422, '/api/crop/addCrop');
+    consoleErrors.allowAnswer(409, '/api/crop/deleteCrop');
+    await page.goto('/addCrop');
+    await page.getByRole('textbox', { name: 'Crop name' }).fill('canola');
+    await expect(page.getByText('Canola is in the list.')).toBeVisible();
+    await choose(page, file('canola.csv', CHART.replace('16', 'wet')));
+    await page.getByRole('button', { name: 'Add crop' }).click();
+    await expect(page.getByText('Row 3, column 2: this is not a number.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Crop name' })).toHaveValue('canola');
+    await page.route('**/api/crop/getCrops', async (route) => {
+      const answer = await route.fetch();
+      const { RESP_MSG: crops } = (await answer.json()) as { RESP_MSG: object[] };
+      const held = { ...crops[0], id: '1', crop_name: 'Held' };
+      await route.fulfill({ json: { RESP_MSG: [held] } });
+    });
+    await page.route('**/api/crop/deleteCrop', (route) => {
+      const said = 'Held is in use: Home 1.';
+      const json = { RESP_CODE: 'CONFLICT', RESP_MSG: said, message: said };
+      return route.fulfill({ status: 409, json });
+    });
+    await page.goto('/cropsettings');
+    await page.getByRole('button', { name: 'Delete: Held' }).click();
+    await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+    await expect(page.getByText('Held is in use: Home 1.')).toBeVisible();
+  });
+
+  test('is told when the crops do not come', async ({ page, consoleErrors }) => {
+    consoleErrors.allowAnswer(500, '/api/crop/getCrops');
+    await page.route('**/api/crop/getCrops', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/cropsettings');
+    await expect(page.getByText('could not fetch crop list due to some error...')).toBeVisible();
+  });
+});
+
+test.describe('a distributor', () => {
+  test.use({ as: 'distributor' });
+
+  test('looks at crops, and neither adds nor deletes', async ({ page }) => {
+    await page.goto('/cropsettings');
+    await expect(row(page, 'Canola')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add Crop' })).toHaveCount(0);
+    await page.goto('/addCrop');
+    await expect(page.getByText('Only admins add crops.')).toBeVisible();
+    const api = await apiOf('distributor');
+    const crop = { crop_name: 'Not mine', chart_data: CHART };
+    await expect(api.send('POST', 'crop/addCrop', crop)).rejects.toThrow('403');
+  });
+});
