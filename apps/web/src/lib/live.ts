@@ -292,7 +292,7 @@ export class LiveConnection {
     let granted = 0;
     for (const part of parts) {
       // A refusal needs no word here: fetching the same bins over HTTP tells why.
-      socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply) => {
+      socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
         open -= 1;
         if (z.safeParse(watchAnswer, reply).data?.ok) granted += 1;
         answer.isGranted = granted === parts.length;

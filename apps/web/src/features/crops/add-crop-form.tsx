@@ -1,6 +1,7 @@
 import type { Crop } from '@granary/contract/crops/http';
 import { Button, FileInput, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
@@ -81,6 +82,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           <Text role="status">{t('crops.replaces', { name: known.name })}</Text>
         )}
         <FileInput
+          {...form.getInputProps('chart')}
           label={t('crops.file')}
           description={t('crops.fileHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -90,7 +92,6 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           value={file}
           onChange={(chosen) => void choose(chosen)}
           error={form.errors['chart']}
-          data-path={form.getInputProps('chart')['data-path']}
         />
         <Group>
           <Button type="submit" loading={adding.isPending} disabled={isOffline}>
@@ -116,10 +117,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   );
 }
 
-function problemOf(
-  chart: ChartFile | null,
-  t: ReturnType<typeof useTranslation>['t'],
-): string | null {
+function problemOf(chart: ChartFile | null, t: TFunction): string | null {
   switch (chart?.kind) {
     case undefined:
       return t('crops.fileRequired');

@@ -1,6 +1,7 @@
 import { FRAME_KINDS } from '@granary/contract/boards/topics';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { focusFirstWrong } from '../../lib/field-errors.ts';
@@ -17,6 +18,7 @@ const ID = /^[A-Za-z0-9_-]{1,64}(\s*\|\s*\d{1,3})?$/;
 /** Asks for what restricts the frames: at least one of three things. */
 export function FilterForm({ filters, onFilter }: FilterFormProps) {
   const { t } = useTranslation();
+  const dateInput = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: { id: filters.id ?? '', date: filters.date ?? '', type: filters.type ?? '' },
     validate: {
@@ -26,7 +28,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
       },
       date: () => {
         // A date that is typed in part has no value, as none has.
-        const isHalf = form.getInputNode('date')?.matches(':invalid') ?? false;
+        const isHalf = dateInput.current?.matches(':invalid') ?? false;
         return isHalf ? t('rawData.dateWrong') : null;
       },
     },
@@ -62,7 +64,12 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
           {...form.getInputProps('id')}
           error={isMissing ? undefined : form.errors['id']}
         />
-        <TextInput label={t('rawData.date')} type="date" {...form.getInputProps('date')} />
+        <TextInput
+          ref={dateInput}
+          label={t('rawData.date')}
+          type="date"
+          {...form.getInputProps('date')}
+        />
         <NativeSelect
           label={t('rawData.type')}
           data={[{ value: '', label: t('rawData.allTypes') }, ...FRAME_KINDS]}

@@ -1,0 +1,31 @@
+import { HOUR, MINUTE, millis } from '@granary/domain/units';
+import { describe, expect, it, vi } from 'vitest';
+import { allBins } from '../features/bins/get-all-bins.ts';
+import { binDetails } from '../features/bins/get-bin.ts';
+import { farmDetails } from '../features/farms/get-farm.ts';
+import { farmsOf } from '../features/farms/get-farms.ts';
+import { latestReading, readingAt } from '../features/readings/get-reading.ts';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+
+describe('what was fetched', () => {
+  it.each([
+    ['farms', farmsOf(1), 5 * MINUTE, 30 * MINUTE],
+    ['a farm', farmDetails(1), 5 * MINUTE, 30 * MINUTE],
+    ['all bins', allBins, 2 * MINUTE, 3 * MINUTE],
+  ])('%s is fresh and kept as long as is written down', (_, query, fresh, kept) => {
+    expect(query.staleTime).toBe(fresh);
+    expect(query.gcTime).toBe(kept);
+  });
+
+  it('of a reading is fresh for a minute, and the latest is asked for when the window is looked at', () => {
+    expect(latestReading(1).staleTime).toBe(MINUTE);
+    expect(latestReading(1).refetchOnWindowFocus).toBe(true);
+    expect(readingAt(1, millis(HOUR)).staleTime).toBe(MINUTE);
+  });
+
+  it('of a bin’s settings is asked for whenever they are opened', () => {
+    expect(binDetails(1).staleTime).toBe(0);
+  });
+});
