@@ -84,13 +84,36 @@ export async function prepareBatch(
   ports: IngestPorts,
   frames: readonly IncomingFrame[],
 ): Promise<PreparedBatch> {
-  const boards = await ports.boards.find(frames.map(({ mainBoardId }) => mainBoardId));
-  const read = frames.map((frame) => {
+  const read = await readFrames(ports.boards, frames);
+  const unknown = new Set(
+    read.flatMap(({ frame, meaning }) => (isOfUnknownBin(meaning) ? frame : [])),
+  );
+  if (unknown.size === 0) return packBatch(ports, read);
+  // The bin may be there by now: the board is asked for anew before its readings are given up.
+  for (const { mainBoardId } of unknown) ports.boards.forget(mainBoardId);
+  const again = new Map(
+    (await readFrames(ports.boards, [...unknown])).map((one) => [one.frame, one]),
+  );
+  return packBatch(
+    ports,
+    read.map((one) => again.get(one.frame) ?? one),
+  );
+}
+
+async function readFrames(
+  directory: BoardDirectory,
+  frames: readonly IncomingFrame[],
+): Promise<ReadFrame[]> {
+  const boards = await directory.find(frames.map(({ mainBoardId }) => mainBoardId));
+  return frames.map((frame) => {
     const board = boards.get(frame.mainBoardId);
     if (!board) throw new Error(`The directory left out board ${frame.mainBoardId}.`);
     return { frame, meaning: interpret(frame, board) };
   });
-  return packBatch(ports, read);
+}
+
+function isOfUnknownBin(meaning: Meaning): boolean {
+  return meaning.kind === 'rejected' && meaning.rejection === 'unknown-bin';
 }
 
 /** Packs frames whose meaning is known. */
