@@ -116,7 +116,7 @@ async function storeReadings(
   const ahead = frames.flatMap(({ meaning }) => (meaning.kind === 'reading-ahead' ? meaning : []));
   if (candidates.length === 0 && ahead.length === 0) return [];
 
-  const repeats = await findLateRepeats(trx, candidates);
+  const repeats = await findLateRepeats(trx, candidates, ahead);
   const keys = await insertNew(
     trx,
     candidates.filter((candidate) => !repeats.has(candidate)),
