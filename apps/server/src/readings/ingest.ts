@@ -43,6 +43,8 @@ export interface StoredReading {
 export interface IngestPorts {
   readonly db: Kysely<Tables>;
   readonly boards: BoardDirectory;
+  /** Throws while what is committed may not be on disk. */
+  assertDurable(): void;
   /** Makes the partitions that instants need, before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
   /** The bases of bins, as they are now. */
@@ -77,11 +79,15 @@ export function storeBatch(
     return stored;
   });
   return async () => {
+    ports.assertDurable();
     await ports.ensurePartitions(
       frames.flatMap(({ meaning }) => instantsOf(meaning)),
       frames.map(({ frame }) => frame.receivedAt),
     );
-    return transaction.try();
+    const readings = await transaction.try();
+    // The server may have been another one by the time it committed.
+    ports.assertDurable();
+    return readings;
   };
 }
 
