@@ -59,6 +59,7 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import { type Lookup, Outbound } from './platform/outbound/outbound.ts';
 import { Changes } from './platform/postgres/changes.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
+import { Durability } from './platform/postgres/durability.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
 import { rawDataRoutes } from './raw-data/routes.ts';
 import { packFrame, storeRawFrames } from './raw-data/store.ts';
@@ -130,8 +131,13 @@ export async function compose(
     failed,
   });
 
+  const durability = new Durability((problem) => {
+    if (problem) log.error({ err: problem }, 'nothing is acknowledged');
+    else log.info('PostgreSQL keeps what it commits again');
+  });
   const ingest: IngestPorts = {
     db,
+    assertDurable: () => durability.assert(),
     boards: directory,
     ensurePartitions: async (readingsAt, receivedAt) => {
       await readings.ensure(readingsAt);
@@ -180,14 +186,15 @@ export async function compose(
       if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
       else gateway.disconnect(id);
     },
-    lost: () => log.warn('the connection that hears of changes was lost'),
+    lost: () => {
+      durability.doubt();
+      log.warn('the connection that hears of changes was lost');
+    },
     reconnected: () => {
       directory.forget(null);
       gateway.disconnectRevoked().catch(failed);
     },
-    probe: async (client) => {
-      await client.query('select 1');
-    },
+    probe: (client) => durability.check(client),
   });
 
   const app = await createHttp({
@@ -279,6 +286,7 @@ export async function compose(
     notReady: async () => {
       const missing: string[] = [];
       await sql`select 1`.execute(db).catch(() => missing.push('database'));
+      if (durability.isRefused) missing.push('durable database');
       if (!gateway.isListening) missing.push('broker');
       return missing;
     },

@@ -1,9 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from './bins/testing.ts';
+import { RawClient } from './boards/testing.ts';
+import { KEY, publish, reading } from './boards/testing-gateway.ts';
+import { openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { migrate } from './platform/postgres/migrate.ts';
 import { findRunning } from './platform/postgres/running.ts';
 import { silentLog, temporaryFolder } from './platform/postgres/testing.ts';
+import { granaryOver } from './testing.ts';
 import { runProgram, urlOf } from './testing-program.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -35,6 +41,45 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
     }
   },
 );
+
+it('nothing is acknowledged while PostgreSQL came back without fsync', async () => {
+  const settings: Record<string, string> = {};
+  const dataDir = `${folder.path}/again`;
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings });
+  const { db, dispose } = openDatabase(postgres.connectionOptions, { log: silentLog });
+  await migrate(db);
+  const bins = [{ binNumber: 1 }];
+  await seedBoard(db, await seedFarm(db), { id: 'A', key: KEY, bins });
+  const granary = await granaryOver(postgres.connectionOptions, {});
+  try {
+    const { mqttPort } = await granary.start();
+    const board = await RawClient.connect(mqttPort, 'A', KEY);
+    board.write(publish(1, reading(1)));
+    await board.until(() => board.acknowledged.length === 1);
+
+    const comeBackWith = (fsync: string) => {
+      settings['fsync'] = fsync;
+      process.kill(postgres.pid, 'SIGQUIT');
+    };
+    const said = (words: string) => granary.logged.filter((line) => line.includes(words)).length;
+    comeBackWith('off');
+    await expect.poll(() => said('nothing is acknowledged'), { timeout: 20_000 }).toBe(1);
+    board.write(publish(2, reading(2)));
+    await expect.poll(() => said('trying again')).toBeGreaterThan(1);
+    expect(board.acknowledged).toEqual([1]);
+    const { status, text } = await granary.call({ url: '/readyz' });
+    expect([status, JSON.parse(text).missing]).toEqual([503, ['durable database']]);
+
+    comeBackWith('on');
+    await board.until(() => board.acknowledged.length === 2);
+    expect(said('keeps what it commits again')).toBe(1);
+    board.close();
+  } finally {
+    await granary.dispose();
+    await dispose();
+    await postgres.stop('immediate');
+  }
+});
 
 it('a start refuses them on the server that a killed Granary left running too', async () => {
   const dataDir = `${folder.path}/left`;

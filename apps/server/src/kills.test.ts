@@ -3,7 +3,8 @@ import { proveKills } from './testing-kills.ts';
 
 it('loses no acknowledged reading over kills of the server and of its database', async () => {
   const figures = await proveKills({
-    ...{ form: 'source', serverKills: 2, databaseKills: 2, serverStops: 1 },
+    ...{ form: 'source', serverKills: 2, serverStops: 1 },
+    ...{ databaseStops: 2, databaseKills: 1 },
     ...{ ratePerSecond: 1_000, boards: 20 },
     ...{ withinMs: 500, print: () => undefined },
   });
@@ -12,5 +13,8 @@ it('loses no acknowledged reading over kills of the server and of its database',
     ...{ acknowledged: figures.sent, stored: figures.sent },
     ...{ lost: 0, unacknowledged: 0, changed: 0, differences: [], exitCodes: [0, 0] },
   });
-  expect(figures.starts).toHaveLength(2);
+  const counts = Object.entries(figures.breaks).map(([blow, breaks]) => [blow, breaks.length]);
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ 'server-kill': 2, 'server-stop': 1, 'database-stop': 2, 'database-kill': 1 },
+  });
 }, 120_000);

@@ -7,6 +7,7 @@ import { type Config, deriveConfig } from './config/config.ts';
 import { ConfigError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './demo/seed.ts';
+import { type Closer, closeAll } from './platform/jobs/close-all.ts';
 import { createLog } from './platform/log/log.ts';
 import {
   assertDurable,
@@ -41,14 +42,18 @@ async function main(): Promise<void> {
     const addresses = await granary.start();
     announce(config, addresses, link);
     await stopping.requested;
-  } finally {
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
-    for (const close of closers.reverse()) await close();
+  } catch (error) {
+    // What follows from the error that ends us must not hide it.
+    await stopAll(closers).catch((after: unknown) => log.error({ err: after }, 'while stopping'));
+    throw error;
   }
+  await stopAll(closers);
 }
 
-/** Ends something that was started; called last started first. */
-type Closer = () => Promise<void>;
+function stopAll(closers: readonly Closer[]): Promise<void> {
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  return closeAll(closers);
+}
 
 /** SIGINT, SIGTERM, or the end of whoever started us. */
 function stopRequest(): { requested: Promise<void>; signal: AbortSignal } {

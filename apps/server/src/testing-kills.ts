@@ -12,8 +12,11 @@ import { addBoards, type Form, ServerUnderTest } from './testing-server.ts';
 
 export interface KillOptions {
   readonly form: Form;
-  /** How often the server's process is killed, and how often its database's. */
+  /** How often the server's process is killed. */
   readonly serverKills: number;
+  /** How often its database is told to stop at once, without tidying up. */
+  readonly databaseStops: number;
+  /** How often its database's main process is killed. */
   readonly databaseKills: number;
   /** How often the server is asked to end, under the same load. */
   readonly serverStops: number;
@@ -27,17 +30,18 @@ export interface KillOptions {
 export interface KillFigures extends Kept {
   readonly sent: number;
   readonly reconnects: number;
-  /** ms from a start after a kill until it serves, and from each kill until a reading is safe. */
+  /** ms from a start after a kill until it serves. */
   readonly starts: readonly number[];
-  readonly serverBreaks: readonly number[];
-  readonly databaseBreaks: readonly number[];
+  /** ms from each blow until a reading is safe. */
+  readonly breaks: Breaks;
   /** Of latest and days from what the readings say. */
   readonly differences: readonly string[];
   /** Of the server, each time it was asked to end. */
   readonly exitCodes: readonly (number | null)[];
 }
 
-type Blow = 'server' | 'stop' | 'SIGKILL' | 'SIGQUIT';
+type Blow = 'server-kill' | 'server-stop' | 'database-stop' | 'database-kill';
+type Breaks = Readonly<Record<Blow, readonly number[]>>;
 
 const WINDOW = 20;
 const LOOK_MS = 20;
@@ -83,40 +87,50 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
 
 async function strike(server: ServerUnderTest, options: KillOptions, flow: Flow, probe: Probe) {
   const starts: number[] = [];
-  const serverBreaks: number[] = [];
-  const databaseBreaks: number[] = [];
+  const breaks: Record<Blow, number[]> = {
+    ...{ 'server-kill': [], 'server-stop': [], 'database-stop': [], 'database-kill': [] },
+  };
   const exitCodes: (number | null)[] = [];
   await flow.passes(FLOWING);
   for (const [index, blow] of blowsOf(options).entries()) {
     await pause(Math.random() * options.withinMs);
     const began = performance.now();
-    if (blow === 'server' || blow === 'stop') {
-      if (blow === 'server') await server.kill();
-      else exitCodes.push(await server.stop());
-      const start = await server.start();
-      await probe.send();
-      if (blow === 'server') {
-        starts.push(start);
-        serverBreaks.push(performance.now() - began);
-      }
-    } else {
-      server.killDatabase(blow);
-      await probe.send();
-      databaseBreaks.push(performance.now() - began);
+    switch (blow) {
+      case 'server-kill':
+        await server.kill();
+        starts.push(await server.start());
+        break;
+      case 'server-stop':
+        exitCodes.push(await server.stop());
+        await server.start();
+        break;
+      case 'database-stop':
+        // What PostgreSQL calls an immediate stop.
+        server.killDatabase('SIGQUIT');
+        break;
+      case 'database-kill':
+        server.killDatabase('SIGKILL');
+        break;
     }
-    options.print(`kill ${index + 1}, ${blow}: ${Math.round(performance.now() - began)} ms`);
+    await probe.send();
+    breaks[blow].push(performance.now() - began);
+    options.print(`blow ${index + 1}, ${blow}: ${Math.round(performance.now() - began)} ms`);
     await flow.passes(FLOWING);
   }
-  return { starts, serverBreaks, databaseBreaks, exitCodes };
+  return { starts, breaks, exitCodes };
 }
 
 /** The blows by turns, so that each kind meets all states. */
-function blowsOf({ serverKills, databaseKills, serverStops }: KillOptions): Blow[] {
+function blowsOf(options: KillOptions): Blow[] {
+  const counts: readonly (readonly [Blow, number])[] = [
+    ['server-kill', options.serverKills],
+    ['database-stop', options.databaseStops],
+    ['database-kill', options.databaseKills],
+    ['server-stop', options.serverStops],
+  ];
   const blows: Blow[] = [];
-  for (let i = 0; i < Math.max(serverKills, databaseKills, serverStops); i++) {
-    if (i < serverKills) blows.push('server');
-    if (i < databaseKills) blows.push(i % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
-    if (i < serverStops) blows.push('stop');
+  for (let turn = 0; turn < Math.max(...counts.map(([, count]) => count)); turn++) {
+    blows.push(...counts.flatMap(([blow, count]) => (turn < count ? blow : [])));
   }
   return blows;
 }

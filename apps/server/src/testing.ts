@@ -77,10 +77,11 @@ export function granaryWithoutDatabase(options: TestOptions = {}): Promise<TestG
   return granaryOver({ url: 'postgres://nobody@127.0.0.1:1/none' }, options, async () => {});
 }
 
-async function granaryOver(
+/** A server over a database that the test brings along, with all tables. */
+export async function granaryOver(
   source: DatabaseSource,
   { env = {}, pages, logLevel = 'trace', lookup = noLookup }: TestOptions,
-  disposeDatabase: () => Promise<void>,
+  disposeDatabase: () => Promise<void> = async () => {},
 ): Promise<TestGranary> {
   const database = openDatabase(source, { log: silentLog });
   const secrets = { tokenKey: randomBytes(32), boardPepper: TEST_PEPPER };

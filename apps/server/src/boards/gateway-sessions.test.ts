@@ -2,6 +2,8 @@ import { connectPacket, PINGREQ } from '@granary/simulator/load/packets';
 import fc from 'fast-check';
 import mqtt from 'mqtt';
 import { describe, expect, it } from 'vitest';
+import { TEST_PEPPER } from '../bins/testing.ts';
+import { boardKeyHash } from './keys.ts';
 import { RawClient } from './testing.ts';
 import { gatewayHouse, KEY, next, OTHER_KEY, publish, reading } from './testing-gateway.ts';
 
@@ -82,27 +84,39 @@ describe('sessions', () => {
     expect(house.wayIn.gateway.connectedBoards).toBe(1);
   });
 
-  it('whose key was revoked unheard are found and cut', async () => {
-    const kept = await house.board();
+  it('whose key was revoked unheard are found and cut, those with the new key not', async () => {
+    const other = await house.board();
     const revoked = await house.board('B', OTHER_KEY);
-    const { keyHash } = await house.database.db
-      .selectFrom('mainBoards')
-      .select('keyHash')
-      .where('id', '=', 'B')
-      .executeTakeFirstOrThrow();
-    await house.database.db
-      .updateTable('mainBoards')
-      .set({ keyHash: Buffer.alloc(32) })
-      .where('id', '=', 'B')
-      .execute();
+    const { db } = house.database;
+    const setKey = (key: string) =>
+      db
+        .updateTable('mainBoards')
+        .set({ keyHash: boardKeyHash(TEST_PEPPER, key) })
+        .where('id', '=', 'B')
+        .execute();
+    await setKey('rotated while nobody listened');
+    const renewed = await house.board('B', 'rotated while nobody listened');
     await house.wayIn.gateway.disconnectRevoked();
     await revoked.until(() => false);
-    expect(kept.isClosed).toBe(false);
-    await house.database.db
-      .updateTable('mainBoards')
-      .set({ keyHash })
-      .where('id', '=', 'B')
-      .execute();
+    renewed.write(PINGREQ);
+    expect(revoked.isClosed).toBe(true);
+    expect([other.isClosed, renewed.isClosed]).toEqual([false, false]);
+    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(2);
+    await setKey(OTHER_KEY);
+  });
+
+  it('that are just being let in while revoked ones are sought come again', async () => {
+    const lock = await house.database.pool.connect();
+    await lock.query('begin; lock table main_boards');
+    const coming = await RawClient.open(house.wayIn.port);
+    coming.write(connectPacket('A', KEY, 60));
+    await house.untilWaiting(1);
+    const sought = house.wayIn.gateway.disconnectRevoked();
+    await lock.query('commit');
+    lock.release();
+    await sought;
+    await coming.until(() => false);
+    expect(coming.isClosed).toBe(true);
   });
 
   it('forward nothing: no board hears what another publishes, nor itself', async () => {

@@ -17,7 +17,7 @@ export interface FrameSink {
 }
 
 export interface GatewayPorts {
-  readonly keys: Pick<BoardKeys, 'check' | 'findRevoked'>;
+  readonly keys: Pick<BoardKeys, 'check' | 'findHashes'>;
   readonly sink: FrameSink;
   now(): Millis;
   refused(reason: Refusal, mainBoardId: string | null): void;
@@ -28,7 +28,8 @@ export interface GatewayPorts {
  * means the frame is on disk.
  */
 export class Gateway {
-  private readonly broker: Broker;
+  /** Each session is let in with the hash of its key. */
+  private readonly broker: Broker<Buffer>;
 
   constructor(private readonly ports: GatewayPorts) {
     this.broker = new Broker(rulesFor(ports), MAX_PACKET_BYTES);
@@ -52,10 +53,17 @@ export class Gateway {
     this.broker.disconnect(mainBoardId);
   }
 
-  /** Does so for every board whose key was revoked while nobody could say so. */
+  /**
+   * Does so for every session whose key was revoked while nobody could say so. One that is just
+   * being let in may have shown such a key: it is cut, and comes again.
+   */
   async disconnectRevoked(): Promise<void> {
-    const revoked = await this.ports.keys.findRevoked(this.broker.usernames());
-    for (const id of revoked) this.broker.disconnect(id);
+    const sessions = this.broker.liveSessions();
+    const hashes = await this.ports.keys.findHashes(sessions.map(({ username }) => username));
+    for (const { username, credential, end } of sessions) {
+      const now = hashes.get(username);
+      if (!(now && credential?.equals(now))) end();
+    }
   }
 
   get connectedBoards(): number {
@@ -67,12 +75,12 @@ export class Gateway {
   }
 }
 
-function rulesFor(ports: GatewayPorts): BrokerRules {
+function rulesFor(ports: GatewayPorts): BrokerRules<Buffer> {
   return {
     authenticate: async (username, password) => {
       // While the disk stalls, boards that come again would bring their frames again.
       if (ports.sink.isFull) throw new Error('too many frames wait');
-      return MAIN_BOARD_ID.test(username) && ports.keys.check(username, password);
+      return MAIN_BOARD_ID.test(username) ? ports.keys.check(username, password) : null;
     },
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
     maySubscribe: ({ username }, topic) => topic === downTopic(username),

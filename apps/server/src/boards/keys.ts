@@ -28,30 +28,25 @@ const GATHER_MS = 5;
 export class BoardKeys {
   private waiting: Lookup[] = [];
   private isLookingUp = false;
-  /** The hash each board was last let in with. */
-  private readonly accepted = new Map<string, Buffer>();
 
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly pepper: Buffer,
   ) {}
 
-  /** Whether `key` is the key of the board `id`; rejects where the database does not answer. */
-  async check(id: string, key: Buffer): Promise<boolean> {
+  /**
+   * The hash of `key` where it is the key of the board `id`, else null; rejects where the database
+   * does not answer.
+   */
+  async check(id: string, key: Buffer): Promise<Buffer | null> {
     const known = await this.find(id);
     const given = boardKeyHash(this.pepper, key);
-    if (known?.length !== given.length || !timingSafeEqual(known, given)) return false;
-    this.accepted.set(id, known);
-    return true;
+    return known?.length === given.length && timingSafeEqual(known, given) ? known : null;
   }
 
-  /** Those of the boards whose key is no longer the one they were let in with. */
-  async findRevoked(ids: readonly string[]): Promise<string[]> {
-    const hashes = await this.load(ids);
-    return ids.filter((id) => {
-      const [now, then] = [hashes.get(id), this.accepted.get(id)];
-      return !(now && then?.equals(now));
-    });
+  /** The hashes of boards' keys as they are now; null where a board has none. */
+  async findHashes(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>> {
+    return this.load(ids);
   }
 
   private find(id: string): Promise<Buffer | null> {

@@ -29,6 +29,7 @@ export function ingestPorts(db: Kysely<Tables>): IngestPorts {
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);
     },
+    assertDurable: () => {},
     findBases: findBasesOf,
     packFrame,
     storeRawFrames,

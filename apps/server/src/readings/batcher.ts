@@ -1,12 +1,6 @@
 import type { IncomingFrame, ReadFrame } from '../boards/frames.ts';
-import {
-  type IngestPorts,
-  type PreparedBatch,
-  packBatch,
-  prepareBatch,
-  type StoredReading,
-  storeBatch,
-} from './ingest.ts';
+import { type IngestPorts, type StoredReading, storeBatch } from './ingest.ts';
+import { type PreparedBatch, packBatch, prepareBatch } from './prepare.ts';
 import { StaleBinsError } from './stale-bins.ts';
 
 /** What is told of each batch. */

@@ -1,8 +1,9 @@
 import { CHART_PAGE, type ChartRecord } from '@granary/contract/readings/http';
+import { dayOf } from '@granary/domain/bins/days';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
-import type { BinContext } from '../bins/context.ts';
+import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { chartDay, chartReadings } from './chart.ts';
 import { readingOfRow } from './row.ts';
@@ -28,9 +29,14 @@ export async function chartByDay(
   binId: number,
   { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
-  const since = new Date(now - days * DAY);
-  const rows = await findChartDays(db, binId, since, CHART_PAGE, (page - 1) * CHART_PAGE);
-  return rows.map(chartDay);
+  const since = millis(now - days * DAY);
+  // No zone is a whole day behind that of Greenwich.
+  const earliest = dayOf(millis(since - DAY), 'UTC');
+  const rows = await findChartDays(db, binId, earliest, CHART_PAGE, (page - 1) * CHART_PAGE);
+  const [newest] = rows;
+  if (!newest) return [];
+  const first = dayOf(since, knownZone(newest.zone));
+  return rows.filter(({ day }) => day >= first).map(chartDay);
 }
 
 /** A bin's chart by the reading, or by spans where those are too many for a page; newest first. */

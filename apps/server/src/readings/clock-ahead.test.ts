@@ -82,6 +82,20 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
+  it('makes one reading also where both stand in one batch', async () => {
+    const sentAt = after(10 * MINUTE + 5 * SECOND);
+    // The very first frame makes a batch of its own; the others make the next together.
+    await feed.send(
+      frame(after(-HOUR), NOW),
+      frame(sentAt, NOW),
+      frame(sentAt, after(10 * SECOND)),
+      frame(sentAt + SECOND, after(10 * SECOND), 20),
+      frame(sentAt, after(10 * SECOND), 30),
+    );
+    expect(await instantsOf(database.db, binId)).toEqual([after(-HOUR), NOW, sentAt + SECOND]);
+    expect(await findDifferences(database.db)).toEqual([]);
+  });
+
   it('that is put right may meet an instant again: another reading of it counts', async () => {
     await feed.send(frame(after(HOUR), NOW, 10));
     await feed.send(frame(after(HOUR), after(HOUR), 20));

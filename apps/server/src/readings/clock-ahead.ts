@@ -1,5 +1,5 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import { HOUR, millis } from '@granary/domain/units';
+import { HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Transaction } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import type { Meaning } from '../boards/frames.ts';
@@ -79,24 +79,37 @@ async function findTaken(trx: Transaction<Tables>, frames: readonly Ahead[]): Pr
 }
 
 /**
- * Those of a batch's readings that were stored before, at another instant: their clock was ahead
- * when they first came, and is so no longer by the time they come again. A reading of that instant
- * with other values is no repeat: the clock was put right, and the instant came once more.
+ * Those of a batch's readings that were stored before, or came before in the batch, at another
+ * instant: their clock was ahead when they first came, and is so no longer by the time they come
+ * again. A reading of that instant with other values is no repeat: the clock was put right, and the
+ * instant came once more.
  */
 export async function findLateRepeats<Sent extends Placed>(
   trx: Transaction<Tables>,
   readings: readonly Sent[],
+  ahead: readonly Ahead[],
 ): Promise<Set<Sent>> {
+  const sentAhead = new Set(
+    ahead.map(({ context, sentAt, reading }) => idOf(context, sentAt, reading)),
+  );
+  const repeats = new Set(
+    // To name a reading costs time, and hardly any clock runs ahead.
+    sentAhead.size === 0
+      ? []
+      : readings.filter(({ context, reading }) =>
+          sentAhead.has(idOf(context, reading.at, reading)),
+        ),
+  );
   const bins = await findBinsWithPairs(trx, [
     ...new Set(readings.map(({ context }) => context.bin.id)),
   ]);
   const suspects = readings.filter(({ context }) => bins.has(context.bin.id));
-  if (suspects.length === 0) return new Set();
+  if (suspects.length === 0) return repeats;
   const pairs = await findPairs(
     trx,
     suspects.map(({ context, reading }) => ({ binId: context.bin.id, at: reading.at })),
   );
-  if (pairs.length === 0) return new Set();
+  if (pairs.length === 0) return repeats;
   const rows = await findReadings(
     trx,
     pairs.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
@@ -110,11 +123,16 @@ export async function findLateRepeats<Sent extends Placed>(
       values.get(`${binId}:${storedAt}`),
     ]),
   );
-  return new Set(
-    suspects.filter(
-      ({ context, reading }) => stored.get(`${context.bin.id}:${reading.at}`) === valuesOf(reading),
-    ),
-  );
+  for (const suspect of suspects) {
+    const { context, reading } = suspect;
+    if (stored.get(`${context.bin.id}:${reading.at}`) === valuesOf(reading)) repeats.add(suspect);
+  }
+  return repeats;
+}
+
+/** What is the same for a reading that comes again. */
+function idOf(context: BinContext, sentAt: Millis, reading: Reading): string {
+  return `${context.bin.id}:${sentAt}:${valuesOf(reading)}`;
 }
 
 /** What a reading says, apart from when, as far as it is stored to the last digit. */

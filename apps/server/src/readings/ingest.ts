@@ -1,15 +1,24 @@
-import { dayOf } from '@granary/domain/bins/days';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/interval';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Kysely, Transaction } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
-import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
+import type { Meaning, ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import { findLateRepeats, PLACED_WITHIN, placeAhead } from './clock-ahead.ts';
-import { type Day, dayOfReadings, dayOfRow, dayRowOf, joinDays } from './day.ts';
-import { rowOf } from './row.ts';
+import { dayOfRow, dayRowOf, joinDays } from './day.ts';
+import {
+  type Candidate,
+  candidateOf,
+  candidatesOf,
+  type PartOfDay,
+  type PreparedBatch,
+  type PreparedFrame,
+  partsOfDays,
+  valueOf,
+  type ZoneOf,
+} from './prepare.ts';
 import { SettledTransaction } from './settled-store.ts';
 import { assertFresh } from './stale-bins.ts';
 import {
@@ -17,10 +26,7 @@ import {
   insertReadings,
   type LockedBin,
   lockLatest,
-  type PackedReading,
-  packReading,
   type Recent,
-  readingKey,
   updateLatest,
   writeDays,
 } from './store.ts';
@@ -37,6 +43,8 @@ export interface StoredReading {
 export interface IngestPorts {
   readonly db: Kysely<Tables>;
   readonly boards: BoardDirectory;
+  /** Throws while what is committed may not be on disk. */
+  assertDurable(): void;
   /** Makes the partitions that instants need, before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
   /** The bases of bins, as they are now. */
@@ -45,102 +53,6 @@ export interface IngestPorts {
   storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
   storeHellos(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
-}
-
-/** A frame read, and packed for the database. */
-interface PreparedFrame extends ReadFrame {
-  readonly packed: PackedFrame;
-  /** Null where the frame is no reading, or a repeat of one in the same batch. */
-  readonly candidate: Candidate | null;
-}
-
-/** A batch ready to be stored: all that needs no transaction is done. */
-export interface PreparedBatch {
-  readonly frames: readonly PreparedFrame[];
-  /** The days its readings make, if all of them are new. */
-  readonly days: readonly PartOfDay[];
-}
-
-interface Candidate {
-  readonly key: string;
-  readonly context: BinContext;
-  readonly reading: Reading;
-  readonly row: PackedReading;
-}
-
-/** Some readings of one bin on one day, and what they come to. */
-interface PartOfDay {
-  readonly context: BinContext;
-  readonly day: string;
-  readonly candidates: readonly Candidate[];
-  readonly value: Day;
-}
-
-/** The zone that a bin's days are cut in. */
-type ZoneOf = (context: BinContext) => string;
-
-/** Reads a batch of frames and packs them; no frame can make it throw. */
-export async function prepareBatch(
-  ports: IngestPorts,
-  frames: readonly IncomingFrame[],
-): Promise<PreparedBatch> {
-  const boards = await ports.boards.find(frames.map(({ mainBoardId }) => mainBoardId));
-  const read = frames.map((frame) => {
-    const board = boards.get(frame.mainBoardId);
-    if (!board) throw new Error(`The directory left out board ${frame.mainBoardId}.`);
-    return { frame, meaning: interpret(frame, board) };
-  });
-  return packBatch(ports, read);
-}
-
-/** Packs frames whose meaning is known. */
-export function packBatch(ports: IngestPorts, read: readonly ReadFrame[]): PreparedBatch {
-  // The first of a bin and instant wins, within a batch as between batches.
-  const keys = new Set<string>();
-  const frames = read.map(({ frame, meaning }): PreparedFrame => {
-    const packed = ports.packFrame({
-      ...frame,
-      binNumber: meaning.binNumber,
-      reason: meaning.kind === 'rejected' ? meaning.reason : null,
-    });
-    const candidate = meaning.kind === 'reading' ? candidateOf(meaning) : null;
-    const isFirst = candidate !== null && !keys.has(candidate.key);
-    if (isFirst) keys.add(candidate.key);
-    return { frame, meaning, packed, candidate: isFirst ? candidate : null };
-  });
-  return { frames, days: partsOfDays(candidatesOf(frames)) };
-}
-
-function candidateOf({ context, reading }: Pick<Candidate, 'context' | 'reading'>): Candidate {
-  const key = readingKey(context.bin.id, reading.at);
-  return { key, context, reading, row: packReading(rowOf(context.bin.id, reading)) };
-}
-
-function candidatesOf(frames: readonly PreparedFrame[]): Candidate[] {
-  return frames.flatMap(({ candidate }) => candidate ?? []);
-}
-
-function partsOfDays(
-  candidates: readonly Candidate[],
-  zoneOf: ZoneOf = ({ timeZone }) => timeZone,
-): PartOfDay[] {
-  const groups = new Map<string, { context: BinContext; day: string; candidates: Candidate[] }>();
-  for (const candidate of candidates) {
-    const { context, reading } = candidate;
-    const day = dayOf(reading.at, zoneOf(context));
-    const key = `${context.bin.id}:${day}`;
-    const group = groups.get(key);
-    if (group) group.candidates.push(candidate);
-    else groups.set(key, { context, day, candidates: [candidate] });
-  }
-  return [...groups.values()].map((group) => ({ ...group, value: valueOf(group) }));
-}
-
-function valueOf({ context, candidates }: Pick<PartOfDay, 'context' | 'candidates'>): Day {
-  return dayOfReadings(
-    context,
-    candidates.map(({ reading }) => reading),
-  );
 }
 
 /**
@@ -167,11 +79,15 @@ export function storeBatch(
     return stored;
   });
   return async () => {
+    ports.assertDurable();
     await ports.ensurePartitions(
       frames.flatMap(({ meaning }) => instantsOf(meaning)),
       frames.map(({ frame }) => frame.receivedAt),
     );
-    return transaction.try();
+    const readings = await transaction.try();
+    // The server may have been another one by the time it committed.
+    ports.assertDurable();
+    return readings;
   };
 }
 
@@ -206,7 +122,7 @@ async function storeReadings(
   const ahead = frames.flatMap(({ meaning }) => (meaning.kind === 'reading-ahead' ? meaning : []));
   if (candidates.length === 0 && ahead.length === 0) return [];
 
-  const repeats = await findLateRepeats(trx, candidates);
+  const repeats = await findLateRepeats(trx, candidates, ahead);
   const keys = await insertNew(
     trx,
     candidates.filter((candidate) => !repeats.has(candidate)),

@@ -225,6 +225,13 @@ describe('the chart', () => {
     expect(timesOf(await chart(365))).toHaveLength(4);
   });
 
+  it.each([null, 'Mars/Olympus_Mons'])('by the day does not hang on its zone: %s', async (zone) => {
+    await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
+    const { db } = granary;
+    await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
+    expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
+  });
+
   it('is drawn for the ranges there are buttons for, and no other', async () => {
     for (const days of CHART_RANGES) expect(await chart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
@@ -290,8 +297,17 @@ describe('the days', () => {
 
   it('may be a leap day, or far away', async () => {
     await store(report(HOUR));
-    expect(await days('2024-02-29', '9999-12-31')).toHaveLength(1);
-    expect(await days('0001-01-01', '2026-07-01')).toHaveLength(1);
+    expect(await days('2024-02-29', '2024-03-01')).toHaveLength(0);
+    expect(await days('9999-01-01', '9999-12-31')).toHaveLength(0);
+    expect(await days('0001-01-01', '0001-12-31')).toHaveLength(0);
+  });
+
+  it('are four hundred at once, and no more', async () => {
+    await store(report(HOUR));
+    expect(await days('2025-05-28', '2026-07-01')).toHaveLength(1);
+    const answer = await ask('dailyReadings', { from: '2025-05-27', to: '2026-07-01' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors?.map(({ path }) => path)).toEqual(['to']);
   });
 });
 

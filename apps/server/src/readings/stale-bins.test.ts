@@ -1,6 +1,7 @@
 import { MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBin } from '../bins/create.ts';
 import { deleteBin } from '../bins/deletion.ts';
 import { setStatus } from '../bins/sensor-statuses.ts';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
@@ -95,6 +96,19 @@ describe('a reading that waited for a change of its bin', () => {
     expect(await instantsOf(database.db, binId)).toEqual([ago(10)]);
     const frames = await rawFramesOf(database.db, board);
     expect(frames.map(({ reason }) => reason)).toEqual([null, 'this board has no bin 1']);
+    expect(feed.rejections()).toEqual(['unknown-bin']);
+  });
+});
+
+describe('a bin', () => {
+  it('that was made a moment ago is known to its first reading', async () => {
+    const station = { farmId, mainBoardId: board, binNumber: 2, name: 'New' };
+    const made = await database.db
+      .transaction()
+      .execute((trx) => createBin(trx, station, [], new Date(ago(60))));
+    const first = { board, at: NOW, body: reading(2, NOW) };
+    await feed.send(first, { board, at: NOW, body: reading(3, NOW) });
+    expect(await instantsOf(database.db, made)).toEqual([NOW]);
     expect(feed.rejections()).toEqual(['unknown-bin']);
   });
 });

@@ -255,37 +255,40 @@ export async function findDaysBetween(
     .execute();
 }
 
-/** What the year's chart draws: the days from `from` on, newest first. */
+/**
+ * What the year's chart draws: the days from `from` (`YYYY-MM-DD`) on, newest first, and the zone
+ * that they are cut in.
+ */
 export async function findChartDays(
   db: Kysely<Tables>,
   binId: number,
-  since: Date,
+  from: string,
   limit: number,
   offset: number,
-): Promise<ChartDay[]> {
+): Promise<(ChartDay & { readonly day: string; readonly zone: string })[]> {
   return db
     .selectFrom('days')
+    .innerJoin('latest', 'latest.binId', 'days.binId')
+    .innerJoin('bins', 'bins.id', 'days.binId')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
     .select([
-      'lastAt',
-      'levelMm',
-      'co2',
-      'windSpeed',
-      'windPressure',
-      'windTemperature',
-      'battery',
-      'ambientTemperature',
-      'ambientHumidity',
-      'averageHumidity',
-      'cableExtremes',
+      'days.day',
+      'days.lastAt',
+      'days.levelMm',
+      'days.co2',
+      'days.windSpeed',
+      'days.windPressure',
+      'days.windTemperature',
+      'days.battery',
+      'days.ambientTemperature',
+      'days.ambientHumidity',
+      'days.averageHumidity',
+      'days.cableExtremes',
+      (eb) => eb.fn.coalesce('latest.daysZone', 'farms.timezone').as('zone'),
     ])
-    .where('binId', '=', binId)
-    .where(
-      'day',
-      '>=',
-      sql<string>`(select (${since}::timestamptz at time zone days_zone)::date from latest
-        where bin_id = ${binId})`,
-    )
-    .orderBy('day', 'desc')
+    .where('days.binId', '=', binId)
+    .where('days.day', '>=', from)
+    .orderBy('days.day', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();

@@ -1,3 +1,4 @@
+import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { day, id, instant, numbers, wireObject } from '../wire.ts';
@@ -70,8 +71,17 @@ export const dailyReading = wireObject({
 });
 export type DailyReading = z.output<typeof dailyReading>;
 
+/** So many days can be asked for at once. */
+const DAYS_AT_ONCE = 400;
+
 export const dailyReadings = route('GET', 'board/dailyReadings', {
   summary: 'Per day and sensor, the least and greatest temperature and humidity; oldest first',
-  query: z.object({ bin_sensor_id: id, from: day, to: day }),
+  query: z.object({ bin_sensor_id: id, from: day, to: day }).check(
+    // What is no day is told of by itself.
+    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= DAYS_AT_ONCE * DAY), {
+      error: `from and to span ${DAYS_AT_ONCE} days at most`,
+      path: ['to'],
+    }),
+  ),
   answer: z.array(dailyReading),
 });

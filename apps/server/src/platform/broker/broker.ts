@@ -10,12 +10,21 @@ export interface BrokerSession {
   readonly username: string;
 }
 
+/** A session, and what ends it. */
+export interface LiveSession<Credential> extends BrokerSession {
+  readonly credential: Credential | null;
+  end(): void;
+}
+
 export type Refusal = 'credentials' | 'will' | 'topic' | 'retained' | 'qos' | 'too-long';
 
 /** What the broker asks of whoever uses it. */
-export interface BrokerRules {
-  /** Whether a client may connect; rejects where that cannot be said now, and it tries again. */
-  authenticate(username: string, password: Buffer): Promise<boolean>;
+export interface BrokerRules<Credential> {
+  /**
+   * What a client may connect with, kept with its session; null where it may not. Rejects where
+   * that cannot be said now, and the client tries again.
+   */
+  authenticate(username: string, password: Buffer): Promise<Credential | null>;
   mayPublish(session: BrokerSession, topic: string): boolean;
   maySubscribe(session: BrokerSession, topic: string): boolean;
   /** A publish that may be; the client gets its PUBACK when `acknowledge` is called. */
@@ -49,15 +58,15 @@ const CONTROL = /\p{Cc}/u;
  * nothing for the absent, forwards nothing between clients, and knows no wills, no retained
  * messages and no wildcards.
  */
-export class Broker {
+export class Broker<Credential> {
   private readonly servers: net.Server[] = [];
   private readonly connections = new Set<LimitedConnection>();
-  private readonly sessions = new LiveSessions<Client>();
+  private readonly sessions = new LiveSessions<Client, Credential>();
   private readonly withWill = new WeakSet<Client>();
   private aedes: Aedes | null = null;
 
   constructor(
-    private readonly rules: BrokerRules,
+    private readonly rules: BrokerRules<Credential>,
     private readonly maxPacketBytes: number,
   ) {}
 
@@ -88,9 +97,12 @@ export class Broker {
     for (const client of this.sessions.of(username)) client.close();
   }
 
-  /** Who is connected. */
-  usernames(): string[] {
-    return this.sessions.usernames();
+  /** Who is connected or being let in, with what each was let in with; null: not yet. */
+  liveSessions(): LiveSession<Credential>[] {
+    return this.sessions.all().map(({ username, session, credential }) => ({
+      ...{ username, credential },
+      end: () => session.close(),
+    }));
   }
 
   /** How many sessions are live. */
@@ -156,11 +168,14 @@ export class Broker {
     // Known before the check, so that a key revoked meanwhile ends this session too.
     this.sessions.add(username, client);
     client.conn.once('close', () => this.sessions.remove(client));
-    const isKnown =
-      username !== '' &&
-      password !== undefined &&
-      (await this.rules.authenticate(username, Buffer.from(password)));
-    if (isKnown) return null;
+    const credential =
+      username === '' || password === undefined
+        ? null
+        : await this.rules.authenticate(username, Buffer.from(password));
+    if (credential !== null) {
+      this.sessions.letIn(client, credential);
+      return null;
+    }
     this.rules.refused('credentials', username || null);
     return refusal(BAD_CREDENTIALS);
   }
@@ -194,13 +209,16 @@ export class Broker {
   }
 }
 
-function sessionOf(sessions: LiveSessions<Client>, client: Client | null): BrokerSession | null {
+function sessionOf(
+  sessions: LiveSessions<Client, unknown>,
+  client: Client | null,
+): BrokerSession | null {
   const username = client && sessions.usernameOf(client);
   return username == null ? null : { username };
 }
 
 function publishRefusal(
-  rules: BrokerRules,
+  rules: Pick<BrokerRules<unknown>, 'mayPublish'>,
   session: BrokerSession | null,
   packet: { readonly topic: string; readonly retain: boolean; readonly qos: number },
 ): Refusal | null {

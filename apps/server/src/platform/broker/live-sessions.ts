@@ -1,7 +1,8 @@
 /** The sessions of users, from when their credentials are checked until their connection ends. */
-export class LiveSessions<Session extends object> {
+export class LiveSessions<Session extends object, Credential> {
   private readonly byUser = new Map<string, Set<Session>>();
   private readonly users = new Map<Session, string>();
+  private readonly credentials = new Map<Session, Credential>();
   private readonly readySessions = new Set<Session>();
 
   add(username: string, session: Session): void {
@@ -9,6 +10,11 @@ export class LiveSessions<Session extends object> {
     sessions.add(session);
     this.byUser.set(username, sessions);
     this.users.set(session, username);
+  }
+
+  /** The session's credentials were accepted; one that has ended meanwhile is not kept. */
+  letIn(session: Session, credential: Credential): void {
+    if (this.users.has(session)) this.credentials.set(session, credential);
   }
 
   /** The session was admitted; one that has ended meanwhile is not. */
@@ -20,6 +26,7 @@ export class LiveSessions<Session extends object> {
     const username = this.users.get(session);
     if (username === undefined) return;
     this.users.delete(session);
+    this.credentials.delete(session);
     this.readySessions.delete(session);
     const sessions = this.byUser.get(username);
     sessions?.delete(session);
@@ -35,8 +42,12 @@ export class LiveSessions<Session extends object> {
     return [...(this.byUser.get(username) ?? [])];
   }
 
-  usernames(): string[] {
-    return [...this.byUser.keys()];
+  /** All of them, with what they were let in with; null: not yet. */
+  all(): { username: string; session: Session; credential: Credential | null }[] {
+    return [...this.users].map(([session, username]) => {
+      const credential = this.credentials.get(session) ?? null;
+      return { username, session, credential };
+    });
   }
 
   /** How many are admitted. */

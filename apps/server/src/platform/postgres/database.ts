@@ -62,8 +62,8 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
  *
  * @throws PostgresError `not-durable`, which names the setting, or `too-old`.
  */
-export async function assertDurable(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string; setting: string }>(
+export async function assertDurable(server: Pick<pg.Client, 'query'>): Promise<void> {
+  const { rows } = await server.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings WHERE name IN
        ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
   );
