@@ -265,6 +265,25 @@ const table: Readonly<Record<string, Expected>> = {
     }),
     answers: toInstall,
   },
+  // Each asks for a station that is free; the farm of another takes no user of one's own.
+  'POST board/addBinSensor': {
+    ask: ({ farm, user }) =>
+      post('board/addBinSensor', {
+        ...{ farmId: farm, userId: user, bin_topic: `b-${randomUUID()}`, binName: 'New' },
+        bin_number: 1,
+      })(),
+    answers: toManage,
+    undo: () =>
+      granary.db
+        .updateTable('bins')
+        .set({ deletedAt: new Date() })
+        .where('name', '=', 'New')
+        .execute(),
+  },
+  'POST board/mainBoards/:main_board_id/credentials': {
+    ask: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
+    answers: toManage,
+  },
   'PUT board/:binId/general': putBin('board/ID/general'),
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),
   'PUT board/:binId/firmware': putBin('board/ID/firmware'),
