@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { HOUR } from '@granary/domain/units';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purgeBins } from '../bins/deletion-store.ts';
 import { type TestCall, type TestGranary, testGranary } from '../testing.ts';
 import { addHouse, addUser, type House, type Household } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
@@ -273,12 +274,11 @@ const table: Readonly<Record<string, Expected>> = {
         bin_number: 1,
       })(),
     answers: toManage,
-    undo: () =>
-      granary.db
-        .updateTable('bins')
-        .set({ deletedAt: new Date() })
-        .where('name', '=', 'New')
-        .execute(),
+    undo: async () => {
+      const deletedAt = new Date(0);
+      await granary.db.updateTable('bins').set({ deletedAt }).where('name', '=', 'New').execute();
+      await purgeBins(granary.db, new Date(1), new AbortController().signal);
+    },
   },
   'POST board/mainBoards/:main_board_id/credentials': {
     ask: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),

@@ -15,14 +15,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import { type AddOutcome, addBin } from './add.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { presentBin } from './present.ts';
-import { refusalOf } from './refusals.ts';
-import { changeSettings, type SettingsPorts } from './settings.ts';
+import { changeSettings, type SettingsPorts, type SettingsRefusal } from './settings.ts';
 import { loadBins } from './store.ts';
 
 export interface BinSettingsPorts extends SettingsPorts {
@@ -69,7 +68,7 @@ async function save(
   { actor, params, body, request }: SettingsCall,
   sentence: SentenceKey,
 ): Promise<Saved> {
-  const { db, now } = ports;
+  const { now } = ports;
   const who = signedIn(actor);
   const by = { actor: who, address: request.ip, at: now() };
   const outcome = await changeSettings(ports, params.binId, body, { actor: who, by });
@@ -103,4 +102,33 @@ function addedIn(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
     case 'station-taken':
       throw refusalOf({ kind: outcome.kind });
   }
+}
+
+/** The answer to settings that cannot be as somebody wants them. */
+function refusalOf(outcome: SettingsRefusal): RefusalError {
+  switch (outcome.kind) {
+    case 'gone':
+      return new RefusalError('NOT_FOUND', 'binMissing');
+    case 'stale':
+      return new RefusalError('CONFLICT', 'conflict', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+      });
+    case 'forbidden':
+      return new RefusalError('FORBIDDEN', 'notAllowed', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'notAllowed' })),
+      });
+    case 'invalid':
+      return invalidFields([outcome.field]);
+    case 'board-elsewhere':
+      return conflictIn('bin_topic', 'boardElsewhere');
+    case 'station-taken':
+      return conflictIn('bin_number', 'stationTaken');
+    case 'address-taken':
+      return conflictIn(outcome.field, 'cableAddressTaken');
+  }
+}
+
+/** What is in use elsewhere: the whole answer says so, and the field. */
+function conflictIn(path: string, sentence: SentenceKey): RefusalError {
+  return new RefusalError('CONFLICT', sentence, { fields: [{ path, sentence }] });
 }
