@@ -32,6 +32,7 @@ import { BoardDirectory } from './boards/directory.ts';
 import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
 import { BoardKeys } from './boards/keys.ts';
+import { boardRoutes } from './boards/routes.ts';
 import { commandRoutes } from './commands/routes.ts';
 import { cancelCommands } from './commands/store.ts';
 import type { Config } from './config/config.ts';
@@ -262,6 +263,15 @@ export async function compose(
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
   });
   binSettingsRoutes(app, { db, guard, now, sources, cancelCommands });
+  let mqttPorts: Pick<Addresses, 'mqttPort' | 'mqttsPort'> = { mqttPort: 0, mqttsPort: null };
+  boardRoutes(app, {
+    ...{ db, guard, now, pepper: secrets.boardPepper },
+    mqttAddress: () => ({
+      host: config.publicUrl === null ? null : new URL(config.publicUrl).hostname,
+      port: mqttPorts.mqttsPort ?? mqttPorts.mqttPort,
+      isSecure: mqttPorts.mqttsPort !== null,
+    }),
+  });
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
@@ -311,6 +321,7 @@ export async function compose(
       await changes.start();
       await upkeep.start();
       const ports = await startGateway(gateway, config);
+      mqttPorts = ports;
       live.live.start(app.server);
       await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
         throw listenError(error, ['HOST', config.host], ['PORT', config.port]);

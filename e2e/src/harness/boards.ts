@@ -29,19 +29,35 @@ export async function publishFan(mqttPort: number, binName: string, fan: 'on' | 
   await send(mqttPort, binName, 'fan-data', { fan, date_time: new Date().toISOString() });
 }
 
-async function send(
+function send(
   mqttPort: number,
   binName: string,
   kind: 'temp-data' | 'fan-data',
   parts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { bin, mainBoardId } = demoBin(binName);
-  const frame = { v: 1, bin_number: bin.binNumber, ...parts };
+  const board = { mqttPort, mainBoardId, key: DEMO_BOARD_KEY };
+  return publishAs(board, kind, { bin_number: bin.binNumber, ...parts });
+}
+
+/** A board as it was set up: where it connects, and as whom. */
+export interface SetUpBoard {
+  readonly mqttPort: number;
+  readonly mainBoardId: string;
+  readonly key: string;
+}
+
+/** Publishes a frame as any board that has a key. */
+export async function publishAs(
+  { mqttPort, mainBoardId, key }: SetUpBoard,
+  kind: 'temp-data' | 'fan-data',
+  parts: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const topic = `boards/${mainBoardId}/up/${kind}`;
   const where = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
-  const who = ['-u', mainBoardId, '-P', DEMO_BOARD_KEY];
+  const who = ['-u', mainBoardId, '-P', key];
   const command = process.env['MOSQUITTO_PUB'] ?? 'mosquitto_pub';
-  const child = spawn(command, [...where, ...who, '-m', JSON.stringify(frame)]);
+  const child = spawn(command, [...where, ...who, '-m', JSON.stringify({ v: 1, ...parts })]);
   let problem = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     problem += text;

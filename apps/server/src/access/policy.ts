@@ -20,6 +20,7 @@ import {
   verifyPassword,
 } from '@granary/contract/accounts/http';
 import { getAudit } from '@granary/contract/audit/http';
+import { addBinSensor } from '@granary/contract/bins/add';
 import {
   deleteBinSensor,
   getAllBinForAUser,
@@ -39,6 +40,7 @@ import {
   updateGeneral,
   updateInventory,
 } from '@granary/contract/bins/settings';
+import { makeCredentials } from '@granary/contract/boards/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory } from '@granary/contract/fans/http';
@@ -174,6 +176,12 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(changeBinLoad, toLoad('bin.operate')),
   rule(deleteBinLoad, toLoad('bin.operate')),
   rule(moveBin, toBin('bin.install', 'params', 'binId')),
+  rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
+  rule(makeCredentials, {
+    who: 'may-to',
+    act: 'bin.install',
+    subject: { of: 'board', in: 'params', field: 'mainBoardId' },
+  }),
   // Which settings they may change, the calls themselves judge field by field.
   rule(updateGeneral, toBin('bin.operate', 'params', 'binId')),
   rule(updateAlerts, toBin('bin.operate', 'params', 'binId')),

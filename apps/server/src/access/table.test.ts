@@ -3,6 +3,7 @@ import { HOUR } from '@granary/domain/units';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purgeBins } from '../bins/deletion-store.ts';
 import { type TestCall, type TestGranary, testGranary } from '../testing.ts';
 import { addHouse, addUser, type House, type Household } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
@@ -291,6 +292,24 @@ const table: Readonly<Record<string, Expected>> = {
       ...{ method: 'PUT', url: `/api/board/${bin}/position`, body: { lat: 49.5, lng: -98 } },
     }),
     answers: toInstall,
+  },
+  // Each asks for a station that is free; the farm of another takes no user of one's own.
+  'POST board/addBinSensor': {
+    ask: ({ farm, user }) =>
+      post('board/addBinSensor', {
+        ...{ farmId: farm, userId: user, bin_topic: `b-${randomUUID()}`, binName: 'New' },
+        bin_number: 1,
+      })(),
+    answers: toManage,
+    undo: async () => {
+      const deletedAt = new Date(0);
+      await granary.db.updateTable('bins').set({ deletedAt }).where('name', '=', 'New').execute();
+      await purgeBins(granary.db, new Date(1), new AbortController().signal);
+    },
+  },
+  'POST board/mainBoards/:main_board_id/credentials': {
+    ask: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
+    answers: toManage,
   },
   'PUT board/:binId/general': putBin('board/ID/general'),
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),

@@ -1,3 +1,4 @@
+import { addBinSensor } from '@granary/contract/bins/add';
 import type { Bin } from '@granary/contract/bins/http';
 import {
   type BinSettingsEdit,
@@ -17,6 +18,7 @@ import type { SentenceKey } from '../locales/sentences.ts';
 import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
+import { type AddOutcome, addBin } from './add.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { presentBin } from './present.ts';
 import { changeSettings, type SettingsPorts, type SettingsRefusal } from './settings.ts';
@@ -41,7 +43,7 @@ interface SettingsCall {
   readonly request: FastifyRequest;
 }
 
-/** The settings of bins, a section at a time or all at once. */
+/** New bins, and the settings of bins, a section at a time or all at once. */
 export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts): void {
   const { guard } = ports;
   const change = (sentence: SentenceKey) => (call: SettingsCall) => save(ports, call, sentence);
@@ -52,6 +54,13 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
   serve(app, guard, updateFanSettings, change('fanSettingsUpdated'));
   serve(app, guard, updateCables, change('cablesUpdated'));
   serve(app, guard, updateBin, change('binUpdated'));
+
+  serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
+    const by = { actor: signedIn(actor), address: request.ip, at: ports.now() };
+    const { id, boardHasKey } = addedIn(await addBin(ports.db, body, by));
+    const saved = await shown(ports, id, request, 'binAdded');
+    return { ...saved, board_has_key: boardHasKey };
+  });
 }
 
 async function save(
@@ -59,17 +68,43 @@ async function save(
   { actor, params, body, request }: SettingsCall,
   sentence: SentenceKey,
 ): Promise<Saved> {
-  const { db, sources, now } = ports;
+  const { now } = ports;
   const who = signedIn(actor);
   const by = { actor: who, address: request.ip, at: now() };
   const outcome = await changeSettings(ports, params.binId, body, { actor: who, by });
   if (outcome.kind !== 'saved') throw refusalOf(outcome);
-  const [parts] = await loadParts(db, sources, await loadBins(db, { ids: [params.binId] }));
+  return shown(ports, params.binId, request, sentence);
+}
+
+async function shown(
+  { db, sources }: BinSettingsPorts,
+  id: number,
+  request: FastifyRequest,
+  sentence: SentenceKey,
+): Promise<Saved> {
+  const [parts] = await loadParts(db, sources, await loadBins(db, { ids: [id] }));
   if (!parts) throw refusalOf({ kind: 'gone' });
   const language = languageOf(request.headers['accept-language']);
   return { RESP_MSG: say(language, sentence), data: presentBin(parts) };
 }
 
+function addedIn(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
+  switch (outcome.kind) {
+    case 'added':
+      return outcome;
+    case 'no-farm':
+      throw new RefusalError('NOT_FOUND', 'notFound');
+    case 'not-the-owner':
+      throw new RefusalError('INVALID_INPUT', 'notTheOwner', {
+        fields: [{ path: 'userId', sentence: 'notTheOwner' }],
+      });
+    case 'board-elsewhere':
+    case 'station-taken':
+      throw refusalOf({ kind: outcome.kind });
+  }
+}
+
+/** The answer to settings that cannot be as somebody wants them. */
 function refusalOf(outcome: SettingsRefusal): RefusalError {
   switch (outcome.kind) {
     case 'gone':

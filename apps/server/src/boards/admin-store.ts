@@ -1,13 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
-/** Makes a board's key; one that is there stays unless it may be replaced. */
+/** Makes a board's key; one that is there stays unless it may be replaced. It is told of as made. */
 export async function makeBoardKey(
   db: Kysely<Tables>,
   pepper: Buffer,
   id: string,
   mayReplace: boolean,
+  made: (trx: Transaction<Tables>, isReplaced: boolean) => Promise<void> = async () => {},
 ): Promise<{ readonly key: string } | { readonly problem: 'no-board' | 'has-key' }> {
   return db.transaction().execute(async (trx) => {
     const board = await trx
@@ -20,6 +21,7 @@ export async function makeBoardKey(
     if (board.keyHash !== null && !mayReplace) return { problem: 'has-key' };
     const key = newBoardKey();
     await setBoardKey(trx, pepper, id, key);
+    await made(trx, board.keyHash !== null);
     return { key };
   });
 }

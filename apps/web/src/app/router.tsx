@@ -128,6 +128,14 @@ const addFarm = createRoute({
   component: lazyRouteComponent(() => import('./pages/add-farm-page.tsx'), 'AddFarmPage'),
 });
 
+const addBin = createRoute({
+  getParentRoute: () => shell,
+  path: '/addBinSensor/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('./pages/add-bin-page.tsx'), 'AddBinPage'),
+});
+
 const editFarm = createRoute({
   getParentRoute: () => shell,
   path: '/editfarm/$farmId',
@@ -310,6 +318,7 @@ const tree = root.addChildren([
     farmBins,
     farmMap,
     addFarm,
+    addBin,
     editFarm,
     allBins,
     overview,

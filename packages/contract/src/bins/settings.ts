@@ -55,11 +55,11 @@ const within = (field: BoundedField) => [
   z.maximum(bounds[field].max),
 ];
 const number = (field: BoundedField) => z.optional(z.nullable(z.number().check(...within(field))));
-const whole = (field: BoundedField) => z.int().check(...within(field));
+export const whole = (field: BoundedField) => z.int().check(...within(field));
 const maybeWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
 const flag = z.optional(z.boolean());
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME));
+export const binName = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME));
 export const mainBoardId = z.string().check(z.regex(MAIN_BOARD_ID));
 export const firmwareVersion = z.string().check(z.regex(/^\d{1,3}(\.\d{1,4}){0,3}$/));
 
@@ -92,7 +92,7 @@ const general = {
   showsHumidity: ['read_humidty', flag],
   batteryAttached: ['battery_attached', flag],
   mainBoardId: ['bin_topic', z.optional(mainBoardId)],
-  name: ['bin_name', z.optional(name)],
+  name: ['bin_name', z.optional(binName)],
   crop: ['crop_name', z.optional(crop)],
   temperatureUnit: ['temp_unit', z.optional(temperatureUnit)],
 } as const;

@@ -29,7 +29,13 @@ export const firmwareVersions: Readonly<Record<FirmwareName, readonly string[]>>
 };
 
 /** What a new bin is set to unless its form says else. */
-export const newBinDefaults = { frequency: 30, radioGroup: 1 } as const;
+export const newBinDefaults = {
+  frequency: 30,
+  radioGroup: 1,
+  boardType: 'main',
+  firmwareName: 'sleep',
+  firmwareVersion: '2.03',
+} as const;
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);

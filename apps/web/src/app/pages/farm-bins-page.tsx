@@ -1,7 +1,7 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMap2, IconPropeller } from '@tabler/icons-react';
+import { IconMap2, IconPlus, IconPropeller } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -85,9 +85,20 @@ function placeAndCount({ city, state }: Farm, count: string): string {
 /** What can be done with a farm as a whole. */
 function Acts({ farm, onFans }: { readonly farm: Farm; readonly onFans: () => void }) {
   const { t } = useTranslation();
+  const session = useSession();
   const params = { farmId: farm.id };
   return (
     <div className={classes['acts']}>
+      {session !== null && isStaff(session) && (
+        <ButtonLink
+          leftSection={<IconPlus size={18} aria-hidden />}
+          to="/addBinSensor/$farmId"
+          params={params}
+          state={{ userId: farm.ownerId }}
+        >
+          {t('addBin.open')}
+        </ButtonLink>
+      )}
       <Button
         variant="default"
         leftSection={<IconPropeller size={18} aria-hidden />}

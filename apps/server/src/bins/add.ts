@@ -1,0 +1,42 @@
+import type { addBinSensor } from '@granary/contract/bins/add';
+import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
+import { changesBetween, recordChange } from '../audit/record.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { lockFarmOwner } from './add-store.ts';
+import { createBin } from './create.ts';
+import type { By } from './deletion.ts';
+import { notifyChanged } from './deletion-store.ts';
+import { hasKey, isStationTaken, takeBoard } from './station-store.ts';
+
+type NewBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
+
+export type AddOutcome =
+  | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
+  | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' };
+
+/** Adds a bin at a free station; it has no readings and no cables until its board names them. */
+export async function addBin(
+  db: Kysely<Tables>,
+  { ownerId, ...bin }: NewBin,
+  by: By,
+): Promise<AddOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const owner = await lockFarmOwner(trx, bin.farmId);
+    if (owner === null) return { kind: 'no-farm' };
+    if (owner !== ownerId) return { kind: 'not-the-owner' };
+    if ((await takeBoard(trx, bin)) === 'elsewhere') return { kind: 'board-elsewhere' };
+    if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
+    const id = await createBin(trx, bin, [], new Date(by.at));
+    const { name, mainBoardId, binNumber, farmId } = bin;
+    await recordChange(trx, {
+      ...{ ...by, act: 'added', subject: 'bin', subjectId: id, subjectName: name, version: 1 },
+      changes: changesBetween(null, {
+        ...{ bin_name: name, bin_topic: mainBoardId, bin_number: binNumber },
+        farm_id: String(farmId),
+      }),
+    });
+    await notifyChanged(trx, [mainBoardId]);
+    return { kind: 'added', id, boardHasKey: await hasKey(trx, mainBoardId) };
+  });
+}

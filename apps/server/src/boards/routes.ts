@@ -1,0 +1,52 @@
+import { makeCredentials } from '@granary/contract/boards/http';
+import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
+import type { Millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { changesBetween, recordChange } from '../audit/record.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { makeBoardKey } from './admin-store.ts';
+
+export interface BoardPorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  readonly pepper: Buffer;
+  now(): Millis;
+  /** Where boards connect; `host` is null where it is the host that the caller asked. */
+  mqttAddress(): {
+    readonly host: string | null;
+    readonly port: number;
+    readonly isSecure: boolean;
+  };
+}
+
+/** What installers need of main boards. */
+export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
+  const { db, guard, pepper, now } = ports;
+  serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
+    const { mainBoardId } = params;
+    const by = { actor: signedIn(actor), address: request.ip, at: now() };
+    const made = await makeBoardKey(db, pepper, mainBoardId, body.rotate ?? false, (trx, had) =>
+      recordChange(trx, {
+        ...{ ...by, act: 'changed', subject: 'board' },
+        ...{ subjectId: mainBoardId, subjectName: mainBoardId },
+        // That there is one, and never which.
+        changes: changesBetween({ credentials: had ? 'set' : null }, { credentials: 'set anew' }),
+      }),
+    );
+    if ('problem' in made) {
+      if (made.problem === 'no-board') throw new RefusalError('NOT_FOUND', 'notFound');
+      throw new RefusalError('CONFLICT', 'boardHasKey');
+    }
+    const { host, port, isSecure } = ports.mqttAddress();
+    return {
+      ...{ mainBoardId, key: made.key, host: host ?? request.hostname, port, isSecure },
+      upTopics: FRAME_KINDS.map((kind) => upTopic(mainBoardId, kind)),
+      downTopic: downTopic(mainBoardId),
+    };
+  });
+}

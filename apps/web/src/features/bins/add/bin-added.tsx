@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import type { useMakeCredentials } from './add-bin.ts';
+import { BoardCredentials } from './board-credentials.tsx';
+
+interface BinAddedProps {
+  /** That it is there, in the server's words. */
+  readonly sentence: string;
+  readonly mainBoardId: string;
+  /** Whether its board can sign in already. */
+  readonly hasKey: boolean;
+  /** The giving of a key to a board that has none. */
+  readonly making: ReturnType<typeof useMakeCredentials>;
+  readonly onClose: () => void;
+}
+
+/** Says that a bin is there, and shows its board's key where it was given one. */
+export function BinAdded({ sentence, mainBoardId, hasKey, making, onClose }: BinAddedProps) {
+  const { t } = useTranslation();
+  const { mutate, data, error, isError, isPending } = making;
+  return (
+    <Modal
+      opened
+      // What is shown once is not to be lost by a slip.
+      closeOnClickOutside={data === undefined}
+      closeOnEscape={data === undefined}
+      onClose={onClose}
+      title={t('addBin.added')}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack>
+        <Text role="status">{sentence}</Text>
+        {hasKey && <Text>{t('addBin.hasKey', { board: mainBoardId })}</Text>}
+        {isPending && <Text role="status">{t('loading')}</Text>}
+        {isError && (
+          <ErrorState error={error} onRetry={() => mutate({ mainBoardId, rotate: false })} />
+        )}
+        {data !== undefined && <BoardCredentials credentials={data} />}
+        <Group justify="flex-end">
+          <Button
+            data-autofocus
+            onClick={onClose}
+            variant={data === undefined ? 'filled' : 'default'}
+          >
+            {t('ok')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

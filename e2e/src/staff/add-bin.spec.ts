@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { test } from '../farms/trial-farm.ts';
+import { publishAs } from '../harness/boards.ts';
+
+test.use({ as: 'distributor' });
+
+test('an installer adds a bin, gives its board the key, and the first reading appears', async ({
+  page,
+  farm,
+  mqttPort,
+  consoleErrors,
+}) => {
+  // A bin without a reading has none to show.
+  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+  const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await page.getByRole('link', { name: 'Add New Bin' }).click();
+  await expect(page.getByRole('heading', { name: 'Add Bin', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Frequency')).toHaveValue('30');
+  await expect(page.getByLabel('Bin-in')).toHaveValue('1');
+  const act = page.getByRole('button', { name: 'Add bin' });
+  await act.click();
+  // What is missing is told beside its field, and nothing is sent.
+  await expect(page.getByLabel('Main Board id')).toBeFocused();
+  await expect(page.getByText('Please fill this in.')).toBeVisible();
+  await page.getByLabel('Bin Sensor Id').fill('S-77');
+  await page.getByLabel('Main Board id').fill(mainBoardId);
+  await page.getByLabel('Bin Name').fill('South 1');
+  await page.getByLabel('Remote Number').fill('3');
+  await act.click();
+  const added = page.getByRole('dialog', { name: 'Added!' });
+  await expect(added).toContainText('Bin Sensor Added!');
+  const shown = (name: string) => added.locator(`[data-credential=${name}]`);
+  await expect(shown('address')).toHaveText(`mqtt://127.0.0.1:${mqttPort}`);
+  await expect(shown('user')).toHaveText(mainBoardId);
+  const key = await shown('key').innerText();
+  await added.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('link', { name: 'South 1' }).first().click();
+  await expect(page.getByText('No reading yet')).toBeVisible();
+  await publishAs({ mqttPort, mainBoardId, key }, 'temp-data', {
+    bin_number: 3,
+    date_time: new Date().toISOString(),
+    temp_reading: [[17.3, 18.4]],
+    cable_ids: [7],
+  });
+  await expect(page.getByRole('grid')).toContainText('17.3');
+});

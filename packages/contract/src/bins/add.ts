@@ -1,0 +1,37 @@
+import { newBinDefaults } from '@granary/domain/boards/options';
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, wireObject } from '../wire.ts';
+import { bin, boardType, firmwareName } from './http.ts';
+import { binName, firmwareVersion, MAX_NAME, mainBoardId, whole } from './settings.ts';
+
+const defaults = newBinDefaults;
+
+export const addBinSensor = route('POST', 'board/addBinSensor', {
+  summary: 'Add a bin to a farm, at a station of a main board that is new or of that farm',
+  body: wireObject({
+    /** What stands on the sensor itself. */
+    label: ['binId', z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME)), '')],
+    mainBoardId: ['bin_topic', mainBoardId],
+    name: ['binName', binName],
+    binNumber: ['bin_number', whole('binNumber')],
+    farmId: ['farmId', id],
+    /** The owner of the farm. */
+    ownerId: ['userId', id],
+    boardType: ['bin_board_type', z._default(boardType, defaults.boardType)],
+    firmwareName: ['bin_firmware_name', z._default(firmwareName, defaults.firmwareName)],
+    firmwareVersion: [
+      'bin_firmware_version',
+      z._default(firmwareVersion, defaults.firmwareVersion),
+    ],
+    radioGroup: ['bin_in', z._default(whole('radioGroup'), defaults.radioGroup)],
+    frequency: ['freq', z._default(whole('frequency'), defaults.frequency)],
+  }),
+  isWhole: true,
+  answer: z.object({
+    RESP_MSG: z.string(),
+    data: bin,
+    /** Whether its main board can sign in already; else it is to be given a key. */
+    board_has_key: z.boolean(),
+  }),
+});
