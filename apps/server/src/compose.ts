@@ -39,6 +39,7 @@ import { cropRoutes } from './crops/routes.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { purgeFarms } from './farms/deletion-store.ts';
 import { farmRoutes } from './farms/routes.ts';
+import { firmwareRoutes } from './firmware/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
 import { Geocoder } from './places/geocoder.ts';
@@ -245,6 +246,7 @@ export async function compose(
   commandRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   rawDataRoutes(app, { db, guard, now });
+  firmwareRoutes(app, { db, guard, now });
   cropRoutes(app, {
     ...{ db, guard, now, findHolders, reckonWithTable, tableSource },
     lockCrops: (trx) => lockCrops(trx, 'to-change'),
