@@ -126,7 +126,7 @@ describe('what is no firmware', () => {
     ['no version', { fields: { name: 'A' } }, 422, 'Please check version.'],
     ['a type', { fields: { ...FIELDS, type: 'portable' } }, 422, 'Please check type.'],
     ['a NUL', { fields: { ...FIELDS, name: 'a\0b' } }, 422, 'Please check name.'],
-    ['a long name', { fields: { ...FIELDS, name: 'x'.repeat(61) } }, 422, 'Please check name.'],
+    ['a long name', { fields: { ...FIELDS, name: 'x'.repeat(101) } }, 422, 'Please check name.'],
     [
       'an endless name',
       { fields: { ...FIELDS, name: 'x'.repeat(2_000) } },

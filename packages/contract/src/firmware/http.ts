@@ -12,7 +12,7 @@ const firmwareType = z.enum(['realtime', 'sleep']);
 
 const printable = z.regex(/^\P{C}*$/u);
 const described = {
-  name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(60), printable)],
+  name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(100), printable)],
   version: ['version', z.string().check(z.trim(), z.minLength(1), z.maxLength(20), printable)],
 } as const;
 

@@ -72,7 +72,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
           <TextInput
             label={t('firmware.name')}
             withAsterisk
-            maxLength={60}
+            maxLength={100}
             {...form.getInputProps('name')}
           />
           <TextInput
