@@ -43,6 +43,7 @@ import { fanRoutes } from './fans/routes.ts';
 import { findLastFanEvents, storeFanEvents } from './fans/store.ts';
 import { purgeFarms } from './farms/deletion-store.ts';
 import { farmRoutes } from './farms/routes.ts';
+import { firmwareRoutes } from './firmware/routes.ts';
 import { inventoryRoutes } from './inventory/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from './notifications/store.ts';
@@ -276,6 +277,7 @@ export async function compose(
   fanRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });
   rawDataRoutes(app, { db, guard, now });
+  firmwareRoutes(app, { db, guard, now });
   cropRoutes(app, {
     ...{ db, guard, now, findHolders, reckonWithTable, tableSource },
     lockCrops: (trx) => lockCrops(trx, 'to-change'),

@@ -28,7 +28,7 @@ test.describe('a farmer', () => {
 
   for (const path of [
     ...['/addUser', '/distributors', '/distributors/1/users', '/notes/1', '/search', '/changes'],
-    ...['/rawData', '/cropsettings', '/addCrop'],
+    ...['/rawData', '/cropsettings', '/addCrop', '/firmware', '/firmware/upload'],
   ]) {
     test(`is sent from ${path} to the sign-in page`, async ({ page }) => {
       await page.goto(path);

@@ -39,6 +39,20 @@ export class Api {
     return payloadOf(await this.fetch(path, method, body));
   }
 
+  /** Sends a form with a small file of that name; throws where it was refused. */
+  async upload(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    name: string,
+  ): Promise<void> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
+    form.append('file', new Blob(['.']), name);
+    const headers = { authorization: `Bearer ${this.token}` };
+    const url = `${this.url}/api/${path}`;
+    await payloadOf(await fetch(url, { method: 'POST', headers, body: form }));
+  }
+
   /** Sets all sensors of a bin back to default. */
   async resetSensors(binId: string): Promise<void> {
     await payloadOf(await this.fetch(`board/allSensors/${binId}/unmute`, 'POST'));

@@ -319,4 +319,43 @@ export const staffAccountScreens: readonly Screen[] = [
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
     },
   },
+  {
+    name: 'firmware, and what boards run',
+    as: 'admin',
+    open: async ({ page }) => {
+      const file = { id: '1', name: 'Realtime', version: '3.01', type: 'realtime', bytes: 4_096 };
+      const checksum = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+      const added = { ...file, checksum, date_time: '2026-03-01T10:00:00.000Z' };
+      const bin = {
+        ...{ bin_sensor_id: '1', bin_name: 'Home 1', bin_number: 1, farm_name: 'Home' },
+        ...{ main_board_id: 'PG-0417', firmware_name: 'sleep', firmware_version: '1.99' },
+        ...{ date_time: added.date_time, bin_firmware_name: 'realtime', differs: true },
+        bin_firmware_version: '2.03',
+      };
+      const silent = { ...bin, bin_sensor_id: '2', date_time: null, differs: false };
+      const pagination = {
+        ...{ currentPage: 1, totalPages: 2, totalCount: 60, total: 60, total_is_least: false },
+        ...{ limit: 50, hasNextPage: true, hasPrevPage: false },
+      };
+      await page.route('**/api/firmware/getFirmwares', (route) =>
+        route.fulfill({ json: { RESP_MSG: [added] } }),
+      );
+      await page.route('**/api/firmware/getBinFirmwares?*', (route) =>
+        route.fulfill({ json: { RESP_MSG: 'OK', data: [bin, silent], pagination } }),
+      );
+      await page.goto('/firmware');
+      await expect(main(page).getByRole('row')).toHaveCount(5);
+      await page.unroute('**/api/firmware/getFirmwares');
+      await page.unroute('**/api/firmware/getBinFirmwares?*');
+    },
+  },
+  {
+    name: 'uploading firmware, the fields empty',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/firmware/upload');
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(3);
+    },
+  },
 ];

@@ -47,6 +47,9 @@ async function plant(): Promise<Planted> {
     const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
     farmIds.push(farm_id);
     await admin.send('POST', `user/notes/${customers[index]}`, { admin_notes: one });
+    const crop = { crop_name: one, chart_data: ',0,10\n50,11,10\n60,13,12' };
+    await admin.send('POST', 'crop/addCrop', crop);
+    await admin.upload('firmware/addFirmware', { name: one, version: '1' }, `${one}.txt`);
   }
   return { granary, distributorId, customerId, farmIds };
 }
@@ -91,7 +94,7 @@ test('what people write is shown and never run', async ({ browser }) => {
     const staff = [
       ...['/dashboard', '/distributors', `/distributors/${distributorId}/users`, '/changes'],
       ...[`/farmlist/${customerId}`, `/binsensorlist/${farmIds[0]}`, `/editfarm/${farmIds[5]}`],
-      ...[`/notes/${customerId}`, `/changes?user=${customerId}`],
+      ...[`/notes/${customerId}`, `/changes?user=${customerId}`, '/cropsettings', '/firmware'],
     ];
     const admin = await as(ADMIN.email);
     await open(admin, staff, /ran=|Ada|Notes|Edit System/);

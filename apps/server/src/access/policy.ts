@@ -52,6 +52,12 @@ import {
   updateFarm,
 } from '@granary/contract/farms/http';
 import {
+  addFirmware,
+  deleteFirmware,
+  getBinFirmwares,
+  getFirmwares,
+} from '@granary/contract/firmware/http';
+import {
   addBinLoad,
   changeBinLoad,
   deleteBinLoad,
@@ -201,6 +207,11 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'may', act: 'crops.manage' }),
   rule(deleteCrop, { who: 'may', act: 'crops.manage' }),
+  rule(getFirmwares, { who: 'may', act: 'firmware.read' }),
+  // Of which bins, the caller's scope says.
+  rule(getBinFirmwares, { who: 'may', act: 'firmware.read' }),
+  rule(addFirmware, { who: 'may', act: 'firmware.manage' }),
+  rule(deleteFirmware, { who: 'may', act: 'firmware.manage' }),
   // Which frames, the caller's scope says.
   rule(getAllRawData, { who: 'may', act: 'raw-data.read' }),
   rule(getFilteredData, { who: 'may', act: 'raw-data.read' }),

@@ -339,6 +339,22 @@ const table: Readonly<Record<string, Expected>> = {
     ask: () => ({ method: 'DELETE', url: '/api/crop/deleteCrop', body: { id: MISSING } }),
     answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
+  'GET firmware/getFirmwares': { ask: get('firmware/getFirmwares'), answers: staffOnly },
+  'GET firmware/getBinFirmwares': { ask: get('firmware/getBinFirmwares'), answers: staffOnly },
+  'POST firmware/addFirmware': {
+    // Nobody sends a file, which is looked at last.
+    ask: () => ({
+      ...post('firmware/addFirmware', '--x\r\n\r\n\r\n--x--')(),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    }),
+    answers: { ...adminsOnly, admin: [422, 422, 422, 422] },
+  },
+  'DELETE firmware/deleteFirmware': {
+    ask: () => ({
+      ...{ method: 'DELETE', url: '/api/firmware/deleteFirmware', body: { id: MISSING } },
+    }),
+    answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
+  },
   'POST rawData/all': { ask: post('rawData/all'), answers: staffOnly },
   'POST rawData/getFilteredData': {
     ask: ({ board }) => post('rawData/getFilteredData', { page: 1, limit: 10, id: board })(),

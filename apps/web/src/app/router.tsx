@@ -303,6 +303,26 @@ const addCrop = createRoute({
   component: lazyRouteComponent(() => import('./pages/add-crop-page.tsx'), 'AddCropPage'),
 });
 
+const firmware = createRoute({
+  getParentRoute: () => shell,
+  path: '/firmware',
+  beforeLoad: staffOnly,
+  /** `page`: of what boards run, from 1. */
+  validateSearch: ({ page }): { page?: number } =>
+    typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
+  component: lazyRouteComponent(() => import('./pages/firmware-page.tsx'), 'FirmwarePage'),
+});
+
+const uploadFirmware = createRoute({
+  getParentRoute: () => shell,
+  path: '/firmware/upload',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(
+    () => import('./pages/upload-firmware-page.tsx'),
+    'UploadFirmwarePage',
+  ),
+});
+
 const tree = root.addChildren([
   login,
   logout,
@@ -337,6 +357,8 @@ const tree = root.addChildren([
     rawData,
     cropSettings,
     addCrop,
+    firmware,
+    uploadFirmware,
   ]),
 ]);
 

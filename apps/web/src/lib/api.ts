@@ -23,8 +23,9 @@ export async function call<R extends Route>(
   to: R,
   request: RequestOf<R>,
   signal?: AbortSignal,
+  file?: File,
 ): Promise<AnswerOf<R>> {
-  const response = await sendSignedIn(to, request, signal);
+  const response = await sendSignedIn(to, request, signal, file);
   const body = await readBody(response);
   const expected = to.isWhole ? to.answer : z.object({ RESP_MSG: to.answer });
   const answer = z.safeDecode(expected, body);
@@ -41,6 +42,15 @@ export async function call<R extends Route>(
     ? answer.data
     : (answer.data as { RESP_MSG: unknown }).RESP_MSG;
   return decoded as AnswerOf<R>;
+}
+
+/** As `call`, with a file beside the fields of the body: a form is sent. */
+export function callWithFile<R extends Route>(
+  to: R,
+  request: RequestOf<R>,
+  file: File,
+): Promise<AnswerOf<R>> {
+  return call(to, request, undefined, file);
 }
 
 /** As `call`, for an answer that is a file: its bytes as they come. */
@@ -62,9 +72,10 @@ async function sendSignedIn<R extends Route>(
   to: R,
   request: RequestOf<R>,
   signal: AbortSignal | undefined,
+  file?: File,
 ): Promise<Response> {
   const token = currentSession()?.token ?? null;
-  const response = await send(to, request, token, signal);
+  const response = await send(to, request, token, signal, file);
   if (response.ok) return response;
   const body = await readBody(response);
   if (response.status === 401 && token !== null && token === currentSession()?.token) {
@@ -78,13 +89,16 @@ async function send<R extends Route>(
   request: RequestOf<R>,
   token: string | null,
   signal: AbortSignal | undefined,
+  file: File | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   const init: RequestInit = { method: to.method, headers };
   if (signal !== undefined) init.signal = signal;
   const { body } = request as { body?: unknown };
-  if (to.body !== undefined) {
+  if (to.body !== undefined && file !== undefined) {
+    init.body = formOf(encodeFields(to.body, body), file);
+  } else if (to.body !== undefined) {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(z.encode(to.body, body));
   }
@@ -94,6 +108,14 @@ async function send<R extends Route>(
     if (signal?.aborted === true) throw error;
     throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
   }
+}
+
+/** The fields first: who reads the form knows them before the file comes. */
+function formOf(fields: Record<string, Scalar>, file: File): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('file', file);
+  return form;
 }
 
 /** The address of a call, its parameters and query encoded by the contract. */

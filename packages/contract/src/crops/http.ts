@@ -36,7 +36,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
   body: wireObject({
     name: [
       'crop_name',
-      z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{C}*$/u)),
+      z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^\P{C}*$/u)),
     ],
     /** The text of a CSV file, or its cells. */
     chartData: ['chart_data', z.union([z.string(), chartRows])],

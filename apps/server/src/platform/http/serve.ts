@@ -65,11 +65,13 @@ export function serveText<R extends Route, Actor>(
   });
 }
 
-function serveAs<R extends Route, Actor>(
+/** Serves a route whose whole answer is told; `readForm` reads a body that is no JSON. */
+export function serveAs<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   answer: (call: Call<R, Actor>) => Promise<unknown>,
+  readForm?: (request: FastifyRequest) => Promise<void>,
 ): void {
   const door = guard(routeName(route));
   const actors = new WeakMap<FastifyRequest, Actor>();
@@ -82,6 +84,7 @@ function serveAs<R extends Route, Actor>(
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.params ? { params: route.params } : {}),
       ...(route.body ? { body: route.body } : {}),
+      ...(readForm ? { consumes: ['multipart/form-data'] } : {}),
       response: {
         200: responseOf(route),
         '4xx': errorBody,
@@ -93,7 +96,9 @@ function serveAs<R extends Route, Actor>(
       void reply.header('cache-control', 'no-store');
       actors.set(request, await door.admit(request));
     },
-    preValidation: async ({ query, params, body }) => {
+    preValidation: async (request) => {
+      await readForm?.(request);
+      const { query, params, body } = request;
       const named = [query, params, body].flatMap(fieldsNotStorable);
       if (named.length > 0) throw invalidFields(named);
     },

@@ -252,6 +252,17 @@ export interface CropTablesTable {
   chart: ColumnType<MoistureTable, string, string>;
 }
 
+export interface FirmwaresTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  version: string;
+  kind: 'realtime' | 'sleep';
+  addedAt: Date;
+  deletedAt: Date | null;
+  checksum: Buffer;
+  content: Buffer;
+}
+
 export interface BinLoadsTable {
   id: GeneratedAlways<number>;
   binId: number;
@@ -386,6 +397,7 @@ export interface Tables {
   cropPeriods: CropPeriodsTable;
   crops: CropsTable;
   cropTables: CropTablesTable;
+  firmwares: FirmwaresTable;
   binLoads: BinLoadsTable;
   fanEvents: FanEventsTable;
   fanCommands: FanCommandsTable;

@@ -1,7 +1,7 @@
 import type { Pagination } from '@granary/contract/pagination';
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import type { Millis } from '@granary/domain/units';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { FilterForm } from '../../features/raw-data/filter-form.tsx';
 import { FrameTable } from '../../features/raw-data/frame-table.tsx';
 import {
@@ -72,7 +73,7 @@ function Filtered({ filters, page, until }: FilteredProps) {
                 : t('rawData.found', { count: pagination.total })}
             </Text>
             <FrameTable frames={data} />
-            <Pager pagination={pagination} search={{ ...filters, until: since }} />
+            <FramePager pagination={pagination} search={{ ...filters, until: since }} />
           </>
         )
       }
@@ -108,7 +109,7 @@ function NewestPage({ all, page }: { readonly all: readonly RawFrame[]; readonly
     <>
       <Text c="dimmed">{t('rawData.newest', { count: all.length })}</Text>
       <FrameTable frames={all.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
-      <Pager
+      <FramePager
         pagination={{
           ...{ currentPage: shown, totalPages },
           ...{ hasNextPage: shown < totalPages, hasPrevPage: shown > 1 },
@@ -119,7 +120,7 @@ function NewestPage({ all, page }: { readonly all: readonly RawFrame[]; readonly
   );
 }
 
-interface PagerProps {
+interface FramePagerProps {
   readonly pagination: Pick<
     Pagination,
     'currentPage' | 'totalPages' | 'hasNextPage' | 'hasPrevPage'
@@ -127,28 +128,20 @@ interface PagerProps {
   readonly search: FrameFilters & { readonly until?: Millis };
 }
 
-function Pager({ pagination, search }: PagerProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { currentPage, totalPages, hasNextPage, hasPrevPage } = pagination;
-  if (totalPages <= 1) return null;
-  const at = (page: number) => ({ ...search, ...(page > 1 && { page }) });
+function FramePager({ pagination, search }: FramePagerProps) {
   return (
-    <Group component="nav" aria-label={t('rawData.pages')}>
-      {hasPrevPage && (
-        <ButtonLink to="/rawData" search={at(currentPage - 1)} variant="default">
-          {t('changes.newer')}
+    <Pager
+      {...pagination}
+      linkTo={(page, words) => (
+        <ButtonLink
+          to="/rawData"
+          search={{ ...search, ...(page > 1 && { page }) }}
+          variant="default"
+        >
+          {words}
         </ButtonLink>
       )}
-      <Text>
-        {t('rawData.page', { page: format.number(currentPage), pages: format.number(totalPages) })}
-      </Text>
-      {hasNextPage && (
-        <ButtonLink to="/rawData" search={at(currentPage + 1)} variant="default">
-          {t('changes.older')}
-        </ButtonLink>
-      )}
-    </Group>
+    />
   );
 }
 

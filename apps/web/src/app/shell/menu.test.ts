@@ -24,6 +24,7 @@ describe('the side menu', () => {
       '/distributors',
       '/search',
       '/cropsettings',
+      '/firmware',
       '/changes',
     ];
     expect(paths('admin')).toEqual([all, []]);

@@ -12,7 +12,8 @@ export interface MenuEntry {
     | '/contacts'
     | '/changes'
     | '/rawData'
-    | '/cropsettings';
+    | '/cropsettings'
+    | '/firmware';
   readonly label:
     | 'allBins'
     | 'overview'
@@ -23,7 +24,8 @@ export interface MenuEntry {
     | 'contacts'
     | 'changes'
     | 'rawData'
-    | 'cropSettings';
+    | 'cropSettings'
+    | 'firmware';
 }
 
 const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
@@ -57,6 +59,7 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
       { to: '/distributors', label: 'distributors' },
       { to: '/search', label: 'search' },
       { to: '/cropsettings', label: 'cropSettings' },
+      { to: '/firmware', label: 'firmware' },
       changes,
     ],
     last: [],

@@ -1,4 +1,5 @@
 import {
+  IconCpu,
   IconDatabase,
   IconHistory,
   IconLayoutDashboard,
@@ -31,6 +32,7 @@ const icons = {
   changes: IconHistory,
   rawData: IconDatabase,
   cropSettings: IconPlant2,
+  firmware: IconCpu,
 } as const;
 
 export interface SideMenuProps {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { emailProblem } from './email.ts';
@@ -16,7 +17,6 @@ import { distributors, useAddPerson } from './manage-people.ts';
 import { PasswordField } from './password-field.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { isPhoneShaped } from './phone.ts';
-import { SubmitRow } from './submit-row.tsx';
 
 const EMPTY = {
   ...{ email: '', password: '', firstName: '', lastName: '', phone: '' },

@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
+import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { type Notes, writeNotes } from './notes.ts';
 import classes from './notes-form.module.css';
-import { SubmitRow } from './submit-row.tsx';
 
 const ROWS = 25;
 /** The success message stands this long, ms. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { languageNames } from '../../lib/i18n.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -13,7 +14,6 @@ import classes from './form-card.module.css';
 import { PersonFields } from './person-fields.tsx';
 import { NotificationSwitches, ProfileSettings } from './profile-fields.tsx';
 import type { ProfileField, ProfileValues } from './profile-values.ts';
-import { SubmitRow } from './submit-row.tsx';
 import { zoneName } from './time-zones.ts';
 import { useProfileEdit } from './use-profile-edit.ts';
 

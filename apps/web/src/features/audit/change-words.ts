@@ -16,7 +16,7 @@ const fields = [
   ...(['enable_sms_notifications', 'enable_email_notifications'] as const),
   ...(['farm_name', 'user_id', 'lat', 'lng', 'channel_8_sensor_attached'] as const),
   ...(['bin_id_for_channel_8_readings', 'bin_name', 'bin_count', 'farm_id', 'bin_topic'] as const),
-  ...(['chart_data', 'version', 'firmware_type', 'checksum'] as const),
+  ...(['chart_data', 'firmware_version', 'firmware_type', 'checksum'] as const),
 ];
 
 /** Acts and changed fields in words. */

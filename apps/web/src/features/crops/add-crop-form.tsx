@@ -75,7 +75,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
         <TextInput
           label={t('crops.name')}
           withAsterisk
-          maxLength={60}
+          maxLength={100}
           {...form.getInputProps('name')}
         />
         {known !== undefined && (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Crops with their chart data, and what raw frames are found by. */
+/** Crops with their chart data, firmware files, and what raw frames are found by. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await indexRawFrames(db);
   await sql`
@@ -21,6 +21,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       chart jsonb not null
     )`.execute(db);
   await sql`create index crop_tables_crop on crop_tables (crop_id, id)`.execute(db);
+
+  await sql`
+    create table firmwares (
+      id integer generated always as identity primary key,
+      name text not null,
+      version text not null,
+      kind text not null check (kind in ('realtime', 'sleep')),
+      added_at timestamptz not null,
+      deleted_at timestamptz,
+      checksum bytea not null,
+      content bytea not null
+    )`.execute(db);
+  await sql`
+    create unique index firmwares_name on firmwares (lower(name), lower(version))
+    where deleted_at is null`.execute(db);
 
   await sql`
     alter table audit_entries drop constraint audit_entries_subject_check,

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useLiveState } from '../../lib/live-client.ts';
+import { useLiveState } from '../lib/live-client.ts';
 
 export interface SubmitRowProps {
   /** What the button says. */

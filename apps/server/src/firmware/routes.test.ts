@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, type House } from '../testing-house.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  house = await addHouse(granary.db);
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('firmwares').execute();
+  await granary.db.deleteFrom('auditEntries').execute();
+});
+
+const FIELDS = { name: 'Realtime', version: '2.10', type: 'realtime' };
+
+interface Form {
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Null sends none. */
+  readonly file?: string | null;
+  readonly content?: Buffer | string;
+  readonly fileField?: string;
+  readonly boundary?: string;
+}
+
+/** A form as browsers send it. */
+async function send(form: Form = {}, who: UserRow = house.admin) {
+  const { fields = FIELDS, file = 'firmware.txt', content = ':10', boundary = 'b0undary' } = form;
+  const { fileField = 'file' } = form;
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="${file}"\r\nContent-Type: text/plain\r\n\r\n`;
+  const sent = file === null ? [] : [Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')];
+  const body = Buffer.concat([
+    Buffer.from(parts.join('')),
+    ...sent,
+    Buffer.from(`--${boundary}--`),
+  ]);
+  return granary.call({
+    ...{ method: 'POST', url: '/api/firmware/addFirmware', body },
+    token: await granary.tokenOf(who),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}
+
+async function ask(who: UserRow, method: 'GET' | 'DELETE', path: string, body?: object) {
+  const token = await granary.tokenOf(who);
+  return granary.call({ method, url: `/api/firmware/${path}`, token, body });
+}
+
+const list = async () =>
+  (await ask(house.distributor, 'GET', 'getFirmwares')).body.RESP_MSG as Record<string, unknown>[];
+
+describe('firmware', () => {
+  it('is kept with its own version and the checksum of its bytes', async () => {
+    const content = Buffer.from([0, 255, 13, 10, 45, 45, 128]);
+    const answer = await send({ content });
+    const added = {
+      ...{ id: expect.any(String), name: 'Realtime', version: '2.10', type: 'realtime' },
+      ...{ date_time: new Date(granary.now()).toISOString(), bytes: content.length },
+      checksum: createHash('sha256').update(content).digest('hex'),
+    };
+    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: added } });
+    expect(await list()).toEqual([added]);
+    const row = await granary.db.selectFrom('firmwares').selectAll().executeTakeFirstOrThrow();
+    expect(row.content).toEqual(content);
+  });
+
+  it('is for sleeping boards unless told', async () => {
+    await send({ fields: { name: 'Quiet', version: '1' }, file: 'A.RTF' });
+    expect(await list()).toMatchObject([{ type: 'sleep' }]);
+  });
+
+  it('is listed newest first, and there once by name and version', async () => {
+    await send();
+    granary.advance(1_000);
+    await send({ fields: { ...FIELDS, version: '2.11' } });
+    expect((await list()).map(({ version }) => version)).toEqual(['2.11', '2.10']);
+    const again = await send({ fields: { ...FIELDS, name: 'REALTIME' } });
+    expect(again).toMatchObject({ status: 409, body: { errors: [{ path: 'version' }] } });
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('is deleted by admins, and can be added again', async () => {
+    await send();
+    const [one] = await list();
+    const remove = () => ask(house.admin, 'DELETE', 'deleteFirmware', { id: one?.['id'] });
+    expect(await remove()).toMatchObject({ status: 200, body: { RESP_MSG: 'Firmware Deleted!' } });
+    expect(await list()).toEqual([]);
+    expect((await remove()).status).toBe(404);
+    expect((await send()).status).toBe(200);
+    const entries = await granary.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+    expect(entries.map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+      ...['added firmware', 'deleted firmware', 'added firmware'],
+    ]);
+    expect(entries[0]?.changes.map(({ field }) => field)).toEqual([
+      ...['firmware_version', 'firmware_type', 'checksum'],
+    ]);
+  });
+});
+
+describe('what is no firmware', () => {
+  const FILES = 'Invalid files, only .txt and .rtf files are accepted';
+  const refused: readonly [string, Form, number, string][] = [
+    ['another type', { file: 'firmware.exe' }, 422, FILES],
+    ['two endings', { file: 'firmware.txt.exe' }, 422, FILES],
+    ['an ending behind a NUL', { file: 'firmware.exe\0.tx' }, 422, FILES],
+    ['no file', { file: null }, 422, 'Please choose a file.'],
+    ['no name of a file', { file: '' }, 422, FILES],
+    ['an empty file', { content: '' }, 422, 'The file is empty.'],
+    ['over 1 MB', { content: Buffer.alloc(1_000_001, 'x') }, 413, 'This is too large.'],
+    ['10 MB', { content: Buffer.alloc(10_000_000, 'x') }, 413, 'This is too large.'],
+    ['a file elsewhere', { fileField: 'other' }, 400, 'This request cannot be read.'],
+    ['a long boundary', { boundary: 'b'.repeat(71) }, 400, 'This request cannot be read.'],
+    ['a long file name', { file: `${'x'.repeat(300)}.txt` }, 400, 'This request cannot be read.'],
+    ['no version', { fields: { name: 'A' } }, 422, 'Please check version.'],
+    ['a type', { fields: { ...FIELDS, type: 'portable' } }, 422, 'Please check type.'],
+    ['a NUL', { fields: { ...FIELDS, name: 'a\0b' } }, 422, 'Please check name.'],
+    ['a long name', { fields: { ...FIELDS, name: 'x'.repeat(101) } }, 422, 'Please check name.'],
+    [
+      'an endless name',
+      { fields: { ...FIELDS, name: 'x'.repeat(2_000) } },
+      413,
+      'This is too large.',
+    ],
+  ];
+
+  it.each(refused)('%s is told in a sentence and not kept', async (_, form, status, said) => {
+    const answer = await send(form);
+    expect([answer.status, answer.body.RESP_MSG]).toEqual([status, said]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is refused by the number of its parts', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, 'x']));
+    expect((await send({ fields: { ...many, ...FIELDS } })).status).toBe(413);
+  });
+
+  it.each([
+    ['application/json', '{}'],
+    ['multipart/form-data', '--x--'],
+    ['multipart/form-data; boundary=""', '--x--'],
+    ['multipart/mixed; boundary=x', '--x--'],
+    ['multipart/form-data; boundary=x', 'no form at all'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA',
+    ],
+  ])('sent as %s with %j is not read', async (type, body) => {
+    const answer = await granary.call({
+      ...{ method: 'POST', url: '/api/firmware/addFirmware', body },
+      token: await granary.tokenOf(house.admin),
+      headers: { 'content-type': type },
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(await list()).toEqual([]);
+  });
+
+  it('no other call reads a form', async () => {
+    const answer = await granary.call({
+      ...{ method: 'POST', url: '/api/rawData/getFilteredData', body: '--x--' },
+      token: await granary.tokenOf(house.admin),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ...[
+      '../../etc/passwd.txt',
+      '..%2f..%2fetc%2fpasswd.txt',
+      '..\\..\\boot.txt',
+      '/etc/cron.d/x.txt',
+    ],
+    ...[
+      '....//....//x.txt',
+      '%2e%2e%2fx.txt',
+      '\u2025/x.txt',
+      '\uff0e\uff0e\uff0fx.txt',
+      'C:\\x.txt',
+    ],
+    ...[
+      '.txt',
+      'nul.txt',
+      'x.txt\u202e',
+      '~/x.rtf',
+      '$(x).txt',
+      '`x`.txt',
+      '<script>.txt',
+      "'.txt",
+    ],
+  ])('leads nowhere: %s', async (file) => {
+    const before = await readdir('.');
+    const answer = await send({ file });
+    expect([200, 422]).toContain(answer.status);
+    expect(answer.text).not.toContain('passwd');
+    expect(await readdir('.')).toEqual(before);
+    const rows = await granary.db.selectFrom('firmwares').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('x.txt');
+  });
+});
+
+describe('what boards run', () => {
+  const rowsFor = async (who: UserRow) => {
+    const answer = await ask(who, 'GET', 'getBinFirmwares');
+    return (answer.body as unknown as { data: Record<string, unknown>[] }).data;
+  };
+
+  it('stands beside what they should run, those that differ first', async () => {
+    const { farmer, sibling, stranger } = house;
+    const said = { firmwareName: 'sleep', helloAt: new Date(granary.now()) };
+    const boards = granary.db.updateTable('mainBoards');
+    await boards
+      .set({ ...said, firmwareVersion: '2.03' })
+      .where('id', '=', farmer.bin.mainBoardId)
+      .execute();
+    await boards
+      .set({ ...said, firmwareVersion: '1.99' })
+      .where('id', '=', sibling.bin.mainBoardId)
+      .execute();
+    const rows = await rowsFor(house.distributor);
+    expect(rows).toEqual([
+      {
+        ...{ bin_sensor_id: String(sibling.bin.id), bin_name: expect.any(String), bin_number: 1 },
+        ...{ farm_name: sibling.farm.name, main_board_id: sibling.bin.mainBoardId },
+        ...{ firmware_name: 'sleep', firmware_version: '1.99', differs: true },
+        ...{ date_time: said.helloAt.toISOString() },
+        ...{ bin_firmware_name: 'sleep', bin_firmware_version: '2.03' },
+      },
+      expect.objectContaining({ main_board_id: farmer.bin.mainBoardId, differs: false }),
+    ]);
+    const all = await rowsFor(house.admin);
+    expect(all).toHaveLength(4);
+    expect(all.find((row) => row['main_board_id'] === stranger.bin.mainBoardId)).toMatchObject({
+      ...{ firmware_name: null, firmware_version: null, date_time: null, differs: false },
+    });
+  });
+
+  it('comes in pages', async () => {
+    const answer = await ask(house.admin, 'GET', 'getBinFirmwares?page=2');
+    expect(answer.body).toMatchObject({
+      ...{ data: [], pagination: { total: 4, totalPages: 1, hasNextPage: false } },
+    });
+    expect((await ask(house.admin, 'GET', 'getBinFirmwares?page=0')).status).toBe(422);
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  addFirmware as addFirmwareRoute,
+  deleteFirmware as deleteFirmwareRoute,
+  FIRMWARE_FILES,
+  FIRMWARE_PAGE,
+  getBinFirmwares,
+  getFirmwares,
+  MAX_FIRMWARE_BYTES,
+} from '@granary/contract/firmware/http';
+import { pageOf } from '@granary/contract/pagination';
+import { scopeOf } from '@granary/domain/access/access';
+import type { Millis } from '@granary/domain/units';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../access/guard.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { By } from '../bins/deletion.ts';
+import type { SentenceKey } from '../locales/sentences.ts';
+import { RefusalError } from '../platform/http/refusal.ts';
+import { languageOf, say } from '../platform/http/sentence.ts';
+import { type Guard, serve } from '../platform/http/serve.ts';
+import { serveUpload, type UploadedFile } from '../platform/http/upload.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { addFirmware, deleteFirmware } from './change.ts';
+import { findBinFirmwares, findFirmwares } from './store.ts';
+
+export interface FirmwarePorts {
+  readonly db: Kysely<Tables>;
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+}
+
+/** Firmware files, which staff see and admins add, and what boards run. */
+export function firmwareRoutes(app: FastifyInstance, { db, guard, now }: FirmwarePorts): void {
+  const by = (actor: Caller, request: FastifyRequest): By => ({
+    ...{ actor: signedIn(actor), address: request.ip, at: now() },
+  });
+
+  serve(app, guard, getFirmwares, () => findFirmwares(db));
+
+  serve(app, guard, getBinFirmwares, async ({ actor, query: { page } }) => {
+    const { total, bins } = await findBinFirmwares(db, scopeOf(signedIn(actor)), page);
+    const pagination = pageOf(page, FIRMWARE_PAGE, total, false);
+    return { RESP_MSG: 'OK', data: [...bins], pagination };
+  });
+
+  serveUpload(app, guard, addFirmwareRoute, MAX_FIRMWARE_BYTES, async (call, file) => {
+    const { actor, body, request } = call;
+    const problem = problemOf(file);
+    if (file === null || problem !== null) throw refusal(problem ?? 'firmwareMissing');
+    const added = await addFirmware(db, body, file.bytes, by(actor, request));
+    if (!added) {
+      throw new RefusalError('CONFLICT', 'firmwareTaken', {
+        fields: [{ path: 'version', sentence: 'firmwareTaken' }],
+      });
+    }
+    return added;
+  });
+
+  serve(app, guard, deleteFirmwareRoute, async ({ actor, body, request }) => {
+    const outcome = await deleteFirmware(db, body.id, by(actor, request));
+    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
+    return say(languageOf(request.headers['accept-language']), 'firmwareDeleted');
+  });
+}
+
+function problemOf(file: UploadedFile | null): SentenceKey | null {
+  if (file === null) return 'firmwareMissing';
+  if (!FIRMWARE_FILES.test(file.name)) return 'firmwareWrongType';
+  return file.bytes.length === 0 ? 'firmwareEmpty' : null;
+}
+
+function refusal(sentence: SentenceKey): RefusalError {
+  return new RefusalError('INVALID_INPUT', sentence, { fields: [{ path: 'file', sentence }] });
+}

@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { type BinFirmware, FIRMWARE_PAGE, type Firmware } from '@granary/contract/firmware/http';
+import type { Scope } from '@granary/domain/access/access';
+import { millis } from '@granary/domain/units';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { inScope } from '../access/scope-sql.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+const listed = sql<FirmwareRow>`
+  id, name, version, kind, added_at, checksum, octet_length(content) as bytes`;
+
+interface FirmwareRow {
+  readonly id: number;
+  readonly name: string;
+  readonly version: string;
+  readonly kind: 'realtime' | 'sleep';
+  readonly addedAt: Date;
+  readonly checksum: Buffer;
+  readonly bytes: number;
+}
+
+/** All firmware files, newest first. */
+export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
+  const { rows } = await sql<FirmwareRow>`
+    select ${listed} from firmwares where deleted_at is null
+    order by added_at desc, id desc`.execute(db);
+  return rows.map(presentFirmware);
+}
+
+/** Keeps a firmware file; null where there is one of that name and version. */
+export async function insertFirmware(
+  trx: Transaction<Tables>,
+  firmware: Pick<Firmware, 'name' | 'version' | 'type' | 'addedAt'>,
+  content: Buffer,
+): Promise<Firmware | null> {
+  const { name, version, type, addedAt } = firmware;
+  const checksum = createHash('sha256').update(content).digest();
+  const { rows } = await sql<FirmwareRow>`
+    insert into firmwares (name, version, kind, added_at, checksum, content)
+    values (${name}, ${version}, ${type}, ${new Date(addedAt)}, ${checksum}, ${content})
+    on conflict (lower(name), lower(version)) where deleted_at is null do nothing
+    returning ${listed}`.execute(trx);
+  return rows[0] ? presentFirmware(rows[0]) : null;
+}
+
+/** Hides a firmware file; null where there is none. */
+export async function hideFirmware(
+  trx: Transaction<Tables>,
+  id: number,
+  at: Date,
+): Promise<Firmware | null> {
+  const { rows } = await sql<FirmwareRow>`
+    update firmwares set deleted_at = ${at} where id = ${id} and deleted_at is null
+    returning ${listed}`.execute(trx);
+  return rows[0] ? presentFirmware(rows[0]) : null;
+}
+
+function presentFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Firmware {
+  const at = millis(addedAt.getTime());
+  return { ...row, type: kind, addedAt: at, checksum: checksum.toString('hex') };
+}
+
+type BinFirmwareRow = Omit<BinFirmware, 'saidAt'> & { readonly helloAt: Date | null };
+
+/** A page (from 1) of what boards run and should run, those that differ first; and how many bins. */
+export async function findBinFirmwares(
+  db: Kysely<Tables>,
+  scope: Scope,
+  page: number,
+): Promise<{ readonly total: number; readonly bins: readonly BinFirmware[] }> {
+  const bins = sql`
+    from bins
+    join main_boards on main_boards.id = bins.main_board_id
+    join farms on farms.id = bins.farm_id and farms.deleted_at is null
+    join users on users.id = farms.owner_id and users.deleted_at is null
+    where bins.deleted_at is null and ${inScope(scope)}`;
+  const differs = sql<SqlBool>`(
+    coalesce(main_boards.firmware_name <> bins.firmware_name, false)
+    or coalesce(main_boards.firmware_version <> bins.firmware_version, false))`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<BinFirmwareRow>`
+      select bins.id as bin_id, bins.name as bin_name, bins.bin_number, farms.name as farm_name,
+        main_boards.id as main_board_id, main_boards.firmware_name as runs_name,
+        main_boards.firmware_version as runs_version, main_boards.hello_at,
+        bins.firmware_name as wanted_name, bins.firmware_version as wanted_version,
+        ${differs} as differs
+      ${bins}
+      order by ${differs} desc, main_boards.id, bins.bin_number, bins.id
+      limit ${FIRMWARE_PAGE} offset ${(page - 1) * FIRMWARE_PAGE}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count ${bins}`.execute(db),
+  ]);
+  const found = rows.map(({ helloAt, ...row }) => ({
+    ...row,
+    saidAt: helloAt === null ? null : millis(helloAt.getTime()),
+  }));
+  return { total: counted.rows[0]?.count ?? 0, bins: found };
+}

@@ -1,0 +1,30 @@
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../lib/use-format.ts';
+
+export interface PagerProps {
+  readonly currentPage: number;
+  readonly totalPages: number;
+  readonly hasNextPage: boolean;
+  readonly hasPrevPage: boolean;
+  /** A link to a page, from 1, in these words. */
+  readonly linkTo: (page: number, words: ReactNode) => ReactNode;
+}
+
+/** Leads through the pages of a list that has more than one. */
+export function Pager(props: PagerProps) {
+  const { currentPage, totalPages, hasNextPage, hasPrevPage, linkTo } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (totalPages <= 1) return null;
+  return (
+    <Group component="nav" aria-label={t('pager.pages')}>
+      {hasPrevPage && linkTo(currentPage - 1, t('pager.previous'))}
+      <Text>
+        {t('pager.page', { page: format.number(currentPage), pages: format.number(totalPages) })}
+      </Text>
+      {hasNextPage && linkTo(currentPage + 1, t('pager.next'))}
+    </Group>
+  );
+}

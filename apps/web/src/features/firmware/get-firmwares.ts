@@ -1,0 +1,45 @@
+import {
+  addFirmware,
+  deleteFirmware,
+  getBinFirmwares,
+  getFirmwares,
+} from '@granary/contract/firmware/http';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callWithFile, type RequestOf } from '../../lib/api.ts';
+
+/** All firmware files. */
+export const firmwares = queryOptions({
+  queryKey: ['firmwares'],
+  queryFn: ({ signal }) => call(getFirmwares, {}, signal),
+});
+
+/** A page (from 1) of what boards run and should run. */
+export function binFirmwares(page: number) {
+  return queryOptions({
+    queryKey: ['bin-firmwares', page],
+    queryFn: ({ signal }) => call(getBinFirmwares, { query: { page } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface NewFirmware {
+  readonly fields: RequestOf<typeof addFirmware>['body'];
+  readonly file: File;
+}
+
+export function useAddFirmware() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, file }: NewFirmware) =>
+      callWithFile(addFirmware, { body: fields }, file),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwares.queryKey }),
+  });
+}
+
+export function useDeleteFirmware() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteFirmware, { body: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwares.queryKey }),
+  });
+}
