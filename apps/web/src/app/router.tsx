@@ -177,6 +177,27 @@ const bin = createRoute({
   component: lazyRouteComponent(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 
+const editBin = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/edit',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/edit-bin-page.tsx'), 'EditBinPage'),
+});
+
+const binHardware = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/hardware',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/bin-hardware-page.tsx'), 'BinHardwarePage'),
+});
+
+const binCables = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/cables',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/bin-cables-page.tsx'), 'BinCablesPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -272,6 +293,9 @@ const tree = root.addChildren([
     allBins,
     overview,
     bin,
+    editBin,
+    binHardware,
+    binCables,
     binVisualizer,
     profile,
     contacts,
