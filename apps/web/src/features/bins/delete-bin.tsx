@@ -20,7 +20,11 @@ export function BinActs({ bin, onDelete }: BinActsProps) {
   const { t } = useTranslation();
   if (onDelete === undefined) {
     return (
-      <IconLink to="/binsensor/$id/edit" params={{ id: bin.id }} aria-label={t('bins.editOf', bin)}>
+      <IconLink
+        to="/binsensor/$id/edit"
+        params={{ id: bin.id }}
+        aria-label={t('bins.editOf', { name: bin.name })}
+      >
         <IconPencil size={20} aria-hidden />
       </IconLink>
     );

@@ -1,5 +1,4 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import type { KnownPositions } from './cable-wish.ts';
@@ -11,48 +10,58 @@ interface CableListProps {
   readonly known: KnownPositions | null;
 }
 
+const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
 /** The cables of a bin as they are set up, beside what its board showed last. */
 export function CableList({ bin, known }: CableListProps) {
   const { t } = useTranslation();
-  const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
   if (bin.cables.length === 0) return <Notice title={t('settingsForm.noCables')} />;
-  const heads = ['number', 'name', 'id', 'sensors', 'subBin', 'type', 'crop'] as const;
   return (
-    <section className={classes['list']} aria-label={t('cableConfiguration.list')}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {heads.map((head) => (
-                <Table.Th key={head}>{t(`cableConfiguration.heads.${head}`)}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {bin.cables.map(({ cable, name, cableId, subBin, flip, crop }) => {
-              const sensors = known?.get(cableId)?.length ?? 0;
-              const part = subBins.find((number) => number === subBin) ?? 1;
-              return (
-                <Table.Tr key={cable}>
-                  <Table.Td>{cable}</Table.Td>
-                  <Table.Td>{name || '–'}</Table.Td>
-                  <Table.Td>{cableId}</Table.Td>
-                  <Table.Td>
-                    {known !== null && sensors === 0
-                      ? t('cableConfiguration.notFound', { id: cableId })
-                      : known === null
-                        ? '–'
-                        : sensors}
-                  </Table.Td>
-                  <Table.Td>{t(`settingsForm.subBins.${part}`)}</Table.Td>
-                  <Table.Td>{t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')}</Table.Td>
-                  <Table.Td>{crop ?? t('settingsForm.asTheBin')}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <section className={classes['card']} aria-label={t('cableConfiguration.list')}>
+      <h2 className={classes['title']}>{t('cableConfiguration.list')}</h2>
+      <ul className={classes['list']}>
+        {bin.cables.map((cable) => (
+          <CableRow key={cable.cable} cable={cable} known={known} />
+        ))}
+      </ul>
     </section>
+  );
+}
+
+interface CableRowProps extends Pick<CableListProps, 'known'> {
+  readonly cable: Bin['cables'][number];
+}
+
+function CableRow({ cable, known }: CableRowProps) {
+  const { t } = useTranslation();
+  const { cableId, name, crop, flip } = cable;
+  const sensors = known?.get(cableId)?.length ?? 0;
+  const part = subBins.find((number) => number === cable.subBin) ?? 1;
+  const isMissing = known !== null && sensors === 0;
+  const facts = [
+    ['id', cableId],
+    ['sensors', known === null ? '–' : sensors],
+    ['subBin', t(`settingsForm.subBins.${part}`)],
+    ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
+    ['crop', crop ?? t('settingsForm.asTheBin')],
+  ] as const;
+  return (
+    <li>
+      <p className={classes['name']}>
+        {t('settingsForm.cable', { number: cable.cable })}
+        {name !== '' && ` · ${name}`}
+      </p>
+      {isMissing && (
+        <Notice state="warn" title={t('cableConfiguration.notFound', { id: cableId })} />
+      )}
+      <dl className={classes['facts']}>
+        {facts.map(([head, value]) => (
+          <div key={head}>
+            <dt>{t(`cableConfiguration.heads.${head}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
   );
 }
