@@ -33,6 +33,7 @@ import { Gateway } from './boards/gateway.ts';
 import { storeHellos } from './boards/hello.ts';
 import { BoardKeys } from './boards/keys.ts';
 import { boardRoutes } from './boards/routes.ts';
+import { cableRoutes } from './cables/routes.ts';
 import { commandRoutes } from './commands/routes.ts';
 import { cancelCommands } from './commands/store.ts';
 import type { Config } from './config/config.ts';
@@ -273,6 +274,7 @@ export async function compose(
       isSecure: mqttPorts.mqttsPort !== null,
     }),
   });
+  cableRoutes(app, { db, guard, now, loadBin });
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
   searchRoutes(app, { db, guard });

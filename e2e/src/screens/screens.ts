@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { urlOfBin } from '../harness/paths.ts';
 import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
+import { binFormScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
 import { cell, main, type Opening, type Screen } from './screen.ts';
 
@@ -287,8 +288,10 @@ export const screens: readonly Screen[] = [
   ...listScreens,
   ...farmScreens,
   ...binScreens,
+  ...binFormScreens,
   ...ownAccountScreens,
   ...staffScreens,
   ...staffFarmScreens,
+  ...staffBinFormScreens,
   ...staffAccountScreens,
 ];

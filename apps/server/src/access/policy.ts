@@ -41,6 +41,7 @@ import {
   updateInventory,
 } from '@granary/contract/bins/settings';
 import { makeCredentials } from '@granary/contract/boards/http';
+import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory } from '@granary/contract/fans/http';
@@ -188,6 +189,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     act: 'bin.install',
     subject: { of: 'board', in: 'params', field: 'mainBoardId' },
   }),
+  rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
+  rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
   // Which settings they may change, the calls themselves judge field by field.
   rule(updateGeneral, toBin('bin.operate', 'params', 'binId')),
   rule(updateAlerts, toBin('bin.operate', 'params', 'binId')),

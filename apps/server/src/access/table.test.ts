@@ -311,6 +311,15 @@ const table: Readonly<Record<string, Expected>> = {
     ask: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
     answers: toManage,
   },
+  'POST cablesConfiguration/getCableConfiguration': {
+    ask: ({ bin }) => post('cablesConfiguration/getCableConfiguration', { id: bin })(),
+    answers: toBins,
+  },
+  'POST cablesConfiguration/updateCableConfiguration': {
+    ask: ({ bin }) =>
+      post('cablesConfiguration/updateCableConfiguration', { id: bin, old_cable_id: 11 })(),
+    answers: toInstall,
+  },
   'PUT board/:binId/general': putBin('board/ID/general'),
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),
   'PUT board/:binId/firmware': putBin('board/ID/firmware'),

@@ -195,6 +195,27 @@ const loads = createRoute({
   component: lazyRouteComponent(() => import('./pages/loads-page.tsx'), 'LoadsPage'),
 });
 
+const editBin = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/edit',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/edit-bin-page.tsx'), 'EditBinPage'),
+});
+
+const binHardware = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/hardware',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/bin-hardware-page.tsx'), 'BinHardwarePage'),
+});
+
+const binCables = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/cables',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('./pages/bin-cables-page.tsx'), 'BinCablesPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -345,6 +366,9 @@ const tree = root.addChildren([
     bin,
     chart,
     loads,
+    editBin,
+    binHardware,
+    binCables,
     binVisualizer,
     profile,
     contacts,

@@ -127,17 +127,19 @@ function BinList({ bins, name }: { readonly bins: readonly JudgedBin[]; readonly
   const now = useNow();
   const session = useSession();
   const [asked, setAsked] = useState<JudgedBin['bin'] | null>(null);
-  const acts = useCallback(
-    ({ bin }: JudgedBin) => <BinActs bin={bin} onDelete={() => setAsked(bin)} />,
-    [],
-  );
   const mayDelete = session !== null && isStaff(session);
+  const acts = useCallback(
+    ({ bin }: JudgedBin) => (
+      <BinActs bin={bin} {...(mayDelete && { onDelete: () => setAsked(bin) })} />
+    ),
+    [mayDelete],
+  );
   return (
     <div>
       {bins.length === 0 ? (
         <Notice title={t('bins.none')} detail={t('bins.noneDetail')} />
       ) : (
-        <BinRows bins={bins} now={now} label={name} {...(mayDelete && { acts })} />
+        <BinRows bins={bins} now={now} label={name} acts={acts} />
       )}
       {asked !== null && <DeleteBin bin={asked} onClose={() => setAsked(null)} />}
     </div>

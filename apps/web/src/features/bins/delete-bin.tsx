@@ -1,20 +1,34 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
+import { IconDotsVertical, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { IconLink } from '../../components/icon-link.tsx';
+import { MenuLink } from '../../components/menu-link.tsx';
 import { useDeleteBin } from './change-bins.ts';
 
 type Named = Pick<ListedBin, 'id' | 'name'>;
 
 export interface BinActsProps {
   readonly bin: Named;
-  readonly onDelete: () => void;
+  /** Staff delete bins; without it the bin can be edited alone. */
+  readonly onDelete?: () => void;
 }
 
-/** What staff may do with a bin of a list. */
+/** What may be done with a bin of a list. */
 export function BinActs({ bin, onDelete }: BinActsProps) {
   const { t } = useTranslation();
+  if (onDelete === undefined) {
+    return (
+      <IconLink
+        to="/binsensor/$id/edit"
+        params={{ id: bin.id }}
+        aria-label={t('bins.editOf', { name: bin.name })}
+      >
+        <IconPencil size={20} aria-hidden />
+      </IconLink>
+    );
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -23,6 +37,9 @@ export function BinActs({ bin, onDelete }: BinActsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <MenuLink mih={44} to="/binsensor/$id/edit" params={{ id: bin.id }}>
+          {t('bins.edit')}
+        </MenuLink>
         <Menu.Item mih={44} onClick={onDelete}>
           {t('bins.delete')}
         </Menu.Item>

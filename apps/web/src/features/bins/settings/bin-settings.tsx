@@ -1,6 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Section } from '@granary/contract/bins/settings';
 import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
@@ -54,6 +55,23 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
               </a>
             </li>
           ))}
+        </ul>
+        <ul className={classes['pages']}>
+          <li>
+            <Link to="/binsensor/$id/edit" params={{ id: bin.id }}>
+              {t('bins.edit')}
+            </Link>
+          </li>
+          <li>
+            <Link to="/binsensor/$id/hardware" params={{ id: bin.id }}>
+              {t('settingsForm.hardware')}
+            </Link>
+          </li>
+          <li>
+            <Link to="/binsensor/$id/cables" params={{ id: bin.id }}>
+              {t('editBin.configure')}
+            </Link>
+          </li>
         </ul>
       </nav>
       <div className={classes['sections']}>

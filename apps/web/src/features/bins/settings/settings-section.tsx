@@ -6,7 +6,6 @@ import { type ComponentType, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { focusFirstWrong } from '../../../lib/field-errors.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { SaveButton } from './save-button.tsx';
@@ -15,7 +14,7 @@ import classes from './settings.module.css';
 import { useMayChange } from './use-may-change.ts';
 import { useSayValue } from './use-say-value.ts';
 import { useSectionError } from './use-section-error.ts';
-import { useSettingsForm } from './use-settings-form.ts';
+import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
 
 export interface SettingsSectionProps {
   readonly bin: Bin;
@@ -47,7 +46,10 @@ export function SettingsSection(props: SettingsSectionProps) {
       className={classes['section']}
       data-joined={isJoined}
       aria-labelledby={titleId}
-      onSubmit={form.onSubmit(save, (errors) => focusFirstWrong(form, errors, Object.keys(errors)))}
+      onSubmit={form.onSubmit(
+        (values) => save(values),
+        (errors) => showFirstWrong(form, errors),
+      )}
     >
       {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
       <div className={classes['head']}>

@@ -75,43 +75,46 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
     });
   });
 
-  const onError = async (error: Error, submitted: SettingsValues) => {
+  const onError = async (error: Error, submitted: SettingsValues, onDone?: () => void) => {
     if (error instanceof ApiError && error.code === 'CONFLICT') {
       const now = await client
         .fetchQuery({ ...binDetails(bin.id), staleTime: 0 })
         // Where it cannot be read, what the server said of the edit stands.
         .catch(() => null);
       if (now !== null && now.version !== bin.version) {
-        rebase(now, submitted);
+        rebase(now, submitted, onDone);
         return;
       }
     }
     const errors = settingErrors(error);
     form.setErrors(errors);
-    focusFirstWrong(form, errors, Object.keys(errors));
+    showFirstWrong(form, errors);
   };
-  const rebase = (now: Bin, submitted: SettingsValues) => {
+  const rebase = (now: Bin, submitted: SettingsValues, onDone?: () => void) => {
     const [before, after] = [valuesOf(bin), valuesOf(now)];
     const others = differing(before, after, fields);
     const values = rebased(submitted, before, after);
     take(now, values);
     // What somebody else changed lies outside of this part: nobody is in anybody's way.
     if (others.length === 0) {
-      send(values, now);
+      send(values, now, onDone);
       return;
     }
     const mine = differing(submitted, before, others);
     form.setErrors(Object.fromEntries(mine.map((field) => [field, sayValue(after, field)])));
     setChanged(others);
   };
-  const send = (values: SettingsValues, base: Bin) =>
+  const send = (values: SettingsValues, base: Bin, onDone?: () => void) =>
     saving.mutate(editOf(values, base, names), {
-      onSuccess: ({ data }) => take(data, valuesOf(data)),
-      onError: (error) => void onError(error, values),
+      onSuccess: ({ data }) => {
+        take(data, valuesOf(data));
+        onDone?.();
+      },
+      onError: (error) => void onError(error, values, onDone),
     });
-  const save = (values: SettingsValues) => {
+  const save = (values: SettingsValues, onDone?: () => void) => {
     setChanged([]);
-    send(values, bin);
+    send(values, bin, onDone);
   };
   const discard = () => {
     setChanged([]);
@@ -121,6 +124,15 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   };
   const count = differing(form.getValues(), valuesOf(bin), fields).length;
   return { form, bin, changed, saving, save, discard, count };
+}
+
+/** Puts the cursor into the first field that is wrong, and opens the fold that it lies in. */
+export function showFirstWrong(form: SettingsForm, errors: Readonly<Record<string, unknown>>) {
+  const order = Object.keys(errors);
+  const first = order.find((path) => errors[path] != null);
+  const fold = first === undefined ? null : form.getInputNode(first)?.closest('details');
+  if (fold) fold.open = true;
+  focusFirstWrong(form, errors, order);
 }
 
 /** What is wrong with a field, in words. */

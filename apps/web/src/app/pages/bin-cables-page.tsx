@@ -1,0 +1,35 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CableConfiguration } from '../../features/bins/cables/cable-configuration.tsx';
+import { latestReading } from '../../features/readings/get-reading.ts';
+import { useWatch } from '../../lib/live-client.ts';
+import { BinPartPage } from './bin-part-page.tsx';
+
+const route = getRouteApi('/shell/binsensor/$id/cables');
+
+/** A bin's cables on their bus, and what is to change there. */
+export function BinCablesPage() {
+  const { t } = useTranslation();
+  const { id } = route.useParams();
+  return (
+    <BinPartPage id={id} title={t('cableConfiguration.title')}>
+      {(bin) => <Cables bin={bin} />}
+    </BinPartPage>
+  );
+}
+
+function Cables({ bin }: { readonly bin: Bin }) {
+  useWatch(useMemo(() => ({ bins: [bin.id] }), [bin.id]));
+  const reading = useQuery(latestReading(bin.id)).data ?? null;
+  const known =
+    reading &&
+    new Map(
+      Object.entries(reading.cablesInformation).map(([cableId, { sensor_positions }]) => [
+        ...([Number(cableId), sensor_positions] as const),
+      ]),
+    );
+  return <CableConfiguration bin={bin} known={known} />;
+}

@@ -1,0 +1,57 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Question } from '../../../components/question.tsx';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useMakeCredentials } from '../add/add-bin.ts';
+import { BoardCredentials } from '../add/board-credentials.tsx';
+import classes from './settings.module.css';
+
+/** Gives a main board a new key: the one it has ends with that. */
+export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
+  const { t } = useTranslation();
+  const [isAsked, ask] = useDisclosure(false);
+  const making = useMakeCredentials();
+  const isOffline = useLiveState().kind === 'offline';
+  return (
+    <div className={classes['boardKey']}>
+      <h2 className={classes['title']}>{t('boardKey.title')}</h2>
+      <p className={classes['hint']}>{t('boardKey.hint')}</p>
+      {making.isSuccess ? (
+        <BoardCredentials credentials={making.data} />
+      ) : (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconKey size={18} aria-hidden />}
+            onClick={ask.open}
+          >
+            {t('boardKey.open')}
+          </Button>
+        </div>
+      )}
+      <Modal
+        opened={isAsked}
+        onClose={ask.close}
+        title={t('boardKey.open')}
+        centered
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Question
+          text={t('boardKey.question', { board: mainBoardId })}
+          act={t('boardKey.act')}
+          isBusy={making.isPending}
+          {...(isOffline && { refusal: t('live.cannotChange') })}
+          onCancel={ask.close}
+          onConfirm={() =>
+            making.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
+          }
+        >
+          {making.isError && <ErrorState error={making.error} />}
+        </Question>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { settingNames } from '@granary/contract/bins/settings';
+import type { ComponentType } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { AlertFields } from './alert-fields.tsx';
+import { CableFields } from './cable-fields.tsx';
+import { FanFields } from './fan-fields.tsx';
+import { FirmwareFields } from './firmware-fields.tsx';
+import { GeneralFields } from './general-fields.tsx';
+import { InventoryFields } from './inventory-fields.tsx';
+import { SaveButton } from './save-button.tsx';
+import type { FieldsProps } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+import { StaleNotice } from './settings-section.tsx';
+import { useMayChange } from './use-may-change.ts';
+import { useSayValue } from './use-say-value.ts';
+import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+
+const folds: readonly (readonly [
+  'general' | 'alerts' | 'firmware' | 'configuration' | 'inventory' | 'fan' | 'cables',
+  ComponentType<FieldsProps>,
+])[] = [
+  ['general', GeneralFields],
+  ['alerts', AlertFields],
+  ['firmware', FirmwareFields],
+  ['configuration', ConfigurationLink],
+  ['inventory', InventoryFields],
+  ['fan', FanFields],
+  ['cables', CableFields],
+];
+
+/** All settings of a bin in one form, saved at once. */
+export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const mayChange = useMayChange();
+  const sentence = useWholeError();
+  const [isDone, setDone] = useState(false);
+  const sayValue = useSayValue();
+  const editing = useSettingsForm({ bin: read, part: 'whole', names: settingNames, sayValue });
+  const { form, bin, changed, saving, save, count } = editing;
+  const isOffline = useLiveState().kind === 'offline';
+  const isStale = changed.length > 0;
+  return (
+    <form
+      noValidate
+      className={classes['edit']}
+      aria-label={t('editBin.title')}
+      onSubmit={form.onSubmit(
+        (values) => save(values, () => setDone(true)),
+        (errors) => showFirstWrong(form, errors),
+      )}
+    >
+      <UnsavedGuard isDirty={count > 0} />
+      {folds.map(([name, Fields]) => (
+        <details key={name} className={classes['section']} open={name === 'general'}>
+          <summary className={classes['fold']}>{t(`editBin.folds.${name}`)}</summary>
+          <Fields form={form} bin={bin} mayChange={mayChange} />
+        </details>
+      ))}
+      {saving.isError && !isStale && <Notice state="warn" isAlert title={sentence(saving.error)} />}
+      {isStale && <StaleNotice fields={changed} />}
+      <div className={classes['foot']}>
+        <span className={classes['count']} role="status">
+          {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
+        </span>
+        <SaveButton act={t('editBin.act')} isBusy={saving.isPending} isDisabled={isOffline} isDue />
+      </div>
+      {isDone && saving.isSuccess && (
+        <DoneDialog
+          title={t('editBin.updated')}
+          text={saving.data.RESP_MSG}
+          onClose={() => setDone(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Addresses on the bus are changed by the board, on a page of their own. */
+function ConfigurationLink({ bin }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['fields']}>
+      <p className={classes['hint']}>{t('editBin.configurationHint')}</p>
+      <div>
+        <ButtonLink variant="default" to="/binsensor/$id/cables" params={{ id: bin.id }}>
+          {t('editBin.configure')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Why the whole form was not saved. */
+function useWholeError(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return (error) => {
+    if (!(error instanceof ApiError) || error.status >= 500) return t('editBin.serverError');
+    if (error.status === 0) return t('errors.network');
+    return error.message || t('editBin.invalid');
+  };
+}

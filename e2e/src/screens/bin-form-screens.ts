@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import { urlOfBin } from '../harness/paths.ts';
+import { main, type Screen } from './screen.ts';
+
+/** The forms of a bin, as its owner sees them. */
+export const binFormScreens: readonly Screen[] = [
+  {
+    name: 'the settings of a bin',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get('Home 4'))}?tab=5`);
+      await expect(main(page).locator('form')).toHaveCount(6);
+    },
+  },
+  {
+    name: 'the settings of a bin, one of them wrong',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).locator('#settings-general input').first().fill('');
+      await main(page).locator('#settings-general button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(1);
+      await main(page).locator('#settings-general button:not([type=submit])').click();
+    },
+  },
+  {
+    name: 'the whole form of a bin',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get('Home 4'))}/edit`);
+      await expect(main(page).locator('details')).toHaveCount(7);
+      for (let fold = 1; fold < 7; fold++) {
+        await main(page).locator('details > summary').nth(fold).click();
+      }
+    },
+  },
+  {
+    name: 'the cables of a bin',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get('Home 4'))}/cables`);
+      await expect(main(page).locator('li dl').first()).toBeVisible();
+    },
+  },
+];
+
+/** The forms of a bin that staff alone see whole. */
+export const staffBinFormScreens: readonly Screen[] = [
+  {
+    name: 'the hardware of a bin',
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get('Home 4'))}/hardware`);
+      await expect(main(page).locator('form')).toBeVisible();
+    },
+  },
+  {
+    name: 'a new bin, its fields empty',
+    as: 'admin',
+    open: async ({ page, bins }) => {
+      await page.goto(`/addBinSensor/${bins.get('Home 4')?.farm_id}`);
+      await main(page).locator('form button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(3);
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { addBins, test } from '../farms/trial-farm.ts';
+import { apiOf } from '../harness/test.ts';
+
+test.use({ as: 'admin' });
+
+test('the whole form changes a bin, and opens the fold of what is wrong', async ({
+  page,
+  farm,
+  consoleErrors,
+}) => {
+  const [bin] = await addBins(farm, 1);
+  const path = `/api/board/${bin?.id}`;
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await page.getByRole('button', { name: `More for ${bin?.bin_name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit Bin' }).click();
+  const form = page.getByRole('form', { name: 'Edit Bin Sensor' });
+  await form.getByLabel('Bin name').fill('East 1');
+  await form.getByLabel('Frequency').selectOption('44');
+  await form.getByText('Cables Management').click();
+  const address = form.getByLabel('Cable ID').first();
+  await form.getByRole('button', { name: 'Add cable' }).click();
+  await address.fill('255');
+  await form.getByText('Cables Management').click();
+  const act = form.getByRole('button', { name: 'Update Bin' });
+  await act.click();
+  await expect(form.getByText('Please enter a whole number from 1 to 254.')).toBeVisible();
+  await expect(address).toBeFocused();
+  await address.fill('21');
+  // A server that fails is told of, and what was typed stays.
+  consoleErrors.allowAnswer(500, path);
+  await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }));
+  await act.click();
+  await expect(form.getByRole('alert')).toContainText(
+    'Server error. Please contact system administrator.',
+  );
+  await page.unroute(`**${path}`);
+  await act.click();
+  const done = page.getByRole('dialog', { name: 'Updated!' });
+  await expect(done).toContainText('Bin Sensor Updated!');
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(form.getByText('Until then it stays on 30.')).toBeVisible();
+  const admin = await apiOf('admin');
+  expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
+    ...{ bin_name: 'East 1', freq: 30, freq_wanted: 44, cable_names: [{ cable_id: 21 }] },
+  });
+});
+
+test('a change of a cable is noted, with the commands that its board will get', async ({
+  page,
+}) => {
+  const bin = (await (await apiOf('farmer')).bins()).get('Home 5');
+  await page.goto(`/binsensor/${bin?.id}/cables`);
+  const form = page.getByRole('form', { name: 'Change a cable' });
+  await expect(form.getByRole('button', { name: 'Start' })).toBeDisabled();
+  await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
+  await form.getByLabel('New cable ID').fill('99');
+  await form.getByLabel('New sensor position').fill('3');
+  await form.getByLabel('Sensors').selectOption('Change only this sensor');
+  await expect(form).toContainText('setF71330363, setF756303');
+  await form.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('The change is noted and waits for the board')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Cables of this bin' })).toContainText('Cable 5');
+  await page.getByRole('button', { name: 'Mute all…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
