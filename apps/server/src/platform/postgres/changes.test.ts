@@ -38,7 +38,7 @@ beforeEach(async () => {
   return async () => {
     await changes.stop();
     await door.dispose();
-    await expect.poll(countListeners).toBe(0);
+    while ((await countListeners()) > 0) await new Promise((resolve) => setImmediate(resolve));
   };
 });
 
