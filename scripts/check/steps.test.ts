@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inWords, isGood, sumOf } from './counts.ts';
 import { countsOf as countsOfPlaywright } from './playwright.ts';
 import { plainStep, runSteps } from './steps.ts';
-import { countsOf } from './vitest.ts';
+import { countsOf, skippedIn } from './vitest.ts';
 
 describe('a run of steps', () => {
   it('shows the output of failed steps alone and counts each step once', async () => {
@@ -24,6 +24,15 @@ describe('a run of steps', () => {
     expect(inWords(counts)).toBe('1 passed, 1 failed');
   });
 
+  it('names the tests that were left out', async () => {
+    const lines: string[] = [];
+    const counts = { passed: 1, failed: 0, skipped: 1 };
+    const run = async () => ({ counts, output: '', skipped: ['the measured temperatures'] });
+    const print = (line: string) => lines.push(line);
+    await runSteps([{ name: 'tests', run }], { atOnce: 1, print });
+    expect(lines[1]).toBe('     skipped: the measured temperatures');
+  });
+
   it('is not good when nothing ran', () => {
     expect(isGood(sumOf([]))).toBe(false);
   });
@@ -36,12 +45,13 @@ it('names skipped tests where there are some', () => {
 describe("Vitest's report", () => {
   const file = (status: string, ...statuses: string[]) => ({
     status,
-    assertionResults: statuses.map((each) => ({ status: each })),
+    assertionResults: statuses.map((each) => ({ status: each, fullName: `one that ${each}` })),
   });
 
   it('counts tests by how they ended', () => {
     const testResults = [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'failed')];
     expect(countsOf({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 2 });
+    expect(skippedIn({ testResults })).toEqual(['one that skipped', 'one that todo']);
   });
 
   it('counts a file that could not be loaded as one failure', () => {

@@ -9,6 +9,8 @@ export interface Step {
 export interface StepResult {
   readonly counts: Counts;
   readonly output: string;
+  /** The names of tests that were left out. */
+  readonly skipped?: readonly string[];
 }
 
 /** A step that is either good or not. */
@@ -35,11 +37,12 @@ export async function runSteps(
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const startedAt = performance.now();
-      const { counts, output } = await step.run();
+      const { counts, output, skipped = [] } = await step.run();
       all.push(counts);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const isOk = isGood(counts);
       print(`${isOk ? 'ok  ' : 'FAIL'} ${step.name.padEnd(16)} ${seconds.padStart(6)} s`);
+      for (const name of skipped) print(`     skipped: ${name}`);
       if (!isOk) print(output.trimEnd());
     }
   };

@@ -9,8 +9,13 @@ import { runTool } from './tool.ts';
 export interface VitestReport {
   readonly testResults: readonly {
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly VitestTest[];
   }[];
+}
+
+interface VitestTest {
+  readonly status: string;
+  readonly fullName: string;
 }
 
 /** The tests of some of the projects in `vitest.config.ts`. */
@@ -33,12 +38,21 @@ export function vitestStep(name: string, projects: readonly string[]): Step {
           (text) => JSON.parse(text) as VitestReport,
           () => ({ testResults: [] }),
         );
-        return { counts: countsOf(report, isOk), output };
+        return { counts: countsOf(report, isOk), output, skipped: skippedIn(report) };
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },
   };
+}
+
+/** The names of the tests that did not run. */
+export function skippedIn({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => fullName),
+  );
 }
 
 /** Counts tests; a file that could not be loaded, and a run that failed besides, count as one. */

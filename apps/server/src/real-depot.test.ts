@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HOUR } from '@granary/domain/units';
+import { DAY, HOUR } from '@granary/domain/units';
 import { replay } from '@granary/simulator/replay';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from './bins/testing.ts';
@@ -13,18 +15,29 @@ import { addUser } from './testing-house.ts';
 const DEPOT = fileURLToPath(
   new URL('../../../../shared/data/real-depot/grain-temperature-daily.csv', import.meta.url),
 );
-const BOARD = 'depot';
 const KEY = 'the key of the depot';
 /** Each row of the depot is a bin, each zone a cable, each layer a sensor. */
 const COLUMNS = 'r{bin}_z{cable}_l{sensor}';
+const ROWS = [1, 2, 3, 4, 5];
+const ZONES = [1, 2, 3, 4, 5];
+const LAYERS = [1, 2, 3, 4];
+/** Stands for a value that is not there, on both sides. */
+const NONE = -1_000;
 
 let granary: TestGranary;
+let mqttPort: number;
+let folder: string;
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-depot-'));
   granary = await testGranary({ logLevel: 'silent' });
+  ({ mqttPort } = await granary.start());
 });
 
-afterAll(() => granary.dispose());
+afterAll(async () => {
+  await granary.dispose();
+  rmSync(folder, { recursive: true });
+});
 
 /** Per day of UTC, bin, cable and sensor, the greatest temperature of the file. */
 function maximaOf(csv: string): Map<string, Map<string, number>> {
@@ -55,45 +68,86 @@ it('shows of measured temperatures, replayed, the daily maxima of the file to 0.
   skip,
 }) => {
   skip(!existsSync(DEPOT), `the measured temperatures are not at ${DEPOT}`);
+  await compare(DEPOT, 'depot');
+}, 120_000);
+
+it('shows of made temperatures, replayed, the daily maxima of the file too', async () => {
+  const file = join(folder, 'made.csv');
+  writeFileSync(file, madeCsv());
+  await compare(file, 'made');
+});
+
+/** Replays a file and holds what the server shows of each day beside it. */
+async function compare(csv: string, board: string): Promise<void> {
   const { db } = granary;
-  const bins = [1, 2, 3, 4, 5].map((binNumber) => ({ binNumber, cables: [{}, {}, {}, {}, {}] }));
-  const ids = await seedBoard(db, await seedFarm(db, 'UTC'), { id: BOARD, key: KEY, bins });
-  await allowImport(db, BOARD, new Date(granary.now() + HOUR));
-  const { mqttPort } = await granary.start();
+  const bins = ROWS.map((binNumber) => ({ binNumber, cables: ZONES.map(() => ({})) }));
+  const ids = await seedBoard(db, await seedFarm(db, 'UTC'), { id: board, key: KEY, bins });
+  await allowImport(db, board, new Date(granary.now() + HOUR));
   const unreadable: string[] = [];
   const counts = await replay({
-    ...{ csv: DEPOT, mainBoardId: BOARD, key: KEY, host: '127.0.0.1', port: mqttPort },
+    ...{ csv, mainBoardId: board, key: KEY, host: '127.0.0.1', port: mqttPort },
     ...{ columns: COLUMNS, zone: 'UTC', onProgress: () => undefined },
     onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
   });
   expect(unreadable).toEqual([]);
-  expect(counts.acknowledged).toBe(5 * counts.rows);
+  expect(counts.acknowledged).toBe(ROWS.length * counts.rows);
 
-  const expected = maximaOf(readFileSync(DEPOT, 'utf8'));
+  const expected = maximaOf(readFileSync(csv, 'utf8'));
   // One day has two rows.
   expect(expected.size).toBe(counts.rows - 1);
   const token = await granary.tokenOf(await addUser(db, 'admin'));
   const wrong: string[] = [];
   let compared = 0;
   for (const [row, id] of ids) {
-    const url = `/api/board/dailyReadings?bin_sensor_id=${id}&from=2015-01-01&to=2019-01-01`;
-    const { status, body } = await granary.call({ url, token });
-    expect(status).toBe(200);
-    const days = body.RESP_MSG as readonly Day[];
+    const days = await daysOf(id, token, [...expected.keys()]);
     expect(days.map(({ date }) => date)).toEqual([...expected.keys()].sort());
     for (const { date, max_temp } of days) {
-      for (let zone = 1; zone <= 5; zone++) {
-        for (let layer = 1; layer <= 4; layer++) {
-          const name = `r${row}_z${zone}_l${layer}`;
-          const [is, should] = [max_temp[zone - 1]?.[layer - 1], expected.get(date)?.get(name)];
-          const isRight = Math.abs(Number(is ?? Number.NaN) - Number(should)) <= 0.01;
-          if (!isRight) wrong.push(`${date} ${name}: ${is}, not ${should}`);
-          compared++;
-        }
+      for (const [name, zone, layer] of sensorsOf(row)) {
+        const [is, should] = [max_temp[zone - 1]?.[layer - 1], expected.get(date)?.get(name)];
+        const isRight = Math.abs((is ?? NONE) - (should ?? NONE)) <= 0.01;
+        if (!isRight) wrong.push(`${date} ${name}: ${is}, not ${should}`);
+        compared++;
       }
     }
   }
   expect(wrong).toEqual([]);
-  expect(compared).toBe(100 * expected.size);
+  expect(compared).toBe(ROWS.length * sensorsOf(1).length * expected.size);
   expect(await findDifferences(db, [...ids.values()])).toEqual([]);
-}, 120_000);
+}
+
+/** What the server shows of a bin's days, a year at a time. */
+async function daysOf(id: number, token: string, dates: readonly string[]): Promise<Day[]> {
+  const years = [...new Set(dates.map((date) => date.slice(0, 4)))].sort();
+  const days: Day[] = [];
+  for (const year of years) {
+    const range = `from=${year}-01-01&to=${year}-12-31`;
+    const url = `/api/board/dailyReadings?bin_sensor_id=${id}&${range}`;
+    const { status, body } = await granary.call({ url, token });
+    expect(status).toBe(200);
+    days.push(...(body.RESP_MSG as readonly Day[]));
+  }
+  return days;
+}
+
+/** The sensors of a row: the name of their column, their zone and their layer. */
+function sensorsOf(row: number): [string, number, number][] {
+  return ZONES.flatMap((zone) =>
+    LAYERS.map((layer): [string, number, number] => [`r${row}_z${zone}_l${layer}`, zone, layer]),
+  );
+}
+
+/** Forty days over a new year, one of them with two rows, and cells that are empty. */
+function madeCsv(): string {
+  const names = ROWS.flatMap((row) => sensorsOf(row).map(([name]) => name));
+  const start = Date.parse('2024-12-20T11:10:02Z');
+  const times = Array.from({ length: 40 }, (_, day) => start + day * DAY);
+  const lines = [...times, start + 3 * DAY + HOUR].map((at, row) => {
+    const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+    const cells = names.map((_, column) => {
+      const isEmpty = (row * 31 + column * 17) % 23 === 0;
+      return isEmpty ? '' : (((row * 7919 + column * 104_729) % 6_000) / 100 - 20).toFixed(2);
+    });
+    return [time, ...cells].join(',');
+  });
+  return `${['time', ...names].join(',')}\n${lines.join('\n')}\n`;
+}

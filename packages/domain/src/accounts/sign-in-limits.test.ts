@@ -1,90 +1,57 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MINUTE, millis, SECOND } from '../units.ts';
+import { SECOND } from '../units.ts';
 import { networkOf, type SignInFailures, signInDelay } from './sign-in-limits.ts';
 
-const now = millis(1_700_000_000_000);
 const fresh: SignInFailures = {
   failuresForAccountFromAddress: 0,
   failuresFromAddress: 0,
   failuresForAccount: 0,
-  lastFailureAt: null,
-  now,
 };
 
 function after(failures: Partial<SignInFailures>) {
-  return signInDelay({ ...fresh, lastFailureAt: now, ...failures });
+  return signInDelay({ ...fresh, ...failures });
 }
 
 test('below the limits a sign-in goes on', () => {
-  expect(signInDelay(fresh)).toEqual({ kind: 'go' });
+  expect(signInDelay(fresh)).toEqual({ aloneMs: 0, inTurnMs: 0 });
   const almost = {
     failuresForAccountFromAddress: 9,
     failuresFromAddress: 49,
     failuresForAccount: 99,
   };
-  expect(after(almost)).toEqual({ kind: 'go' });
+  expect(after(almost)).toEqual({ aloneMs: 0, inTurnMs: 0 });
 });
 
-describe('an address over its limits', () => {
-  test.each([
-    [10, SECOND],
-    [11, 2 * SECOND],
-    [12, 4 * SECOND],
-    [15, 32 * SECOND],
-    [16, MINUTE],
-    [1000, MINUTE],
-  ])('waits after %d failures for one account %d ms', (count, wait) => {
-    expect(after({ failuresForAccountFromAddress: count })).toEqual({
-      kind: 'wait',
-      untilMs: now + wait,
-    });
-  });
+test.each([
+  [10, SECOND],
+  [11, 2 * SECOND],
+  [12, 4 * SECOND],
+  [13, 8 * SECOND],
+  [14, 10 * SECOND],
+  [1000, 10 * SECOND],
+])('after %d failures for an account from an address, the next waits %d ms', (count, aloneMs) => {
+  expect(after({ failuresForAccountFromAddress: count })).toEqual({ aloneMs, inTurnMs: 0 });
+});
 
-  test('waits likewise from 50 failures for any account', () => {
-    expect(after({ failuresFromAddress: 51 })).toEqual({
-      kind: 'wait',
-      untilMs: now + 2 * SECOND,
-    });
-  });
-
-  test('goes on once it has waited', () => {
-    const waited = millis(now - 4 * SECOND);
-    expect(after({ failuresForAccountFromAddress: 12, lastFailureAt: waited })).toEqual({
-      kind: 'go',
-    });
-    expect(
-      after({ failuresForAccountFromAddress: 12, lastFailureAt: millis(waited + 1) }).kind,
-    ).toBe('wait');
-  });
+test('an address that fails for many accounts is looked at every two seconds', () => {
+  expect(after({ failuresFromAddress: 50 })).toEqual({ aloneMs: 0, inTurnMs: 2 * SECOND });
 });
 
 test('an account that fails from everywhere is slowed for all', () => {
-  expect(after({ failuresForAccount: 100 })).toEqual({ kind: 'slow', delayMs: 2 * SECOND });
+  expect(after({ failuresForAccount: 100 })).toEqual({ aloneMs: 2 * SECOND, inTurnMs: 0 });
 });
 
-test('failures elsewhere never make anyone wait', () => {
-  const below = fc.record({
-    failuresForAccountFromAddress: fc.integer({ min: 0, max: 9 }),
-    failuresFromAddress: fc.integer({ min: 0, max: 49 }),
-    failuresForAccount: fc.integer({ min: 0, max: 1_000_000 }),
-  });
-  fc.assert(
-    fc.property(below, (failures) => {
-      expect(after(failures).kind).not.toBe('wait');
-    }),
-  );
-});
-
-test('nobody waits longer than a minute after their last failure', () => {
+test('no sign-in waits for long, whoever failed how often', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (one, two, three) => {
-      const delay = after({
+      const { aloneMs, inTurnMs } = after({
         failuresForAccountFromAddress: one,
         failuresFromAddress: two,
         failuresForAccount: three,
       });
-      if (delay.kind === 'wait') expect(delay.untilMs).toBeLessThanOrEqual(now + MINUTE);
+      expect(aloneMs).toBeLessThanOrEqual(10 * SECOND);
+      expect(inTurnMs).toBeLessThanOrEqual(2 * SECOND);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { MINUTE, type Millis, millis, SECOND } from '../units.ts';
+import { MINUTE, SECOND } from '../units.ts';
 
 /** Failures are counted over this long, ms. */
 export const SIGN_IN_WINDOW_MS = 15 * MINUTE;
@@ -7,8 +7,9 @@ const PER_ACCOUNT_AND_ADDRESS = 10;
 const PER_ADDRESS = 50;
 const PER_ACCOUNT = 100;
 
-const FIRST_WAIT_MS = SECOND;
-const LONGEST_WAIT_MS = MINUTE;
+const FIRST_DELAY_MS = SECOND;
+/** Short enough to sit through: whoever knows the password gets in. */
+const LONGEST_DELAY_MS = 10 * SECOND;
 const SLOW_MS = 2 * SECOND;
 
 /** Failed sign-ins within `SIGN_IN_WINDOW_MS`. */
@@ -16,33 +17,30 @@ export interface SignInFailures {
   readonly failuresForAccountFromAddress: number;
   readonly failuresFromAddress: number;
   readonly failuresForAccount: number;
-  /** The last failure from this address; null without one. */
-  readonly lastFailureAt: Millis | null;
-  readonly now: Millis;
 }
 
-/** Go on, go on after a delay, or refuse until an instant. */
-export type SignInDelay =
-  | { readonly kind: 'go' }
-  | { readonly kind: 'slow'; readonly delayMs: number }
-  | { readonly kind: 'wait'; readonly untilMs: Millis };
+/** What a sign-in must bear before its password is looked at. */
+export interface SignInDelay {
+  /** First it waits so long, and holds up nobody but others for its account from its address, ms. */
+  readonly aloneMs: number;
+  /** Then so long, one at a time of all from its address that bear this, ms; 0 without. */
+  readonly inTurnMs: number;
+}
 
 /**
- * What a sign-in must bear. An address over its limits waits 1 s after its last failure, twice as
- * long after each further one, a minute at most. An account that fails from everywhere is only
- * slowed, so that nobody can lock its owner out.
+ * Beyond its limits a sign-in is delayed and never refused, so that nobody can lock another out. For
+ * one account from one address the delay grows from 1 s to 10 s; from an address that fails for many
+ * accounts, one sign-in is looked at every 2 s; an account that fails from everywhere is slowed
+ * for all.
  */
 export function signInDelay(failures: SignInFailures): SignInDelay {
-  const beyond = Math.max(
-    failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS,
-    failures.failuresFromAddress - PER_ADDRESS,
-  );
-  if (beyond >= 0 && failures.lastFailureAt !== null) {
-    const untilMs = millis(failures.lastFailureAt + waitAfter(beyond));
-    if (untilMs > failures.now) return { kind: 'wait', untilMs };
-  }
-  if (failures.failuresForAccount >= PER_ACCOUNT) return { kind: 'slow', delayMs: SLOW_MS };
-  return { kind: 'go' };
+  const beyond = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
+  const forAccount = failures.failuresForAccount >= PER_ACCOUNT ? SLOW_MS : 0;
+  const own = beyond >= 0 ? Math.min(FIRST_DELAY_MS * 2 ** beyond, LONGEST_DELAY_MS) : 0;
+  return {
+    aloneMs: Math.max(own, forAccount),
+    inTurnMs: failures.failuresFromAddress >= PER_ADDRESS ? SLOW_MS : 0,
+  };
 }
 
 /**
@@ -61,8 +59,4 @@ export function networkOf(address: string): string {
     after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
   const groups = [...head, ...zeros, ...tail].slice(0, 4);
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
-}
-
-function waitAfter(beyond: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS);
 }

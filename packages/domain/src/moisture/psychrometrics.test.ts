@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dewPoint, saturationPressureAshrae, saturationPressureMagnus } from './psychrometrics.ts';
+import { dewPoint, saturationPressureMagnus } from './psychrometrics.ts';
 
 test.each([
-  [25, 31.597, 31.692],
-  [20, 23.333, 23.388],
-  [10, 12.265, 12.28],
-  [30, 42.307, 42.46],
-  [0, 6.108, 6.112],
-  [-10, 2.861, 2.599],
-])('at %d °C saturation pressure is %d hPa by Magnus, %d by ASHRAE', (t, magnus, ashrae) => {
+  [25, 31.597],
+  [20, 23.333],
+  [10, 12.265],
+  [30, 42.307],
+  [0, 6.108],
+  [-10, 2.861],
+])('at %d °C saturation pressure is %d hPa', (t, magnus) => {
   expect(saturationPressureMagnus(t)).toBeCloseTo(magnus, 2);
-  expect(saturationPressureAshrae(t)).toBeCloseTo(ashrae, 2);
 });
 
 test.each([

@@ -11,30 +11,6 @@ export function saturationPressureMagnus(temperatureC: number): number {
 }
 
 /**
- * Saturation vapour pressure, hPa, at `temperatureC`: over water from 0 °C up, over ice below
- * (Hyland and Wexler 1983, as in the ASHRAE Handbook of Fundamentals, chapter 1).
- */
-export function saturationPressureAshrae(temperatureC: number): number {
-  const k = temperatureC + 273.15;
-  const logPascal =
-    temperatureC >= 0
-      ? -5800.2206 / k +
-        1.3914993 -
-        0.048640239 * k +
-        4.1764768e-5 * k ** 2 -
-        1.4452093e-8 * k ** 3 +
-        6.5459673 * Math.log(k)
-      : -5674.5359 / k +
-        6.3925247 -
-        0.009677843 * k +
-        6.2215701e-7 * k ** 2 +
-        2.0747825e-9 * k ** 3 -
-        9.484024e-13 * k ** 4 +
-        4.1635019 * Math.log(k);
-  return Math.exp(logPascal) / 100;
-}
-
-/**
  * Dew point, °C, of air at `temperatureC` and `humidityPct` by the Magnus formula with 17.27 and
  * 237.7; null at a humidity of 0 or below, where there is none.
  */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Changes } from './changes.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 import { type Door, doorTo } from './testing-door.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   return async () => {
     await changes.stop();
     await door.dispose();
-    await vi.waitUntil(async () => (await countListeners()) === 0);
+    while ((await countListeners()) > 0) await new Promise((resolve) => setImmediate(resolve));
   };
 });
 
