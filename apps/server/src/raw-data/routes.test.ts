@@ -79,6 +79,19 @@ describe('raw data', () => {
     ]);
   });
 
+  it('is asked for with an empty body, whatever the client calls it', async () => {
+    const token = await granary.tokenOf(house.admin);
+    for (const headers of [{}, { 'content-type': 'application/json' }]) {
+      const answer = await granary.call({
+        method: 'POST',
+        url: '/api/rawData/all',
+        token,
+        headers,
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
   it('is shown as hexadecimal digits where it is no text', async () => {
     const cut = Buffer.from('é'.repeat(20_000));
     await store([

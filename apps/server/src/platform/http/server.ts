@@ -53,6 +53,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  acceptEmptyBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(options.tls !== null) },
     strictTransportSecurity: options.tls ? { maxAge: YEAR_S } : false,
@@ -70,6 +71,19 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await documentApi(app);
   await servePages(app, options.pages);
   return app;
+}
+
+/** Where no body is asked for, an empty one will do, also from clients that call all bodies JSON. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '' && !request.routeOptions.schema?.body) done(null, undefined);
+      else void parse(request, body, done);
+    },
+  );
 }
 
 /** No inline script anywhere; styles may be inline, which the component library needs. */
