@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { AddCropForm } from '../../features/crops/add-crop-form.tsx';
-import { crops } from '../../features/crops/get-crops.ts';
+import { crops } from '../../lib/crops.ts';
 import { useMay } from '../may-do.ts';
 
 export function AddCropPage() {

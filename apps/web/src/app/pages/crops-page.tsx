@@ -5,7 +5,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Page } from '../../components/page.tsx';
 import { CropTable } from '../../features/crops/crop-table.tsx';
-import { crops } from '../../features/crops/get-crops.ts';
+import { crops } from '../../lib/crops.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useMay } from '../may-do.ts';
 

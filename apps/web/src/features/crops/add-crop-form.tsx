@@ -10,8 +10,8 @@ import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import classes from './add-crop-form.module.css';
+import { useAddCrop } from './change-crops.ts';
 import { ChartDialog } from './chart-dialog.tsx';
-import { useAddCrop } from './get-crops.ts';
 import { type ChartFile, readChartFile } from './read-chart-file.ts';
 
 export interface AddCropFormProps {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { useFormat } from '../../lib/use-format.ts';
+import { useDeleteCrop } from './change-crops.ts';
 import { ChartDialog } from './chart-dialog.tsx';
 import classes from './crop-table.module.css';
-import { useDeleteCrop } from './get-crops.ts';
 
 export interface CropTableProps {
   readonly crops: readonly Crop[];

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { cropChoices } from './crop-choices.ts';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import type { CableValues } from './settings-values.ts';
+import { useCropChoices } from './use-crop-choices.ts';
 
 const MOST_CABLES = 8;
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -69,6 +69,7 @@ interface CableRowProps extends Pick<FieldsProps, 'form'> {
 function CableRow({ form, index, isDisabled, onRemove }: CableRowProps) {
   const { t } = useTranslation();
   const values = form.getValues().cables[index];
+  const crops = useCropChoices(values?.crop ?? '', t('settingsForm.asTheBin'));
   if (values === undefined) return null;
   const path = `cables.${index}`;
   const disabled = isDisabled;
@@ -112,7 +113,7 @@ function CableRow({ form, index, isDisabled, onRemove }: CableRowProps) {
       />
       <NativeSelect
         label={t('settingsForm.cableCrop')}
-        data={cropChoices(values.crop, t('settingsForm.asTheBin'))}
+        data={crops}
         disabled={disabled}
         {...form.getInputProps(`${path}.crop`)}
       />

@@ -1,7 +1,6 @@
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { cropChoices } from './crop-choices.ts';
 import {
   ChoiceSetting,
   EitherSetting,
@@ -11,12 +10,14 @@ import {
   TextSetting,
 } from './setting-inputs.tsx';
 import classes from './settings.module.css';
+import { useCropChoices } from './use-crop-choices.ts';
 
 /** What a bin is called and holds, and how its board is reached. */
 export function GeneralFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();
   const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
+  const crops = useCropChoices(form.getValues().crop, t('bins.noCrop'));
   const waiting = (now: number, wanted: number | null) =>
     wanted === null ? undefined : t('settingsForm.waiting', { now });
   return (
@@ -27,7 +28,7 @@ export function GeneralFields(props: FieldsProps) {
           {...props}
           field="crop"
           description={t('settingsForm.cropHint')}
-          data={cropChoices(form.getValues().crop, t('bins.noCrop'))}
+          data={crops}
         />
         <NumberSetting form={form} bin={bin} field="size" />
         <ChoiceSetting

@@ -1,14 +1,7 @@
-import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
-import { MINUTE } from '@granary/domain/units';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { addCrop, deleteCrop } from '@granary/contract/crops/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RequestOf } from '../../lib/api.ts';
-
-/** All crops that bins can hold. */
-export const crops = queryOptions({
-  queryKey: ['crops'],
-  queryFn: ({ signal }) => call(getCrops, {}, signal),
-  staleTime: MINUTE,
-});
+import { crops } from '../../lib/crops.ts';
 
 export function useAddCrop() {
   const client = useQueryClient();
