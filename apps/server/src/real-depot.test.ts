@@ -86,7 +86,7 @@ async function compare(csv: string, board: string): Promise<void> {
   const unreadable: string[] = [];
   const counts = await replay({
     ...{ csv, mainBoardId: board, key: KEY, host: '127.0.0.1', port: mqttPort },
-    ...{ columns: COLUMNS, zone: 'UTC', onProgress: () => undefined },
+    ...{ columns: COLUMNS, zone: 'UTC', takenFrom: null, onProgress: () => undefined },
     onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
   });
   expect(unreadable).toEqual([]);

@@ -5,7 +5,7 @@ import { ReplayError, replay } from './replay.ts';
 const SHOWN = 20;
 
 try {
-  const options = readArguments(process.argv.slice(2), process.env);
+  const options = readArguments(process.argv.slice(2), process.env, Date.now());
   if (options === null) {
     console.log(USAGE);
   } else {

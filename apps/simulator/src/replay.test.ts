@@ -30,6 +30,7 @@ async function replayText(text: string, changes: Partial<Parameters<typeof repla
     port: broker.port,
     columns: 'z{bin}_c{cable}_s{sensor}',
     zone: 'Asia/Shanghai',
+    takenFrom: null,
     onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
     onProgress: () => undefined,
     ...changes,
@@ -67,6 +68,13 @@ it('names the lines it cannot read and goes on', async () => {
   );
   expect(counts).toEqual({ rows: 5, acknowledged: 4, unreadable: 3 });
   expect(unreadable.map((line) => line.split(':')[0]).sort()).toEqual(['3', '4', '5']);
+});
+
+it('sends nothing that the server would only keep as raw data, and says what to do', async () => {
+  const rows = '2026-01-02,1,2,3\n2015-04-03,4,5,6\n2026-01-03,7,8,9\n';
+  const running = replayText(`${header}${rows}`, { takenFrom: Date.parse('2025-01-01') });
+  await expect(running).rejects.toThrow(/^Line 3 .* allow-import DEPOT-1 24.* --import/);
+  expect(broker.published.filter(({ text }) => text.includes('2015'))).toEqual([]);
 });
 
 it('waits out a broken line', async () => {

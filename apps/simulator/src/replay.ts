@@ -18,6 +18,8 @@ export interface ReplayOptions {
   /** IANA time zone of times without an offset. */
   readonly zone: string;
   /** Told a line that cannot be read. */
+  /** Older values are not sent, ms; null: the board may import them. */
+  readonly takenFrom: number | null;
   readonly onUnreadable: (line: number, reason: string) => void;
   readonly onProgress: (progress: ReplayCounts) => void;
 }
@@ -40,7 +42,8 @@ const PROGRESS_EVERY = 1_000;
 /**
  * Sends a CSV of dated sensor temperatures as the board would have: one frame a row and bin, in the
  * order of the file, and waits until all are acknowledged. A repeat of a replay changes nothing on
- * the server. Throws ReplayError, or ColumnsError where the header does not fit.
+ * the server. Throws ReplayError, at the first value that is too old among others, or ColumnsError
+ * where the header does not fit.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
   const zone = openZone(options.zone);
@@ -73,7 +76,8 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
         continue;
       }
       counts.rows++;
-      for (const { kind, text } of result.frames) {
+      for (const { kind, text, at } of result.frames) {
+        if (at < (options.takenFrom ?? -Infinity)) throw tooOld(options, info.lines);
         await Promise.race([connection.room(WINDOW), failure.failed]);
         void send(kind, text);
       }
@@ -160,6 +164,15 @@ function explain({ host, port, mainBoardId }: ReplayOptions, error: Error): Repl
   if ('code' in error && error.code === 'ECONNREFUSED')
     return new ReplayError(`Nothing answers at ${host}:${port}`);
   return new ReplayError(`Board ${mainBoardId} at ${host}:${port}: ${error.message || error.name}`);
+}
+
+/** The server would keep such values as raw data alone, and acknowledge them. */
+function tooOld({ mainBoardId }: ReplayOptions, line: number): ReplayError {
+  return new ReplayError(
+    `Line ${line} and perhaps others are older than 400 days: no reading would come of them. ` +
+      `On the server, run "npm run admin -- allow-import ${mainBoardId} 24" (with the server's ` +
+      "DATA_DIR or DATABASE_URL; the demo's DATA_DIR is ./data/demo), then this again with --import.",
+  );
 }
 
 /** CONNACK: bad user name or password, or not authorised. */

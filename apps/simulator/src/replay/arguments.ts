@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
+import { AGE_TAKEN } from '@granary/domain/boards/clock';
 import { ReplayError, type ReplayOptions } from '../replay.ts';
 
 export const USAGE = `Sends a CSV of dated sensor temperatures to a server as a board would.
 
   npm run replay -- --csv FILE --board ID --columns 'r{cable}_z{bin}_l{sensor}' [--zone UTC]
-                    [--host 127.0.0.1] [--port 1883] [--key KEY]
+                    [--host 127.0.0.1] [--port 1883] [--key KEY] [--import]
 
   --columns  how columns are named; {cable}, {sensor} and {bin} stand for numbers from 1
   --zone     time zone of times without an offset; UTC
   --key      the board's key, else GRANARY_BOARD_KEY; on this machine the demo's key
-
-Values older than 400 days need the board marked for import on the server first.`;
+  --import   sends values older than 400 days too. The board must be let import them first, on the
+             server: npm run admin -- allow-import ID 24`;
 
 type Arguments = Omit<ReplayOptions, 'onUnreadable' | 'onProgress'>;
 
@@ -22,6 +23,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 export function readArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  now: number,
 ): Arguments | null {
   const values = parse(args);
   if (values.help) return null;
@@ -45,6 +47,7 @@ export function readArguments(
     host,
     port,
     key,
+    takenFrom: values.import ? null : now - AGE_TAKEN,
   };
 }
 
@@ -61,6 +64,7 @@ function parse(args: readonly string[]) {
         host: text,
         port: text,
         key: text,
+        import: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

@@ -133,20 +133,28 @@ describe('rows', () => {
 });
 
 describe('the command line', () => {
+  const NOW = Date.parse('2026-10-14T12:00:00Z');
   const given = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
 
+  it('leaves values older than 400 days alone unless it is told to import', () => {
+    expect(readArguments(given, {}, NOW)?.takenFrom).toBe(NOW - 400 * DAY);
+    expect(readArguments([...given, '--import'], {}, NOW)?.takenFrom).toBe(null);
+  });
+
   it('takes the demo key on this machine and asks for one elsewhere', () => {
-    expect(readArguments(given, {})).toMatchObject({
+    expect(readArguments(given, {}, NOW)).toMatchObject({
       host: '127.0.0.1',
       port: 1883,
       zone: 'UTC',
       key: 'granary-demo-board',
     });
-    expect(() => readArguments([...given, '--host', 'farm.example'], {})).toThrow('--key');
+    expect(() => readArguments([...given, '--host', 'farm.example'], {}, NOW)).toThrow('--key');
     expect(
-      readArguments([...given, '--host', 'farm.example'], { GRANARY_BOARD_KEY: 'k' })?.key,
+      readArguments([...given, '--host', 'farm.example'], { GRANARY_BOARD_KEY: 'k' }, NOW)?.key,
     ).toBe('k');
-    expect(readArguments([...given, '--key', 'own'], { GRANARY_BOARD_KEY: 'k' })?.key).toBe('own');
+    expect(readArguments([...given, '--key', 'own'], { GRANARY_BOARD_KEY: 'k' }, NOW)?.key).toBe(
+      'own',
+    );
   });
 
   it.each([
@@ -155,11 +163,11 @@ describe('the command line', () => {
     [[...given, '--colour', 'red'], "Unknown option '--colour'"],
     [['--csv', 'a', '--columns', 'c', '--board', 'a b'], '--board takes'],
   ])('%j is refused in one line', (args, message) => {
-    expect(() => readArguments(args, {})).toThrow(message);
+    expect(() => readArguments(args, {}, NOW)).toThrow(message);
   });
 
   it('asks for help', () => {
-    expect(readArguments(['--help'], {})).toBeNull();
+    expect(readArguments(['--help'], {}, NOW)).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ const AHEAD_TOLERATED = 10 * MINUTE;
 /** Further ahead than this, the instant says nothing about when a reading was taken. */
 const AHEAD_BELIEVED = DAY;
 /** Older readings are taken only from boards marked for import. */
-const AGE_TAKEN = 400 * DAY;
+export const AGE_TAKEN = 400 * DAY;
 
 /** Where in time a reading belongs, or why it is kept as raw data only. */
 export type Placement =
