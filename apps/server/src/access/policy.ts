@@ -75,6 +75,7 @@ import {
 } from '@granary/contract/raw-data/http';
 import {
   dailyReadings,
+  exportReadings,
   getSensorReading,
   getSensorReadingByFilters,
   sensorMinMaxReading,
@@ -169,6 +170,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(exportReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(setSensorStatus, toBin('bin.operate', 'params', 'binId')),
   rule(setAllSensorStatuses, toBin('bin.operate', 'params', 'binId')),

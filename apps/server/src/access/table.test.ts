@@ -252,6 +252,9 @@ const table: Readonly<Record<string, Expected>> = {
     'getSensorReadingByFilters?bin_sensor_id=ID&dateTime=2026-07-01T12:00:00Z',
   ),
   'GET board/sensorMinMaxReading': getBin('sensorMinMaxReading?bin_sensor_id=ID&days=1'),
+  'GET board/exportReadings': getBin(
+    'exportReadings?bin_sensor_id=ID&from=2026-06-30T00:00:00Z&to=2026-07-02T00:00:00Z',
+  ),
   'GET board/dailyReadings': getBin('dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01'),
   'POST board/sensor/:binId/:cableId/:position': setBin('board/sensor/ID/11/1', {
     sensorStatus: 'mute',

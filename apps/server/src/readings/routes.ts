@@ -1,5 +1,6 @@
 import {
   dailyReadings,
+  exportReadings,
   getSensorReading,
   getSensorReadingByFilters,
   sensorMinMaxReading,
@@ -10,10 +11,11 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import type { BinContext } from '../bins/context.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
+import { type Guard, serve, serveText } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { dailyReading } from './chart.ts';
 import { BY_READING_UP_TO_DAYS, chartByDay, chartByReading } from './chart-query.ts';
+import { readingLines } from './export.ts';
 import { type Ledger, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findDaysBetween, findReadingAt, findReadingByNumber } from './store.ts';
@@ -59,6 +61,11 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const range = { days, page, now: ports.now() };
     if (days <= BY_READING_UP_TO_DAYS) return chartByReading(db, await bin(ports, binId), range);
     return chartByDay(db, binId, range);
+  });
+
+  serveText(app, guard, exportReadings, async ({ query }) => {
+    const { bin_sensor_id: binId, from, to } = query;
+    return readingLines(db, await bin(ports, binId), { from, to });
   });
 
   serve(app, guard, dailyReadings, async ({ query }) => {

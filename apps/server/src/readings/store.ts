@@ -326,6 +326,23 @@ export async function findReadingsBetween(
     .execute();
 }
 
+/** The most sensors that each cable of a bin ever had, by its days. */
+export async function findSensorCounts(db: Kysely<Tables>, binId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('days')
+    .select('lengths')
+    .distinct()
+    .where('binId', '=', binId)
+    .execute();
+  const counts: number[] = [];
+  for (const { lengths } of rows) {
+    lengths.forEach((length, cable) => {
+      counts[cable] = Math.max(counts[cable] ?? 0, length);
+    });
+  }
+  return counts;
+}
+
 /** The daily maxima of bins on their last `days` days with readings, oldest first. */
 export async function findTrends(
   db: Kysely<Tables>,

@@ -60,6 +60,15 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
   answer: z.array(chartRecord),
 });
 
+export const exportReadings = route('GET', 'board/exportReadings', {
+  summary: 'All readings of a bin in a time as CSV, oldest first; temperatures in °C',
+  query: z
+    .object({ bin_sensor_id: id, from: instant, to: instant })
+    .check(z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] })),
+  answer: z.string(),
+  mediaType: 'text/csv',
+});
+
 /** A day's extremes of every sensor: one array a cable, one value a sensor from sensor 1 on. */
 export const dailyReading = wireObject({
   day: ['date', day],

@@ -13,6 +13,10 @@ describe('a line of CSV', () => {
     );
   });
 
+  it('leaves numbers as they are, below zero too, and nothing empty', () => {
+    expect(csvLine([-5.25, null, 0, 'x'])).toBe('-5.25,,0,x\r\n');
+  });
+
   it.each([
     ['=1+1', "'=1+1"],
     ['+49', "'+49"],

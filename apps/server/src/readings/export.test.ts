@@ -1,0 +1,69 @@
+import { DAY, HOUR } from '@granary/domain/units';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
+import { storeReports } from '../testing-reports.ts';
+
+let granary: TestGranary;
+let owner: UserRow;
+let bin: TestBin;
+
+const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
+
+beforeAll(async () => {
+  granary = await testGranary();
+  owner = await addUser(granary.db, 'user');
+  bin = await addBin(granary.db, (await addFarm(granary.db, owner.id)).id, { crop: 'Wheat' });
+  await storeReports(
+    granary.db,
+    bin,
+    [
+      { date_time: iso(3 * DAY), temp_reading: [[-5.25, -200], [7]], battery: 255 },
+      { date_time: iso(2 * HOUR), temp_reading: [[1], [2, 3, 4]], humidity_readings: [[60], []] },
+      { date_time: iso(HOUR), temp_reading: [[9]], co2: 500 },
+    ],
+    TEST_START,
+  );
+});
+
+afterAll(() => granary.dispose());
+
+async function exported(from: string, to: string) {
+  const token = await granary.tokenOf(owner);
+  const url = `/api/board/exportReadings?bin_sensor_id=${bin.id}&from=${from}&to=${to}`;
+  return granary.call({ url, token });
+}
+
+it('an export holds every reading of the time, oldest first, a column for each sensor there was', async () => {
+  const answer = await exported(iso(4 * DAY), iso(0));
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  const rows: Record<string, string>[] = parse(answer.text, { columns: true });
+  expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
+  expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_temperature'))).toEqual([
+    ...['wind_temperature', 'channel_8_temperature', 'cable_1_sensor_1_temperature'],
+    ...['cable_1_sensor_2_temperature', 'cable_2_sensor_1_temperature'],
+    ...['cable_2_sensor_2_temperature', 'cable_2_sensor_3_temperature'],
+  ]);
+  expect(rows[0]).toMatchObject({
+    ...{ battery: '100', co2: '', cable_1_sensor_1_temperature: '-5.25' },
+    ...{ cable_1_sensor_2_temperature: '', cable_2_sensor_1_temperature: '7' },
+    cable_2_sensor_2_temperature: '',
+  });
+  expect(rows[1]?.['cable_1_sensor_1_humidity']).toBe('60');
+  expect(Number(rows[1]?.['cable_1_sensor_1_moisture'])).toBeGreaterThan(10);
+  expect(rows[2]).toMatchObject({ co2: '500', cable_2_sensor_1_temperature: '' });
+});
+
+it('an export ends just before its end', async () => {
+  const answer = await exported(iso(3 * DAY), iso(HOUR));
+  const rows: string[][] = parse(answer.text);
+  expect(rows.slice(1).map(([at]) => at)).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
+});
+
+it('an export of no time is refused', async () => {
+  const answer = await exported(iso(0), iso(HOUR));
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors?.map(({ path }) => path)).toEqual(['to']);
+});

@@ -1,0 +1,83 @@
+import type { Reading } from '@granary/domain/readings/reading';
+import { DAY, fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import type { BinContext } from '../bins/context.ts';
+import { csvLine } from '../platform/csv/csv.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { moistureGrid } from './moisture.ts';
+import { readingOfRow } from './row.ts';
+import { findReadingsBetween, findSensorCounts } from './store.ts';
+
+/** From one instant to just before another. */
+export interface ExportRange {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+const SCALARS = [
+  ['battery', ({ scalars }) => scalars.battery],
+  ['level_sensor', ({ scalars }) => scalars.levelMm],
+  ['co2', ({ scalars }) => scalars.co2],
+  ['wind_speed', ({ scalars }) => scalars.windSpeed],
+  ['wind_pressure', ({ scalars }) => scalars.windPressure],
+  ['wind_speed_plenum_2', ({ scalars }) => scalars.windSpeedPlenum2],
+  ['wind_pressure_plenum_2', ({ scalars }) => scalars.windPressurePlenum2],
+  ['wind_temperature', ({ scalars }) => scalars.windTemperature],
+  ['channel_8_temperature', ({ scalars }) => scalars.ambientTemperature],
+  ['channel_8_humidity', ({ scalars }) => scalars.ambientHumidity],
+  ['pressure_X1', ({ scalars }) => scalars.pressureX1],
+  ['pressure_X2', ({ scalars }) => scalars.pressureX2],
+] as const satisfies readonly (readonly [string, (reading: Reading) => number | null])[];
+
+const QUANTITIES = ['temperature', 'humidity', 'moisture'] as const;
+
+/**
+ * The readings of a bin as lines of CSV, oldest first, a day of them in memory at a time. Each
+ * sensor has a column a quantity, `cable_3_sensor_11_temperature`: °C, % relative humidity, % wet
+ * basis; what was not measured is empty.
+ */
+export async function* readingLines(
+  db: Kysely<Tables>,
+  context: BinContext,
+  { from, to }: ExportRange,
+): AsyncGenerator<string> {
+  const counts = await findSensorCounts(db, context.bin.id);
+  const sensors = counts.flatMap((count, cable) =>
+    Array.from({ length: count }, (_, position) => ({ cable, position })),
+  );
+  yield csvLine([
+    'date_time',
+    ...SCALARS.map(([name]) => name),
+    ...sensors.flatMap(({ cable, position }) =>
+      QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
+    ),
+  ]);
+  for (let since: number = from; since < to; since += DAY) {
+    const before = new Date(Math.min(since + DAY, to));
+    const rows = await findReadingsBetween(db, context.bin.id, new Date(since), before);
+    const lines = rows.map((row) => lineOf(context, readingOfRow(row), sensors));
+    if (lines.length > 0) yield lines.reverse().join('');
+  }
+}
+
+function lineOf(
+  context: BinContext,
+  reading: Reading,
+  sensors: readonly { readonly cable: number; readonly position: number }[],
+): string {
+  const { lengths } = reading.temperatures;
+  const moistures = moistureGrid(context, reading);
+  const starts = lengths.map((_, cable) => lengths.slice(0, cable).reduce((a, b) => a + b, 0));
+  const cells = sensors.flatMap(({ cable, position }) => {
+    const start = starts[cable];
+    const isThere = start !== undefined && position < (lengths[cable] ?? 0);
+    return [reading.temperatures.values, reading.humidities.values, moistures].map((values) =>
+      isThere ? fromHundredths(values[start + position] ?? NO_VALUE) : null,
+    );
+  });
+  return csvLine([
+    new Date(reading.at).toISOString(),
+    ...SCALARS.map(([, value]) => value(reading)),
+    ...cells,
+  ]);
+}
