@@ -127,8 +127,8 @@ describe('reset-password', () => {
 });
 
 describe('board-key', () => {
-  const check = (board: string, key: string) =>
-    new BoardKeys(db, Buffer.from(PEPPER)).check(board, Buffer.from(key));
+  const check = async (board: string, key: string) =>
+    (await new BoardKeys(db, Buffer.from(PEPPER)).check(board, Buffer.from(key))) !== null;
 
   it('makes a key once, and another only when told to replace it', async () => {
     await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
