@@ -40,6 +40,7 @@ async function start(now: () => Millis, changes: Partial<Parameters<typeof start
     log: (line) => lines.push(line),
     historyDays: 21,
     realtimeMs: HOUR,
+    hasLineFaults: false,
     sleepMs: HOUR,
     ...changes,
   });

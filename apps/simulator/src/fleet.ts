@@ -21,6 +21,8 @@ export interface FleetOptions {
   readonly historyDays: number;
   readonly realtimeMs: number;
   readonly sleepMs: number;
+  /** Lines repeat, hold back and spoil frames, and some clocks are wrong. */
+  readonly hasLineFaults: boolean;
 }
 
 export interface RunningFleet {
@@ -84,12 +86,13 @@ class Fleet implements RunningFleet {
 
   async begin(): Promise<void> {
     const startedAt = this.#options.now();
+    const { hasLineFaults } = this.#options;
     await this.#save();
     for (const farm of this.#options.fleet) {
       for (const board of farm.boards) {
         const models = board.bins
           .filter(({ story }) => story !== 'new')
-          .map((bin) => modelOf(farm, board, bin, this.#anchor));
+          .map((bin) => modelOf(farm, board, bin, this.#anchor, hasLineFaults));
         if (models.length === 0) continue;
         // Each board takes a tenth of a second to compute; others may have their turn in between.
         await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,7 @@
 import type { DemoBoard } from '@granary/contract/demo/fleet';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
+import { lineFaults } from './behaviours/line-faults.ts';
 import { missingSensors } from './behaviours/missing-sensors.ts';
 import { silence } from './behaviours/silence.ts';
 import { advanceBin, beginBin, type SimulatedBin } from './board/bin.ts';
@@ -56,7 +57,7 @@ export function framesBetween(
   to: Millis,
   newest: Millis,
 ): Iterable<Frame> {
-  return applyBehaviours(behavioursOf(model), lived(model, from, to, newest));
+  return applyBehaviours(behavioursOf(model, from.grain.at), lived(model, from, to, newest));
 }
 
 function* lived(model: BinModel, from: SimulatedBin, to: Millis, newest: Millis): Generator<Frame> {
@@ -104,13 +105,23 @@ export function boardTime(board: DemoBoard, at: Millis): string | number {
   return board.firmware === 'realtime' ? new Date(at).toISOString() : Math.floor(at / 1000);
 }
 
-/** What is wrong with the bin's sensors and line, from its cables and its story. */
-export function behavioursOf(model: BinModel): Behaviour[] {
+/** Of these stations the clock is wrong where the line is bad. */
+const WRONG_CLOCK = 2;
+
+/**
+ * What is wrong with the bin's sensors and line, from its cables, its story, and where the line is
+ * bad from chance by the first instant.
+ */
+export function behavioursOf(model: BinModel, since: Millis): Behaviour[] {
   const behaviours = model.bin.cables.flatMap(({ missing }, i) =>
     missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
   );
   const from = silentFrom(model);
-  return from === null ? behaviours : [...behaviours, silence(from)];
+  if (from !== null) behaviours.push(silence(from));
+  if (model.hasLineFaults) {
+    behaviours.push(...lineFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK));
+  }
+  return behaviours;
 }
 
 /** When the bin's board fell silent for good; null where it did not. */

@@ -174,7 +174,7 @@ export class LiveBoard {
     if (next.fan.isOn !== state.fan.isOn) {
       frames.unshift(fanFrame(model, next.fan.isOn, next.grain.at));
     }
-    for (const frame of applyBehaviours(behavioursOf(model), frames)) {
+    for (const frame of applyBehaviours(behavioursOf(model, next.grain.at), frames)) {
       this.#send(frame.kind, frame.text);
     }
   }

@@ -9,6 +9,12 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
+const faults = process.env['DEMO_FAULTS'] ?? '';
+if (!['', '1'].includes(faults)) {
+  console.error('DEMO_FAULTS takes 1, or nothing.');
+  process.exit(1);
+}
+
 const fleet = await startFleet({
   fleet: DEMO_FLEET,
   host: process.env['MQTT_HOST'] ?? '127.0.0.1',
@@ -20,6 +26,7 @@ const fleet = await startFleet({
   historyDays: 365,
   realtimeMs: 10 * SECOND,
   sleepMs: 10 * MINUTE,
+  hasLineFaults: faults === '1',
 });
 
 let isStopping = false;

@@ -4,6 +4,7 @@ import type { Frame } from '../frame.ts';
 import { applyBehaviours } from './behaviour.ts';
 import { clockError } from './clock-error.ts';
 import { corruption } from './corruption.ts';
+import { lineFaults } from './line-faults.ts';
 import { missingSensors } from './missing-sensors.ts';
 import { reordering } from './reordering.ts';
 import { repeats } from './repeats.ts';
@@ -94,4 +95,35 @@ it('corruption spoils about the share it is given, in ways JSON notices and ways
 it('behaviours apply one after the other', () => {
   const out = applyBehaviours([silence(millis(START + DAY)), repeats(6, 1)], frames);
   expect([...out]).toHaveLength(288);
+});
+
+describe('a bad line', () => {
+  const spoiltBy = (seed: number, isClockWrong: boolean) =>
+    texts(applyBehaviours(lineFaults(seed, millis(START), isClockWrong), frames));
+
+  it('repeats, holds back and spoils some frames, the same ones each time', () => {
+    const came = spoiltBy(7, false);
+    expect(came).toEqual(spoiltBy(7, false));
+    expect(came).not.toEqual(spoiltBy(8, false));
+    const sent = texts(frames);
+    const sound = came.filter((text) => sent.includes(text));
+    expect(came.length).toBeGreaterThan(frames.length);
+    expect(came.length - sound.length).toBeGreaterThan(0);
+    expect(sound.map((text) => sent.indexOf(text))).not.toEqual(
+      sound.map((text) => sent.indexOf(text)).sort((a, b) => a - b),
+    );
+  });
+
+  it('has a clock that is an hour ahead where it is wrong', () => {
+    const [first = ''] = spoiltBy(7, true);
+    expect(JSON.parse(first).date_time).toBe(START / 1000 + 3600);
+  });
+
+  it('asks chance anew for each single frame', () => {
+    const one = frames.slice(0, 200).map((frame) => {
+      const faults = lineFaults(7, frame.at, false);
+      return texts(applyBehaviours(faults, [frame])).length;
+    });
+    expect(new Set(one)).toEqual(new Set([1, 2]));
+  });
 });

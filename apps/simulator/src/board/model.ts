@@ -23,6 +23,8 @@ export interface BinModel {
   /** The instant the bin's story has reached "now"; `daysAgo` counts back from it. */
   readonly anchor: Millis;
   readonly seed: number;
+  /** Its line and its clock are bad. */
+  readonly hasLineFaults: boolean;
   readonly place: Place;
   readonly layout: Layout;
   /** Per cable, the isotherm of its grain. */
@@ -34,7 +36,13 @@ export interface BinModel {
 }
 
 /** Builds the model of one bin of a board; the same arguments give the same bin. */
-export function modelOf(farm: DemoFarm, board: DemoBoard, bin: DemoBin, anchor: Millis): BinModel {
+export function modelOf(
+  farm: DemoFarm,
+  board: DemoBoard,
+  bin: DemoBin,
+  anchor: Millis,
+  hasLineFaults = false,
+): BinModel {
   const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
   const random = randomStream(seed);
   const layout = layoutOf(bin);
@@ -45,6 +53,7 @@ export function modelOf(farm: DemoFarm, board: DemoBoard, bin: DemoBin, anchor: 
     timezone: farm.timezone,
     anchor,
     seed,
+    hasLineFaults,
     place: { seed: hashText(farm.name), lng: farm.lng },
     layout,
     isotherms: bin.cables.map((cable) => isothermOf(cable.crop ?? bin.crop)),
