@@ -55,6 +55,7 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   await page.getByRole('button', { name: 'Show as chart' }).click();
   for (const [item, type] of [
     ['Values (CSV)', 'csv'],
+    ['All readings (CSV)', 'readings.csv'],
     ['Picture (PNG)', 'png'],
   ] as const) {
     const saving = page.waitForEvent('download');
@@ -64,6 +65,7 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
     expect(file.suggestedFilename()).toBe(`${SILENT} Chart.${type}`);
     const bytes = await readFile(await file.path());
     if (type === 'png') expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    else if (type === 'readings.csv') expect(bytes.toString()).toMatch(/^date_time,battery,/);
     else expect(bytes.toString()).toMatch(/^\ufeff"?Time"?,"Max temperature, °C"/);
   }
 });

@@ -20,19 +20,25 @@ export interface ChartDownloadsProps {
   readonly heads: readonly string[];
   readonly panels: readonly Panel[];
   readonly records: readonly ChartRecord[];
+  /** All that was measured in this time, as a file. */
+  readonly readings: () => Promise<Blob>;
 }
 
 /** The chart as a file: its values, and where it is drawn its picture. */
 export function ChartDownloads(props: ChartDownloadsProps) {
-  const { name, heading, plots, heads, panels, records } = props;
+  const { name, heading, plots, heads, panels, records, readings } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const save = (made: Promise<Blob>, ending: string) => {
     setFailed(false);
-    made.then(
-      (file) => saveFile(file, `${name}.${ending}`),
-      () => setFailed(true),
-    );
+    setBusy(true);
+    made
+      .then(
+        (file) => saveFile(file, `${name}.${ending}`),
+        () => setFailed(true),
+      )
+      .finally(() => setBusy(false));
   };
   const csv = () => {
     const values = panels.flatMap(({ lines }) => lines.map((line) => line.values));
@@ -52,12 +58,19 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button variant="default" leftSection={<IconDownload size={20} aria-hidden />}>
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<IconDownload size={20} aria-hidden />}
+          >
             {t('chart.download')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => save(csv(), 'csv')}>{t('chart.csv')}</Menu.Item>
+          <Menu.Item onClick={() => save(readings(), 'readings.csv')}>
+            {t('chart.readings')}
+          </Menu.Item>
           {plots !== null && (
             <Menu.Item onClick={() => save(png(plots), 'png')}>{t('chart.png')}</Menu.Item>
           )}

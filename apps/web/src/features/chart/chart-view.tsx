@@ -18,12 +18,13 @@ import {
   seriesText,
   summaryText,
 } from './chart-words.ts';
+import { readingsFile } from './export-readings.ts';
 import { type Chart, type ChartDays, isDaily } from './get-chart.ts';
 import { type ChartedBin, panelsOf, type Series } from './panels.ts';
 import type { Span } from './plot.ts';
 
 export interface ChartViewProps {
-  readonly bin: ChartedBin & { readonly name: string };
+  readonly bin: ChartedBin & { readonly id: number; readonly name: string };
   readonly chart: Chart;
   readonly days: ChartDays;
   readonly series: Series;
@@ -78,6 +79,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
           heads={heads}
           panels={panels}
           records={records}
+          readings={() => readingsFile(bin.id, days)}
         />
         {zoom !== null && !isTable && (
           <Button variant="default" onClick={() => setZoom(null)}>
