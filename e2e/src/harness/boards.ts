@@ -47,7 +47,7 @@ export interface SetUpBoard {
   readonly key: string;
 }
 
-/** Publishes a frame as any board that has a key. */
+/** Publishes a frame for a board, with its key. */
 export async function publishAs(
   { mqttPort, mainBoardId, key }: SetUpBoard,
   kind: 'temp-data' | 'fan-data',

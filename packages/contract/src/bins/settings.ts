@@ -169,7 +169,7 @@ const cablesBody = wireObject({ ...cables, ...version });
 
 const all = { ...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables } as const;
 
-/** All settings of a bin that people change, as any part of them is sent. */
+/** The settings of a bin that people change, all of them or a few. */
 export const binSettings = wireObject({ ...all, ...version });
 export type BinSettingsEdit = z.output<typeof binSettings>;
 

@@ -15,7 +15,7 @@ export function BinCablesPage() {
   const { t } = useTranslation();
   const { id } = route.useParams();
   return (
-    <BinPartPage id={id} title={t('cableConfiguration.title')}>
+    <BinPartPage id={id} title={t('cableConfiguration.title')} isFresh>
       {(bin) => <Cables bin={bin} />}
     </BinPartPage>
   );

@@ -3,17 +3,18 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** Why a bin is not shown: it is another's, or it could not be read. */
-export function BinError({
-  error,
-  onRetry,
-}: {
+export interface BinErrorProps {
   readonly error: unknown;
+  /** Stands above what went wrong. */
+  readonly title: string;
   readonly onRetry: () => void;
-}) {
+}
+
+/** Why a bin is not shown: it is another's, or it could not be read. */
+export function BinError({ error, title, onRetry }: BinErrorProps) {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.status === 403) {
     return <Notice state="warn" isAlert title={t('bin.accessDenied')} />;
   }
-  return <ErrorState error={error} title={t('bin.loadError')} onRetry={onRetry} />;
+  return <ErrorState error={error} title={title} onRetry={onRetry} />;
 }

@@ -14,7 +14,7 @@ export function BinHardwarePage() {
   const { id } = route.useParams();
   const session = useSession();
   return (
-    <BinPartPage id={id} title={t('hardware.title')}>
+    <BinPartPage id={id} title={t('hardware.title')} isFresh>
       {(bin) => (
         <>
           <HardwareForm bin={bin} />

@@ -100,7 +100,11 @@ function BinOf({ id }: { readonly id: number }) {
           }
         />
       ) : query.isError ? (
-        <BinError error={query.error} onRetry={() => void query.refetch()} />
+        <BinError
+          error={query.error}
+          title={t('bin.loadError')}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <BinLoading />
       )}

@@ -3,43 +3,45 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import { BinError } from './bin-error.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
 
 interface BinPartPageProps {
   /** Null where the address names none. */
   readonly id: number | null;
   readonly title: string;
+  /** Shows nothing but what was just read: for what is going to be changed. */
+  readonly isFresh?: boolean;
   readonly children: (bin: Bin) => ReactNode;
 }
 
 /** A page below that of a bin, as it stands now. */
-export function BinPartPage({ id, title, children }: BinPartPageProps) {
+export function BinPartPage({ id, ...props }: BinPartPageProps) {
   const { t } = useTranslation();
   if (id === null) {
     return (
-      <Page title={title} hasBack>
+      <Page title={props.title} hasBack>
         <Notice state="warn" isAlert title={t('bin.invalidId')} />
       </Page>
     );
   }
   // Another bin starts anew.
-  return (
-    <PartOf key={id} id={id} title={title}>
-      {children}
-    </PartOf>
-  );
+  return <PartOf key={id} id={id} {...props} />;
 }
 
-function PartOf({ id, title, children }: BinPartPageProps & { readonly id: number }) {
+function PartOf(props: BinPartPageProps & { readonly id: number }) {
+  const { id, title, isFresh = false, children } = props;
   const { t } = useTranslation();
-  const query = useQuery({ ...binDetails(id), refetchOnMount: 'always' });
+  const sentence = useErrorSentence();
+  const query = useQuery({
+    ...binDetails(id),
+    ...(isFresh && { refetchOnMount: 'always' as const }),
+  });
   const bin = query.data;
   const crumbs = useCrumbs(
     bin === undefined
@@ -59,10 +61,14 @@ function PartOf({ id, title, children }: BinPartPageProps & { readonly id: numbe
       isNarrow
       {...(bin !== undefined && { meta: bin.name })}
     >
-      {bin !== undefined && query.isFetchedAfterMount ? (
+      {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
         children(bin)
       ) : query.isError ? (
-        <PartError error={query.error} onRetry={() => void query.refetch()} />
+        <BinError
+          error={query.error}
+          title={t('editBin.loadError', { message: sentence(query.error) })}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <>
           <p role="status">{t('editBin.loading')}</p>
@@ -71,14 +77,4 @@ function PartOf({ id, title, children }: BinPartPageProps & { readonly id: numbe
       )}
     </Page>
   );
-}
-
-function PartError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { t } = useTranslation();
-  const sentence = useErrorSentence();
-  if (error instanceof ApiError && error.status === 403) {
-    return <Notice state="warn" isAlert title={t('bin.accessDenied')} />;
-  }
-  const title = t('editBin.loadError', { message: sentence(error) });
-  return <ErrorState error={error} title={title} onRetry={onRetry} />;
 }

@@ -1,21 +1,17 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { millis } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Page } from '../../components/page.tsx';
-import { binDetails } from '../../features/bins/get-bin.ts';
 import { ChartControls } from '../../features/chart/chart-controls.tsx';
 import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
 import { chartDays, chartOf } from '../../features/chart/get-chart.ts';
 import { seriesOf } from '../../features/chart/panels.ts';
 import { fanRuns } from '../../features/fans/get-fan-history.ts';
-import { BinError } from './bin-error.tsx';
-import { useCrumbs } from './use-crumbs.tsx';
+import { BinPartPage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
 
@@ -23,46 +19,10 @@ const route = getRouteApi('/shell/binsensor/$id/chart');
 export function ChartPage() {
   const { t } = useTranslation();
   const { id } = route.useParams();
-  if (id === null) {
-    return (
-      <Page title={t('chart.title')} hasBack>
-        <Notice state="warn" isAlert title={t('bin.invalidId')} />
-      </Page>
-    );
-  }
-  return <ChartOf key={id} id={id} />;
-}
-
-function ChartOf({ id }: { readonly id: number }) {
-  const { t } = useTranslation();
-  const query = useQuery(binDetails(id));
-  const bin = query.data;
-  const crumbs = useCrumbs(
-    bin === undefined
-      ? null
-      : { ownerId: bin.ownerId, farm: { id: bin.farmId, name: bin.farm.name } },
-  );
-  const own = bin && (
-    <Link key="bin" to="/binsensor/$id" params={{ id: bin.id }}>
-      {bin.name}
-    </Link>
-  );
   return (
-    <Page
-      title={bin === undefined ? t('chart.title') : t('chart.titleOf', { name: bin.name })}
-      crumb={t('chart.title')}
-      crumbs={own === undefined ? crumbs : [...crumbs, own]}
-      hasBack
-      isNarrow
-    >
-      {bin !== undefined ? (
-        <ChartOfBin bin={bin} />
-      ) : query.isError ? (
-        <BinError error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <ChartLoading />
-      )}
-    </Page>
+    <BinPartPage id={id} title={t('chart.title')}>
+      {(bin) => <ChartOfBin bin={bin} />}
+    </BinPartPage>
   );
 }
 

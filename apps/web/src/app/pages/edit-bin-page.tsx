@@ -10,7 +10,7 @@ export function EditBinPage() {
   const { t } = useTranslation();
   const { id } = route.useParams();
   return (
-    <BinPartPage id={id} title={t('editBin.title')}>
+    <BinPartPage id={id} title={t('editBin.title')} isFresh>
       {(bin) => <EditBinForm bin={bin} />}
     </BinPartPage>
   );

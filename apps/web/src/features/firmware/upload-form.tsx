@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import classes from '../../components/form-card.module.css';
 import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
-import classes from './firmware-table.module.css';
 import { useAddFirmware } from './get-firmwares.ts';
 
 interface Values {
