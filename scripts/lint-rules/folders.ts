@@ -95,7 +95,7 @@ export const folders: readonly Folder[] = [
 
   // The server's programs: compose constructs everything, main and admin run it.
   {
-    files: `${SERVER}/{main,compose,admin}.ts`,
+    files: `${SERVER}/{main.ts,admin.ts,compose.ts,compose/**}`,
     may: [`${SERVER}/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
   // The demo's first rows and the daily clearing go through the tables of every room.
