@@ -45,7 +45,7 @@ const ROOM = [
 /** Another room's code as types, which are the shapes of the ports that compose fills. */
 const PORT_TYPES = [
   `${SERVER}/*/*.ts`,
-  `${SERVER}/platform/postgres/tables.ts`,
+  `${SERVER}/platform/postgres/tables{.ts,/**}`,
   'npm:{kysely,pino}',
 ];
 
@@ -109,7 +109,11 @@ export const folders: readonly Folder[] = [
   { files: `${SERVER}/config/**`, may: [`${SERVER}/config/**`, 'npm:zod', 'node:**'] },
   { files: `${SERVER}/locales/**`, may: [`${SERVER}/locales/**`, CONTRACT] },
   // The columns' types name the domain's closed sets.
-  { files: `${SERVER}/platform/postgres/tables.ts`, may: [], mayType: [DOMAIN, 'npm:kysely'] },
+  {
+    files: `${SERVER}/platform/postgres/tables{.ts,/**}`,
+    may: [],
+    mayType: [`${SERVER}/platform/postgres/tables/**`, DOMAIN, 'npm:kysely'],
+  },
   {
     files: `${SERVER}/platform/**`,
     may: [

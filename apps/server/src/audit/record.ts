@@ -1,6 +1,7 @@
 import type { Millis } from '@granary/domain/units';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { AuditEntriesTable, FieldChange, Tables } from '../platform/postgres/tables.ts';
+import type { AuditEntriesTable, FieldChange } from '../platform/postgres/tables/audit.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 /** Who changed what, when and from where. */
 export interface Change {

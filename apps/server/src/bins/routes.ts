@@ -37,10 +37,11 @@ export interface BinPorts extends BinDeletionPorts {
 
 /** Bins as people see them, move them and delete them, and their sensors' statuses. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
-  const { db, guard, sources } = ports;
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: ports.now() },
-  });
+  shownBins(app, ports);
+  changesOfBins(app, ports);
+}
+
+function shownBins(app: FastifyInstance, { db, guard, sources }: BinPorts): void {
   const list = async (selection: BinSelection) =>
     (await loadParts(db, sources, await loadBins(db, selection))).map(presentListedBin);
 
@@ -57,6 +58,13 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
     const [parts] = await loadParts(db, sources, await loadBins(db, { ids: [query.id] }));
     if (!parts) throw new RefusalError('NOT_FOUND', 'binMissing');
     return presentBin(parts);
+  });
+}
+
+function changesOfBins(app: FastifyInstance, ports: BinPorts): void {
+  const { db, guard } = ports;
+  const by = (actor: Caller, request: FastifyRequest): By => ({
+    ...{ actor: signedIn(actor), address: request.ip, at: ports.now() },
   });
 
   serve(app, guard, setSensorStatus, async ({ actor, params, body, request }) => {

@@ -1,7 +1,8 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordChange } from '../audit/record.ts';
-import type { FieldChange, Tables } from '../platform/postgres/tables.ts';
+import type { FieldChange } from '../platform/postgres/tables/audit.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 import { type BinContext, statusOf } from './context.ts';
 import type { By } from './deletion.ts';
 import { loadBin } from './store.ts';

@@ -18,10 +18,11 @@ import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
+import { findTrends } from '../readings/days-store.ts';
 import { EMPTY_LEDGER } from '../readings/present.ts';
 import { rewriteDays } from '../readings/rewrite-days.ts';
 import { readingRoutes } from '../readings/routes.ts';
-import { findLatest, findTrends } from '../readings/store.ts';
+import { findLatest } from '../readings/store.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Door, Ground } from './ground.ts';
 
