@@ -109,7 +109,7 @@ describe('the web', () => {
     expect(refused(file, './state.ts')).toBeNull();
     expect(refused(file, '../../bin-picture/mini-bin.tsx')).toBeNull();
     expect(refused(file, '../readings/record-nav.tsx')).toContain('may not');
-    expect(refused(file, '../../app/router.tsx', asType)).toContain('may not');
+    expect(refused(file, '../../app/router.ts', asType)).toContain('may not');
   });
 
   it('keeps the bin picture free of features and of the server', () => {
@@ -121,7 +121,7 @@ describe('the web', () => {
   });
 
   it('composes features in its app', () => {
-    expect(refused('apps/web/src/app/router.tsx', '../features/bins/bin-grid.tsx')).toBeNull();
+    expect(refused('apps/web/src/app/router.ts', '../features/bins/bin-grid.tsx')).toBeNull();
   });
 
   it('does not reach the server', () => {

@@ -1,4 +1,7 @@
+import { FRAME_KINDS } from '@granary/contract/boards/topics';
 import { type BinState, worstFirst } from '@granary/domain/bins/state';
+import { type Millis, millis } from '@granary/domain/units';
+import type { FrameFilters } from '../features/raw-data/get-raw-data.ts';
 
 interface BinFilterSearch {
   readonly state?: BinState;
@@ -27,6 +30,24 @@ export function chartSearch({ days, series }: Record<string, unknown>): ChartSea
   return {
     ...(typeof days === 'number' && { days }),
     ...(typeof series === 'string' && { series }),
+  };
+}
+
+interface RawDataSearch extends FrameFilters {
+  readonly page?: number;
+  readonly until?: Millis;
+}
+
+/** Filters; `page`: from 1; `until`: the instant that pages stand still at. */
+export function rawDataSearch(search: Record<string, unknown>): RawDataSearch {
+  const { id, date, page, until } = search;
+  const type = FRAME_KINDS.find((known) => known === search['type']);
+  return {
+    ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
+    ...(typeof date === 'string' && { date }),
+    ...(type !== undefined && { type }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+    ...(typeof until === 'number' && { until: millis(until) }),
   };
 }
 

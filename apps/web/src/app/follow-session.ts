@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { followOtherTabs, onSessionChange } from '../lib/session.ts';
-import type { AppRouter } from './router.tsx';
+import type { AppRouter } from './router.ts';
 
 /** Once a session ends, here or in another tab, nothing of it stays on screen or in memory. */
 export function followSession(router: AppRouter, queryClient: QueryClient): void {

@@ -11,7 +11,7 @@ import { startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { FirstPagePreloader } from './first-page-preloader.tsx';
 import { followSession } from './follow-session.ts';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter } from './router.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type BinTab, chartSearch, isBinTab, pathId } from '../addresses.ts';
+import { shell } from './frame.ts';
+
+const bin = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
+  validateSearch: (search): { at?: number; tab?: BinTab } => ({
+    ...(typeof search['at'] === 'number' && { at: search['at'] }),
+    ...(isBinTab(search['tab']) && { tab: search['tab'] }),
+  }),
+  component: lazyRouteComponent(() => import('../pages/bin-page.tsx'), 'BinPage'),
+});
+
+const chart = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/chart',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  validateSearch: chartSearch,
+  component: lazyRouteComponent(() => import('../pages/chart-page.tsx'), 'ChartPage'),
+});
+
+const loads = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/loads',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/loads-page.tsx'), 'LoadsPage'),
+});
+
+const editBin = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/edit',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/edit-bin-page.tsx'), 'EditBinPage'),
+});
+
+const binHardware = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/hardware',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/bin-hardware-page.tsx'), 'BinHardwarePage'),
+});
+
+const binCables = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/cables',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/bin-cables-page.tsx'), 'BinCablesPage'),
+});
+
+/** A bin, and the pages below it. */
+export const binRoutes = [bin, chart, loads, editBin, binHardware, binCables] as const;

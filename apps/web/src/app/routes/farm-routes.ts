@@ -1,0 +1,98 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { currentSession } from '../../lib/session.ts';
+import { binFilterSearch, pathId } from '../addresses.ts';
+import { homeOf } from '../guards.ts';
+import { shell } from './frame.ts';
+
+function toHome(): never {
+  const session = currentSession();
+  throw redirect({ to: session === null ? '/login' : homeOf(session) });
+}
+
+const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: toHome });
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/overview',
+  beforeLoad: () => {
+    if (currentSession()?.role === 'admin') throw redirect({ to: '/dashboard' });
+  },
+  component: lazyRouteComponent(() => import('../pages/overview-page.tsx'), 'OverviewPage'),
+});
+
+const farmList = createRoute({
+  getParentRoute: () => shell,
+  path: '/farmlist/$userId',
+  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
+  component: lazyRouteComponent(() => import('../pages/farm-list-page.tsx'), 'FarmListPage'),
+});
+
+const farmBins = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensorlist/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  component: lazyRouteComponent(() => import('../pages/farm-bins-page.tsx'), 'FarmBinsPage'),
+});
+
+const farmMap = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensormap/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  component: lazyRouteComponent(() => import('../pages/farm-map-page.tsx'), 'FarmMapPage'),
+});
+
+const editFarm = createRoute({
+  getParentRoute: () => shell,
+  path: '/editfarm/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  component: lazyRouteComponent(() => import('../pages/edit-farm-page.tsx'), 'EditFarmPage'),
+});
+
+const allBins = createRoute({
+  getParentRoute: () => shell,
+  path: '/allbins',
+  validateSearch: binFilterSearch,
+  component: lazyRouteComponent(() => import('../pages/all-bins-page.tsx'), 'AllBinsPage'),
+});
+
+const binVisualizer = createRoute({
+  getParentRoute: () => shell,
+  path: '/bin-visualizer',
+  component: lazyRouteComponent(
+    () => import('../pages/bin-visualizer-page.tsx'),
+    'BinVisualizerPage',
+  ),
+});
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../pages/profile-page.tsx'), 'ProfilePage'),
+});
+
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('../pages/contacts-page.tsx'), 'ContactsPage'),
+});
+
+/** Pages about people, farms and lists of bins that everybody has. */
+export const farmRoutes = [
+  home,
+  dashboard,
+  overview,
+  farmList,
+  farmBins,
+  farmMap,
+  editFarm,
+  allBins,
+  binVisualizer,
+  profile,
+  contacts,
+] as const;

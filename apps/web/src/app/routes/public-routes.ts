@@ -1,0 +1,68 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { isTemplatePage } from '../template-pages.ts';
+import { root } from './frame.ts';
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { to?: string } =>
+    typeof search['to'] === 'string' ? { to: search['to'] } : {},
+  component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
+});
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('../pages/logout-page.tsx'), 'LogoutPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('../pages/forgot-password-page.tsx'),
+    'ForgotPassword',
+  ),
+});
+
+const forgotPwd = createRoute({
+  getParentRoute: () => root,
+  path: '/pages-forgot-pwd',
+  component: lazyRouteComponent(
+    () => import('../pages/forgot-password-page.tsx'),
+    'ForgotPassword',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-pwd-token',
+  component: lazyRouteComponent(() => import('../pages/reset-password-page.tsx'), 'ResetPassword'),
+});
+
+/** Pages that lead elsewhere, and where no other page is. */
+const templatePage = createRoute({
+  getParentRoute: () => root,
+  path: '/$page',
+  beforeLoad: ({ params }) => {
+    if (!isTemplatePage(params.page)) notFound({ throw: true });
+  },
+  component: lazyRouteComponent(() => import('../pages/template-page.tsx'), 'TemplatePage'),
+});
+
+/** Pages for whoever is not signed in, and pages that lead elsewhere. */
+export const publicRoutes = [
+  login,
+  logout,
+  setup,
+  forgotPassword,
+  forgotPwd,
+  resetPassword,
+  templatePage,
+] as const;

@@ -1,0 +1,142 @@
+import { type SearchModel, searchModel } from '@granary/contract/search/http';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { pathId, rawDataSearch } from '../addresses.ts';
+import { shell, staffOnly } from './frame.ts';
+
+const addFarm = createRoute({
+  getParentRoute: () => shell,
+  path: '/addFarm/$userId',
+  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/add-farm-page.tsx'), 'AddFarmPage'),
+});
+
+const addBin = createRoute({
+  getParentRoute: () => shell,
+  path: '/addBinSensor/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/add-bin-page.tsx'), 'AddBinPage'),
+});
+
+const addUser = createRoute({
+  getParentRoute: () => shell,
+  path: '/addUser',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/add-user-page.tsx'), 'AddUserPage'),
+});
+
+const distributors = createRoute({
+  getParentRoute: () => shell,
+  path: '/distributors',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/distributors-page.tsx'), 'DistributorsPage'),
+});
+
+const distributorUsers = createRoute({
+  getParentRoute: () => shell,
+  path: '/distributors/$distributorId/users',
+  params: { parse: ({ distributorId }) => ({ distributorId: pathId(distributorId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(
+    () => import('../pages/distributor-users-page.tsx'),
+    'DistributorUsersPage',
+  ),
+});
+
+const notes = createRoute({
+  getParentRoute: () => shell,
+  path: '/notes/$userId',
+  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/notes-page.tsx'), 'NotesPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: '/search',
+  beforeLoad: staffOnly,
+  validateSearch: (search): { model?: SearchModel; text?: string } => {
+    const model = searchModel.options.find((known) => known === search['model']);
+    const text = search['text'];
+    return {
+      ...(model !== undefined && { model }),
+      ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
+    };
+  },
+  component: lazyRouteComponent(() => import('../pages/search-page.tsx'), 'SearchPage'),
+});
+
+const changes = createRoute({
+  getParentRoute: () => shell,
+  path: '/changes',
+  beforeLoad: staffOnly,
+  /** `user`: only what was done by or to this account; `page`: from 1. */
+  validateSearch: (search): { user?: number; page?: number } => {
+    const { user, page } = search;
+    return {
+      ...(typeof user === 'number' && { user }),
+      ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+    };
+  },
+  component: lazyRouteComponent(() => import('../pages/changes-page.tsx'), 'ChangesPage'),
+});
+
+const rawData = createRoute({
+  getParentRoute: () => shell,
+  path: '/rawData',
+  beforeLoad: staffOnly,
+  validateSearch: rawDataSearch,
+  component: lazyRouteComponent(() => import('../pages/raw-data-page.tsx'), 'RawDataPage'),
+});
+
+const cropSettings = createRoute({
+  getParentRoute: () => shell,
+  path: '/cropsettings',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/crops-page.tsx'), 'CropsPage'),
+});
+
+const addCrop = createRoute({
+  getParentRoute: () => shell,
+  path: '/addCrop',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/add-crop-page.tsx'), 'AddCropPage'),
+});
+
+const firmware = createRoute({
+  getParentRoute: () => shell,
+  path: '/firmware',
+  beforeLoad: staffOnly,
+  /** `page`: of what boards run, from 1. */
+  validateSearch: ({ page }): { page?: number } =>
+    typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
+  component: lazyRouteComponent(() => import('../pages/firmware-page.tsx'), 'FirmwarePage'),
+});
+
+const uploadFirmware = createRoute({
+  getParentRoute: () => shell,
+  path: '/firmware/upload',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(
+    () => import('../pages/upload-firmware-page.tsx'),
+    'UploadFirmwarePage',
+  ),
+});
+
+/** Pages for distributors and admins. */
+export const staffRoutes = [
+  addFarm,
+  addBin,
+  addUser,
+  distributors,
+  distributorUsers,
+  notes,
+  search,
+  changes,
+  rawData,
+  cropSettings,
+  addCrop,
+  firmware,
+  uploadFirmware,
+] as const;
