@@ -180,7 +180,8 @@ export const folders: readonly Folder[] = [
     may: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
   { files: `${WEB}/lib/**`, may: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
-  { files: 'apps/web/*.ts', may: LIBRARIES },
+  // How the web is built.
+  { files: 'apps/web/{*,build/*}.ts', may: ['apps/web/build/**', CONTRACT, ...LIBRARIES] },
 
   { files: SIMULATOR, may: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   { files: 'e2e/**', may: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '../components/theme/mantine.css';
 import '../components/theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
