@@ -1,5 +1,4 @@
-import { AUDIT_PAGE } from '@granary/contract/audit/http';
-import { Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +7,19 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { ChangeList } from '../../features/audit/change-list.tsx';
 import { changes } from '../../features/audit/get-changes.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/changes');
 
 /** Who changed what: all that staff may know of, or of one person. */
 export function ChangesPage() {
   const { t } = useTranslation();
+  const format = useFormat();
   const { user, page = 1 } = route.useSearch();
   const person = useQuery({ ...userDetails(user ?? 0), enabled: user !== undefined });
   const query = useQuery(changes(user, page));
@@ -32,49 +34,37 @@ export function ChangesPage() {
         loading={<LoadingBlocks count={8} height={88} />}
         errorFallback={t('changes.failed')}
       >
-        {(entries) => (
-          <>
-            {entries.length === 0 ? (
-              page === 1 ? (
-                <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
-              ) : (
+        {({ data, pagination }) =>
+          pagination.total === 0 ? (
+            <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
+          ) : (
+            <>
+              <Text c="dimmed" role="status">
+                {pagination.total_is_least
+                  ? t('changes.many', { total: format.number(pagination.total) })
+                  : t('changes.found', { count: pagination.total })}
+              </Text>
+              {data.length === 0 ? (
                 <Notice title={t('changes.noMore')} />
-              )
-            ) : (
-              <ChangeList entries={entries} />
-            )}
-            <Pager page={page} hasOlder={entries.length === AUDIT_PAGE} />
-          </>
-        )}
+              ) : (
+                <ChangeList entries={data} />
+              )}
+              <Pager
+                {...pagination}
+                linkTo={(to, words) => (
+                  <ButtonLink
+                    to="/changes"
+                    search={{ ...(user !== undefined && { user }), ...(to > 1 && { page: to }) }}
+                    variant="default"
+                  >
+                    {words}
+                  </ButtonLink>
+                )}
+              />
+            </>
+          )
+        }
       </Loaded>
     </Page>
-  );
-}
-
-interface PagerProps {
-  readonly page: number;
-  readonly hasOlder: boolean;
-}
-
-function Pager({ page, hasOlder }: PagerProps) {
-  const { t } = useTranslation();
-  const { user } = route.useSearch();
-  const at = (number: number) => ({
-    ...(user !== undefined && { user }),
-    ...(number > 1 && { page: number }),
-  });
-  return (
-    <Group>
-      {page > 1 && (
-        <ButtonLink to="/changes" search={at(page - 1)} variant="default">
-          {t('changes.newer')}
-        </ButtonLink>
-      )}
-      {hasOlder && (
-        <ButtonLink to="/changes" search={at(page + 1)} variant="default">
-          {t('changes.older')}
-        </ButtonLink>
-      )}
-    </Group>
   );
 }
