@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core';
+import type { AuditEntry } from '@granary/contract/audit/http';
+import type { Pagination } from '@granary/contract/pagination';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -44,27 +47,42 @@ export function ChangesPage() {
                   ? t('changes.many', { total: format.number(pagination.total) })
                   : t('changes.found', { count: pagination.total })}
               </Text>
-              {data.length === 0 ? (
-                <Notice title={t('changes.noMore')} />
-              ) : (
-                <ChangeList entries={data} />
-              )}
-              <Pager
-                {...pagination}
-                linkTo={(to, words) => (
-                  <ButtonLink
-                    to="/changes"
-                    search={{ ...(user !== undefined && { user }), ...(to > 1 && { page: to }) }}
-                    variant="default"
-                  >
-                    {words}
-                  </ButtonLink>
-                )}
-              />
+              <OnePage entries={data} pagination={pagination} />
             </>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+interface OnePageProps {
+  readonly entries: readonly AuditEntry[];
+  readonly pagination: Pagination;
+}
+
+function OnePage({ entries, pagination }: OnePageProps) {
+  const { t } = useTranslation();
+  const { user } = route.useSearch();
+  const linkTo = (page: number, words: ReactNode) => (
+    <ButtonLink
+      to="/changes"
+      search={{ ...(user !== undefined && { user }), ...(page > 1 && { page }) }}
+      variant="default"
+    >
+      {words}
+    </ButtonLink>
+  );
+  // An address can lead past the last page, which has no number of its own.
+  return entries.length === 0 ? (
+    <>
+      <Notice title={t('changes.noMore')} />
+      <Group>{linkTo(pagination.totalPages, t('pager.previous'))}</Group>
+    </>
+  ) : (
+    <>
+      <ChangeList entries={entries} />
+      <Pager {...pagination} linkTo={linkTo} />
+    </>
   );
 }
