@@ -1,4 +1,5 @@
 import { benchBrowser } from './src/browser.ts';
+import { benchLists } from './src/browser-lists.ts';
 import { benchCrops } from './src/crops.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
@@ -23,6 +24,7 @@ const sections: Record<string, Section> = {
   start: benchStartUp,
   'first-load': benchFirstLoad,
   browser: benchBrowser,
+  lists: benchLists,
 };
 
 const wanted = process.argv.slice(2);

@@ -13,28 +13,49 @@ interface Vitals {
   readonly cls: number;
 }
 
-/** A first visit to a bin on a slow phone, and a few things done there. */
-export async function benchVitals(
+/** A page as somebody first comes to it, and what they then do there. */
+export interface Visit {
+  readonly where: string;
+  readonly path: string;
+  readonly token: string;
+  /** Is there once the page is. */
+  readonly sign: string;
+  readonly use: (page: Page) => Promise<void>;
+}
+
+/** First visits to a bin on a slow phone, and a few things done there. */
+export function benchVitals(browser: Browser, granary: Granary, owner: Owner): Promise<Figure[]> {
+  return measureVisits(browser, granary, {
+    where: 'bin page',
+    path: `/binsensor/${owner.binIds[0]}`,
+    token: owner.token,
+    sign: '[data-cell="1-1"]',
+    use: useBin,
+  });
+}
+
+/** How soon a page is there on a slow phone, how soon it answers, and how much it moves. */
+export async function measureVisits(
   browser: Browser,
   granary: Granary,
-  owner: Owner,
+  visit: Visit,
 ): Promise<Figure[]> {
   const visits: Vitals[] = [];
-  for (let visit = 0; visit < VISITS; visit++) {
-    const context = await newVisitor(browser, granary.url, 'phone', owner.token);
+  for (let count = 0; count < VISITS; count++) {
+    const context = await newVisitor(browser, granary.url, 'phone', visit.token);
     const page = await context.newPage();
     await page.addInitScript(observe);
     await slowDown(page);
-    await page.goto(`/binsensor/${owner.binIds[0]}`);
-    await page.locator('[data-cell="1-1"]').waitFor();
+    await page.goto(visit.path);
+    await page.locator(visit.sign).first().waitFor();
     await page.waitForLoadState('networkidle');
-    await use(page);
+    await visit.use(page);
     visits.push(await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals));
     await context.close();
   }
   const of = (name: keyof Vitals) => median(visits.map((vitals) => vitals[name]));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-  const where = `bin page, slow phone, median of ${VISITS} visits`;
+  const where = `${visit.where}, slow phone, median of ${VISITS} visits`;
   return [
     figure(`${where}: LCP`, of('lcp'), 2_500, seconds),
     figure(`${where}: INP`, of('inp'), 200, (ms) => `${ms.toFixed(0)} ms`),
@@ -43,7 +64,7 @@ export async function benchVitals(
 }
 
 /** What somebody does on a bin's page: looks at sensors, at moisture, at the record before. */
-async function use(page: Page): Promise<void> {
+async function useBin(page: Page): Promise<void> {
   for (const cell of ['3-11', '5-4']) {
     await page.locator(`[data-cell="${cell}"]`).tap();
     const panel = page.getByRole('dialog');

@@ -69,7 +69,7 @@ const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`, `${SERVER}/access/s
 /** Files that hold queries besides a room's store; what they may import is the same. */
 const QUERY_FILES = {
   $room: '{,*-}store',
-  accounts: '{guesses,notes,password-reset,people,profile,sessions,set-up,sign-in}',
+  accounts: '{guesses,notes,password-reset,people,profile,restore,sessions,set-up,sign-in}',
   audit: 'record',
   bins: '{create,parts,sensor-statuses}',
   boards: '{directory,hello,keys}',

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { findRunning } from './platform/postgres/running.ts';
 import { silentLog, type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
+import { addUser } from './testing-house.ts';
 import { runProgram, urlOf } from './testing-program.ts';
 
 let database: TestDatabase;
@@ -187,6 +188,24 @@ describe('what was deleted', () => {
     expect(await refused(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
     expect(await refused(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
     expect(await refused('restore-farm none')).toMatch(/^ID takes a whole number/);
+  });
+});
+
+describe('an account that was deleted', () => {
+  it('is listed and brought back, unless its address is taken', async () => {
+    const person = await addUser(db, 'user', { isDeleted: true });
+    const listed = `user ${person.id}: ${person.firstName} ${person.lastName}, ${person.email}`;
+    expect((await admin('deleted')).split('\n')).toContain(listed);
+    expect(await admin(`restore-user ${person.id}`)).toBe(`Back: ${listed}`);
+    expect(await refused(`restore-user ${person.id}`)).toBe(
+      `There is no deleted user ${person.id}.`,
+    );
+    const other = await addUser(db, 'user', { isDeleted: true });
+    const { email } = person;
+    await db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
+    expect(await refused(`restore-user ${other.id}`)).toBe(
+      `Another account has the address ${email} by now.`,
+    );
   });
 });
 

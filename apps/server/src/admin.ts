@@ -9,7 +9,9 @@ import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { HOUR, millis } from '@granary/domain/units';
 import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
+import { findHiddenPeople, restorePerson } from './accounts/restore.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
+import { displayName } from './accounts/store.ts';
 import { addBins } from './bins/bulk-store.ts';
 import { DELETED_KEPT } from './bins/deletion.ts';
 import { findHiddenBins } from './bins/deletion-store.ts';
@@ -32,7 +34,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   allow-import BOARD HOURS          let a board bring old readings for so long; 0 ends it
   add-bins --farm ID --board ID --count N [--cables N]
                                     make bins at the free numbers of a board
-  deleted                           list the farms and bins that can be brought back
+  deleted                           list the accounts, farms and bins that can be brought back
+  restore-user ID                   bring an account back, with its password
   restore-farm ID, restore-bin ID   bring one back with all that is known of it
 A password is made and printed; with --ask it is read from the terminal or the standard input.
 Granary goes on running. DATA_DIR or DATABASE_URL says which one is meant.`;
@@ -119,8 +122,23 @@ const commands: Readonly<Record<string, Command>> = {
   deleted: async ({ db }, args) => {
     exactly(parse(args, {}).positionals, 0);
     const [farms, bins] = [await findHiddenFarms(db, 'all'), await findHiddenBins(db, 'all')];
-    const lines = deletedWords(farms, bins, DELETED_KEPT);
+    const people = (await findHiddenPeople(db)).map(
+      (person) => `user ${person.id}: ${displayName(person)}, ${person.email}`,
+    );
+    const lines = [...people, ...deletedWords(farms, bins, DELETED_KEPT)];
     return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
+  },
+  'restore-user': async ({ db }, args) => {
+    const id = idOf(args);
+    const outcome = await restorePerson(db, id, here());
+    if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted user ${id}.`);
+    if (outcome.kind === 'address-taken') {
+      throw new AdminError(`Another account has the address ${outcome.email} by now.`);
+    }
+    const words = `Back: user ${id}: ${displayName(outcome.person)}, ${outcome.person.email}`;
+    return outcome.distributorGone
+      ? `${words}\nIts distributor is deleted: it has none now.`
+      : words;
   },
   'restore-farm': async ({ db }, args) => {
     const id = idOf(args);

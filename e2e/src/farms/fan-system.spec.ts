@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { ownDemo } from '../harness/demos.ts';
+import { insertRows } from '../harness/rows.ts';
 import { apiOf } from '../harness/test.ts';
 import { addBins, test } from './trial-farm.ts';
 
@@ -74,4 +76,29 @@ test('a command that cannot be read is told of, and asked for again', async ({
   await page.unroute('**/api/boardCommands/latest?*');
   await dialog.getByRole('button', { name: 'Try again' }).first().click();
   await expect(dialog.getByText('No fan command yet').first()).toBeVisible();
+});
+
+test('a command that is stored waits until it is released', async ({ page, farm }) => {
+  const [bin] = await addBins(farm, 1);
+  const insert = (command: string, status: string, minutes: number, releasedAt: Date | null) =>
+    insertRows(
+      ownDemo().dataDir,
+      `insert into fan_commands
+         (id, main_board_id, bin_id, command, status, created_at, released_at)
+       select gen_random_uuid(), main_board_id, id, $2, $3, now() - $4 * interval '1 minute', $5
+       from bins where id = $1`,
+      [bin?.id, command, status, minutes, releasedAt],
+    );
+  await insert('setF00000001', 'released', 5, new Date('2026-03-14T17:05:00Z'));
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  const open = page.getByRole('button', { name: 'FAN Controllers' });
+  await open.click();
+  const card = page.getByRole('dialog', { name: 'Fan System' }).locator('[data-waiting]').first();
+  await expect(card).toContainText('setF00000001');
+  await expect(card).toContainText('Mar 14');
+  await insert('setF00000002', 'queued', 1, null);
+  await page.reload();
+  await open.click();
+  await expect(card).toContainText('setF00000002');
+  await expect(card).toContainText('Waiting...');
 });

@@ -1,3 +1,4 @@
+import { pageOf } from '@granary/contract/pagination';
 import { expect, type Page } from '@playwright/test';
 import { main, type Opening, type Screen } from './screen.ts';
 
@@ -225,7 +226,8 @@ export const staffAccountScreens: readonly Screen[] = [
     name: 'changes, none',
     as: 'admin',
     open: async ({ page }) => {
-      await page.route('**/api/audit?*', (route) => route.fulfill({ json: { RESP_MSG: [] } }));
+      const json = { RESP_MSG: 'OK', data: [], pagination: pageOf(1, 50, 0, false) };
+      await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes');
       await expect(main(page).getByRole('paragraph')).toHaveCount(2);
       await page.unroute('**/api/audit?*');
@@ -239,16 +241,23 @@ export const staffAccountScreens: readonly Screen[] = [
         ...{ id: `${index + 1}`, date_time: '2026-03-01T10:00:00.000Z', actor_id: '1' },
         ...{ actor_name: 'Ines Wiebe', address: '192.0.2.1', act, subject: 'user' },
         ...{ subject_id: '3', subject_name: 'Anneke Dueck' },
-        changes: ['city', 'enable_push_notifications', 'lat', 'notes', 'timezone'].map((field) => ({
-          ...{ field, before: index === 0 ? null : 'Roland', after: index === 1 ? null : true },
+        changes: [
+          ...['bin_id_for_channel_8_readings', 'radar_height_command_release', 'sensorStatus 3:7'],
+          ...['unload 12: date_time', 'enable_push_notifications', 'lat', 'notes', 'timezone'],
+        ].map((field) => ({
+          field,
+          before: index === 0 ? null : '2026-02-28T10:00:00.000Z',
+          after: index === 1 ? null : '2026-02-28T11:00:00.000Z',
         })),
       });
       const acts = ['added', 'deleted', 'changed', 'restored', 'password-reset'];
-      await page.route('**/api/audit?*', (route) =>
-        route.fulfill({ json: { RESP_MSG: acts.map(change) } }),
-      );
+      const json = {
+        ...{ RESP_MSG: 'OK', data: acts.map(change), pagination: pageOf(2, 50, 10_000, true) },
+      };
+      await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes?page=2');
       await expect(main(page).locator('time')).toHaveCount(5);
+      for (const button of await main(page).locator('li > button').all()) await button.click();
       await page.unroute('**/api/audit?*');
     },
   },

@@ -1,72 +1,47 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { Api } from '../harness/api.ts';
 import { ConsoleErrors } from '../harness/console.ts';
-import { type Granary, startGranary } from '../harness/granary.ts';
 import { test } from '../harness/test.ts';
+import { ADMIN, BINS_WITH_CABLES, CUSTOMER, type Planted, plant } from './plant.ts';
 import { injections } from './strings.ts';
 
-const ADMIN = { email: 'admin@strings.example', password: 'forty bushels a minute' };
-const CUSTOMER = 'customer-0@strings.example';
+const anything = /ran=|Ada|Notes|Edit System/;
 
-interface Planted {
-  readonly granary: Granary;
-  readonly distributorId: string;
-  readonly customerId: string;
-  readonly farmIds: readonly string[];
-}
+let planted: Planted;
 
-/** A Granary of its own, in which every text that people can write holds each of the strings once. */
-async function plant(): Promise<Planted> {
-  const granary = await startGranary('start');
-  const setup_token = /#token=(\S+)/.exec(granary.output())?.[1];
-  const first = { setup_token, ...ADMIN, first_name: 'Ada', last_name: 'Lovelace' };
-  await fetch(`${granary.url}/api/user/setUpAdmin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(first),
-  });
-  const admin = await Api.with(ADMIN.email, ADMIN.password, granary.url);
-  const add = async (name: string, text: string, parts: object = {}) => {
-    const { password } = ADMIN;
-    const names = { first_name: text, last_name: text, city: text, state: text, country: text };
-    const body = { email: `${name}@strings.example`, password, ...names, ...parts };
-    return ((await admin.send('POST', 'user/addUser', body)) as { id: string }).id;
-  };
-  const [text = ''] = injections;
-  const distributorId = await add('distributor', text, { role: 'distributor' });
-  const parts = { distributor_id: distributorId };
-  const customers: string[] = [];
-  for (const [index, one] of injections.entries()) {
-    customers.push(await add(`customer-${index}`, one, parts));
-  }
-  const [customerId = ''] = customers;
-  const farmIds: string[] = [];
-  for (const [index, one] of injections.entries()) {
-    const place = { city: one, state: one, country: one, lat: 49, lng: -98 };
-    const farm = { farm_name: one, user_id: customerId, ...place };
-    const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
-    farmIds.push(farm_id);
-    await admin.send('POST', `user/notes/${customers[index]}`, { admin_notes: one });
-    const crop = { crop_name: one, chart_data: ',0,10\n50,11,10\n60,13,12' };
-    await admin.send('POST', 'crop/addCrop', crop);
-    await admin.upload('firmware/addFirmware', { name: one, version: '1' }, `${one}.txt`);
-  }
-  return { granary, distributorId, customerId, farmIds };
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  planted = await plant();
+});
+
+test.afterAll(() => planted.granary.stop());
+
+/** A browser in which somebody is signed in; whatever complains there fails the test. */
+async function signedIn(browser: Browser, email: string) {
+  const { url } = planted.granary;
+  const { token } = await Api.with(email, ADMIN.password, url);
+  const origins = [{ origin: url, localStorage: [{ name: 'token', value: token }] }];
+  const storageState = { cookies: [], origins };
+  const context = await browser.newContext({ baseURL: url, storageState });
+  const errors = new ConsoleErrors(context);
+  errors.watch();
+  return { context, errors };
 }
 
 /** Opens screens one after the other; nothing of what they show is run. */
-async function open(context: BrowserContext, paths: readonly string[], seen: RegExp) {
-  const errors = new ConsoleErrors(context);
-  errors.watch();
-  const page = await context.newPage();
-  page.on('dialog', (dialog) => expect.soft(dialog.message(), 'a dialog').toBe(''));
+async function open(context: BrowserContext, paths: readonly string[], seen = anything) {
+  const page = context.pages()[0] ?? (await context.newPage());
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole('main')).toContainText(seen);
     await scrollThrough(page);
-    expect.soft(await page.evaluate(() => 'ran' in window), `${path} runs`).toBe(false);
+    await expectNothingRun(page, path);
   }
-  expect(errors.problems, 'errors on the console').toEqual([]);
+  return page;
+}
+
+async function expectNothingRun(page: Page, where: string): Promise<void> {
+  expect.soft(await page.evaluate(() => 'ran' in window), `${where} runs`).toBe(false);
 }
 
 /** Long lists draw what is near the window alone. */
@@ -80,40 +55,77 @@ async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-test('what people write is shown and never run', async ({ browser }) => {
+test('what people write of people and farms is shown to staff and never run', async ({
+  browser,
+}) => {
   test.slow();
-  const planted = await plant();
-  const { granary, distributorId, customerId, farmIds } = planted;
-  const as = async (email: string) => {
-    const { token } = await Api.with(email, ADMIN.password, granary.url);
-    const localStorage = [{ name: 'token', value: token }];
-    const origins = [{ origin: granary.url, localStorage }];
-    return browser.newContext({ baseURL: granary.url, storageState: { cookies: [], origins } });
-  };
-  try {
-    const staff = [
-      ...['/dashboard', '/distributors', `/distributors/${distributorId}/users`, '/changes'],
-      ...[`/farmlist/${customerId}`, `/binsensorlist/${farmIds[0]}`, `/editfarm/${farmIds[5]}`],
-      ...[`/notes/${customerId}`, `/changes?user=${customerId}`, '/cropsettings', '/firmware'],
-    ];
-    const admin = await as(ADMIN.email);
-    await open(admin, staff, /ran=|Ada|Notes|Edit System/);
-    const [page] = admin.pages();
-    if (page === undefined) throw new Error('No page is open.');
-    await page.goto('/search');
-    for (const model of ['Users', 'Farms']) {
-      await page.getByText(model, { exact: true }).click();
-      await page.getByRole('searchbox').fill('ran');
-      await expect(page.getByRole('main').getByText('onerror=ran=11').first()).toBeVisible();
-      expect(await page.evaluate(() => 'ran' in window), `${model} run`).toBe(false);
-    }
-    await admin.close();
-    const customer = await as(CUSTOMER);
-    await open(customer, ['/dashboard', '/contacts', '/profile', `/farmlist/${customerId}`], /./);
-    await customer.close();
-  } finally {
-    await granary.stop();
+  const { distributorId, customerId, farmIds } = planted;
+  const { context, errors } = await signedIn(browser, ADMIN.email);
+  const page = await open(context, [
+    ...['/dashboard', '/distributors', `/distributors/${distributorId}/users`],
+    ...[`/farmlist/${customerId}`, `/editfarm/${farmIds[5]}`, `/addBinSensor/${farmIds[5]}`],
+    ...[`/notes/${customerId}`, `/changes?user=${customerId}`, '/cropsettings', '/firmware'],
+  ]);
+  await page.goto('/changes');
+  const next = page.getByRole('link', { name: 'Next' });
+  for (let number = 2; await next.isVisible(); number++) {
+    await next.click();
+    await expect(page.getByText(`Page ${number} of`)).toBeVisible();
+    const folds = page.getByRole('button', { name: /^Show all/ });
+    await folds.evaluateAll((buttons: HTMLElement[]) => {
+      for (const button of buttons) button.click();
+    });
+    await expectNothingRun(page, page.url());
   }
+  await page.goto('/search');
+  for (const model of ['Users', 'Farms', 'Bins']) {
+    await page.getByText(model, { exact: true }).click();
+    await page.getByRole('searchbox').fill('ran');
+    await expect(page.getByRole('main').getByText('onerror=ran=11').first()).toBeVisible();
+    await scrollThrough(page);
+    await expectNothingRun(page, model);
+  }
+  expect(errors.problems, 'errors on the console').toEqual([]);
+  await context.close();
+});
+
+test('what people write of bins is shown to staff and never run', async ({ browser }) => {
+  test.slow();
+  const { farmIds, binIds } = planted;
+  const { context, errors } = await signedIn(browser, ADMIN.email);
+  const page = await open(context, [`/binsensorlist/${farmIds[0]}`, `/binsensormap/${farmIds[0]}`]);
+  await page.goto(`/editfarm/${farmIds[0]}`);
+  await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
+  const choices = page.getByRole('option', { name: /\(ID \d+\)$/ });
+  await expect(choices).toHaveCount(injections.length);
+  await expectNothingRun(page, 'the choice of the ambient sensor');
+  const [first, ...others] = binIds
+    .slice(0, BINS_WITH_CABLES)
+    .map((id) => (part: string) => `/binsensor/${id}${part}`);
+  const parts = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];
+  const pages = [...parts, '/loads'].map((part) => first?.(part) ?? '');
+  await open(context, [...pages, ...others.flatMap((of) => [of(''), of('/cables')])], /./);
+  expect(errors.problems, 'errors on the console').toEqual([]);
+  await context.close();
+});
+
+test('what is written of theirs is shown to customers and never run', async ({ browser }) => {
+  test.slow();
+  const { customerId, farmIds } = planted;
+  const { context, errors } = await signedIn(browser, CUSTOMER);
+  const own = ['/allbins', '/overview', `/farmlist/${customerId}`, `/binsensorlist/${farmIds[0]}`];
+  const page = await open(context, [...own, '/dashboard', '/contacts', '/profile'], /./);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click();
+  const bell = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(bell.getByRole('listitem')).toHaveCount(injections.length);
+  for (const one of injections) await expect(bell).toContainText(one);
+  await expect(bell.getByRole('link')).toHaveCount(0);
+  await expectNothingRun(page, 'the bell');
+  expect(errors.problems, 'errors on the console').toEqual([]);
+  await context.close();
 });
 
 test('no page may run scripts but the files of its own server', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { pageOf } from '@granary/contract/pagination';
 import { expect } from '@playwright/test';
 import { apiOf } from '../harness/test.ts';
 import { test } from '../harness/trial-person.ts';
@@ -36,16 +37,18 @@ test('changes come in pages', async ({ page }) => {
   await page.route('**/api/audit?*', (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page'));
     const length = number === 1 ? 50 : 2;
-    const all = Array.from({ length }, (_, index) => entry((number - 1) * 50 + index + 1));
-    return route.fulfill({ json: { RESP_MSG: all } });
+    const data = Array.from({ length }, (_, index) => entry((number - 1) * 50 + index + 1));
+    const json = { RESP_MSG: 'OK', data, pagination: pageOf(number, 50, 52, false) };
+    return route.fulfill({ json });
   });
   await page.goto('/changes');
   await expect(page.getByText('Farm 50', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page.getByRole('status').getByText('52 changes')).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL('/changes?page=2');
   await expect(page.getByText('Farm 52')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Newer' }).click();
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Previous' }).click();
   await expect(page.getByText('Farm 1', { exact: true })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Newer' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0);
 });

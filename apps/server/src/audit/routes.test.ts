@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
@@ -34,7 +35,7 @@ type Entry = { readonly subject_name: string };
 async function read(who: UserRow, query = ''): Promise<string[]> {
   const token = await granary.tokenOf(who);
   const answer = await granary.call({ url: `/api/audit${query}`, token });
-  return (answer.body.RESP_MSG as Entry[]).map((entry) => entry.subject_name);
+  return (answer.body as unknown as { data: Entry[] }).data.map((entry) => entry.subject_name);
 }
 
 describe('who changed what', () => {
@@ -46,7 +47,7 @@ describe('who changed what', () => {
     expect(await read(admin)).toEqual(['second', 'first']);
     const token = await granary.tokenOf(admin);
     const answer = await granary.call({ url: '/api/audit', token });
-    expect((answer.body.RESP_MSG as unknown[])[0]).toEqual({
+    expect((answer.body as unknown as { data: unknown[] }).data[0]).toEqual({
       ...{ id: expect.any(String), date_time: new Date(granary.now()).toISOString() },
       ...{ actor_id: String(admin.id), actor_name: `${admin.firstName} Last` },
       ...{ address: '192.0.2.1', act: 'changed', subject: 'user', subject_name: 'second' },
@@ -97,9 +98,32 @@ describe('who changed what', () => {
     expect(await read(admin, '?page=3')).toEqual(names.slice(100));
     expect(await read(admin, '?page=4')).toEqual([]);
     const token = await granary.tokenOf(admin);
+    const second = await granary.call({ url: '/api/audit?page=2', token });
+    expect(second.body).toMatchObject({
+      pagination: {
+        ...{ currentPage: 2, totalPages: 3, totalCount: 120, total_is_least: false, limit: 50 },
+        ...{ hasNextPage: true, hasPrevPage: true },
+      },
+    });
     for (const page of ['0', '-1', '1.5', 'x', '100001']) {
       const answer = await granary.call({ url: `/api/audit?page=${page}`, token });
       expect(answer.status, page).toBe(422);
+    }
+  });
+
+  it('is counted as far as anybody pages', async () => {
+    const { admin, distributor, farmer } = house;
+    await changed(admin, 'first', farmer.user);
+    await sql`
+      insert into audit_entries
+        (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id, changes)
+      select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
+        changes
+      from audit_entries, generate_series(1, 10000)`.execute(granary.db);
+    for (const who of [admin, distributor]) {
+      const token = await granary.tokenOf(who);
+      const answer = await granary.call({ url: '/api/audit', token });
+      expect(answer.body).toMatchObject({ pagination: { total: 10_000, total_is_least: true } });
     }
   });
 });

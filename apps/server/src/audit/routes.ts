@@ -1,4 +1,5 @@
-import { type AuditEntry, getAudit } from '@granary/contract/audit/http';
+import { AUDIT_PAGE, type AuditEntry, getAudit } from '@granary/contract/audit/http';
+import { pageOf } from '@granary/contract/pagination';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -15,9 +16,14 @@ export interface AuditPorts {
 
 /** Who changed what, for staff. */
 export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): void {
-  serve(app, guard, getAudit, async ({ actor, query }) =>
-    (await findChanges(db, signedIn(actor), query.user_id, query.page)).map(presentEntry),
-  );
+  serve(app, guard, getAudit, async ({ actor, query: { user_id: userId, page } }) => {
+    const { rows, total, isLeast } = await findChanges(db, signedIn(actor), userId, page);
+    return {
+      RESP_MSG: 'OK',
+      data: rows.map(presentEntry),
+      pagination: pageOf(page, AUDIT_PAGE, total, isLeast),
+    };
+  });
 }
 
 function presentEntry(row: AuditRow): AuditEntry {

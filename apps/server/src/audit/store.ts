@@ -7,16 +7,46 @@ import type { Tables } from '../platform/postgres/tables.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 
+/** More than anybody pages through; counting further would cost more than it tells. */
+const MOST_COUNTED = 10_000;
+
+export interface ChangesFound {
+  readonly rows: readonly AuditRow[];
+  readonly total: number;
+  /** There are more than `total`, which were not counted. */
+  readonly isLeast: boolean;
+}
+
 /**
  * A page (from 1) of the changes that the actor may know of, newest first: to what is in their
  * scope, and by themselves; where a user is named, only changes by them or to what is theirs.
  */
-export function findChanges(
+export async function findChanges(
   db: Kysely<Tables>,
   actor: Actor,
   userId: number | undefined,
   page: number,
-): Promise<AuditRow[]> {
+): Promise<ChangesFound> {
+  const known = knownTo(db, actor, userId);
+  const rows = await known
+    .selectAll()
+    .orderBy('id', 'desc')
+    .offset((page - 1) * AUDIT_PAGE)
+    .limit(AUDIT_PAGE)
+    .execute();
+  const { count } = await db
+    .selectFrom(
+      known
+        .select('id')
+        .limit(MOST_COUNTED + 1)
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Math.min(count, MOST_COUNTED), isLeast: count > MOST_COUNTED };
+}
+
+function knownTo(db: Kysely<Tables>, actor: Actor, userId: number | undefined) {
   const scope = scopeOf(actor);
   const about = (id: number) => sql<SqlBool>`(owner_id = ${id} or actor_id = ${id})`;
   const isKnown =
@@ -26,11 +56,6 @@ export function findChanges(
           actor_id = ${actor.id} or owner_id in (select id from users where ${inScope(scope)}))`;
   return db
     .selectFrom('auditEntries')
-    .selectAll()
     .where(isKnown)
-    .where(userId === undefined ? sql<SqlBool>`true` : about(userId))
-    .orderBy('id', 'desc')
-    .offset((page - 1) * AUDIT_PAGE)
-    .limit(AUDIT_PAGE)
-    .execute();
+    .where(userId === undefined ? sql<SqlBool>`true` : about(userId));
 }

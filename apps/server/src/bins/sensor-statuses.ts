@@ -1,7 +1,6 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { recordChange } from '../audit/record.ts';
-import type { FieldChange } from '../platform/postgres/tables/audit.ts';
+import { type ChangeOfField, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type BinContext, statusOf } from './context.ts';
 import type { By } from './deletion.ts';
@@ -100,12 +99,11 @@ function changesOf(
   context: BinContext,
   sensors: readonly Sensor[],
   status: SensorStatus,
-): FieldChange[] {
+): ChangeOfField[] {
   return sensors.flatMap(({ cable, position }) => {
     const before = statusOf(context, cable, position);
-    return before === status
-      ? []
-      : [{ field: `sensorStatus ${cable}:${position}`, before, after: status }];
+    const field = `sensorStatus ${cable}:${position}` as const;
+    return before === status ? [] : [{ field, before, after: status }];
   });
 }
 

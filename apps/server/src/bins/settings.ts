@@ -2,6 +2,7 @@ import {
   type BinSettingsEdit,
   type CableSettings,
   type SettingName,
+  type SettingWireName,
   settingNames,
   wireNameOf,
 } from '@granary/contract/bins/settings';
@@ -212,11 +213,13 @@ function newCrops(before: Settings, after: Settings) {
     .filter(({ cable, crop }) => crop !== (was.get(cable) ?? null));
 }
 
-function onWire({ wantedFrequency, wantedRadioGroup, cables, ...rest }: Settings) {
-  const names = Object.keys(rest) as Exclude<SettingName, 'cables'>[];
+function onWire({ wantedFrequency, wantedRadioGroup, ...rest }: Settings) {
+  const cables = rest.cables.map((cable) => z.encode(cableOnWire, cable));
+  const values: Readonly<Record<SettingName, unknown>> = { ...rest, cables };
+  const settings = Object.fromEntries(settingNames.map((name) => [wireNameOf(name), values[name]]));
   return {
-    ...Object.fromEntries(names.map((name) => [wireNameOf(name), rest[name]])),
+    // The names are forgotten on the way through the entries.
+    ...(settings as Record<SettingWireName, unknown>),
     ...{ freq_wanted: wantedFrequency, bin_in_wanted: wantedRadioGroup },
-    [wireNameOf('cables')]: cables.map((cable) => z.encode(cableOnWire, cable)),
   };
 }

@@ -25,7 +25,9 @@ describe('the words for whoever runs the server', () => {
       'Not back: bin 2: North 2 (board B1, bin 2): another bin stands at its station.',
     ]);
     expect(restoreWords('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
-    expect(restoreWords('farm', 7, 'owner-deleted')).toEqual(['The owner of farm 7 is deleted.']);
+    expect(restoreWords('farm', 7, 'owner-deleted')).toEqual([
+      'The owner of farm 7 is deleted; bring them back first: restore-user',
+    ]);
   });
 
   it('list what can still be brought back, and for how long', () => {

@@ -15,7 +15,8 @@ export function restoreWords(
   outcome: BroughtBack | 'not-deleted' | 'owner-deleted',
 ): readonly string[] {
   if (outcome === 'not-deleted') return [`There is no deleted ${what} ${id}.`];
-  if (outcome === 'owner-deleted') return [`The owner of farm ${id} is deleted.`];
+  if (outcome === 'owner-deleted')
+    return [`The owner of farm ${id} is deleted; bring them back first: restore-user`];
   const { bins, left, boardsWithoutKey } = outcome;
   return [
     ...(what === 'farm' ? [`Back: farm ${id}`] : []),

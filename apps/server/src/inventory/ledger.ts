@@ -1,3 +1,4 @@
+import type { LoadField } from '@granary/contract/audit/fields';
 import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
@@ -83,14 +84,17 @@ async function record(
 ): Promise<void> {
   const load = after ?? before;
   if (load === null) return;
-  const changes = changesBetween(
-    before && z.encode(binLoad, before),
-    after && z.encode(binLoad, after),
-  );
+  const changes = changesBetween(before && toldOf(before), after && toldOf(after));
   await recordChange(trx, {
     ...{ ...by, act: 'changed', subject: 'bin', subjectId: load.binId, subjectName: binName },
-    changes: changes
-      .filter(({ field }) => field !== 'bin_sensor_id')
-      .map((change) => ({ ...change, field: `${load.type} ${load.id}: ${change.field}` })),
+    changes: changes.map((change) => ({
+      ...change,
+      field: `${load.type} ${load.id}: ${change.field}` as const,
+    })),
   });
+}
+
+function toldOf(load: BinLoad): Record<LoadField, unknown> {
+  const { date_time, volume, moisture, protein } = z.encode(binLoad, load);
+  return { date_time, volume, moisture, protein };
 }

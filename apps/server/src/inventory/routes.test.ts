@@ -132,9 +132,9 @@ describe('the ledger of a bin', () => {
       .orderBy('id')
       .execute();
     expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
-      [`load ${id}: type`, `load ${id}: date_time`, `load ${id}: volume`, `load ${id}: moisture`],
+      [`load ${id}: date_time`, `load ${id}: volume`, `load ${id}: moisture`],
       [`load ${id}: volume`],
-      [`load ${id}: type`, `load ${id}: date_time`, `load ${id}: volume`, `load ${id}: moisture`],
+      [`load ${id}: date_time`, `load ${id}: volume`, `load ${id}: moisture`],
     ]);
   });
 

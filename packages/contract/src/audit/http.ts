@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
@@ -28,5 +29,6 @@ export const getAudit = route('GET', 'audit', {
     user_id: z.optional(id),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
   }),
-  answer: z.array(auditEntry),
+  isWhole: true,
+  answer: z.object({ RESP_MSG: z.string(), data: z.array(auditEntry), pagination }),
 });

@@ -177,8 +177,10 @@ export type SettingName = keyof typeof all;
 
 export const settingNames = namesOf(all);
 
+export type SettingWireName = (typeof all)[SettingName][0];
+
 /** What a setting is called on the wire. */
-export function wireNameOf(setting: SettingName): string {
+export function wireNameOf(setting: SettingName): SettingWireName {
   return all[setting][0];
 }
 

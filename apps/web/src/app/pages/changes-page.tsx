@@ -1,23 +1,28 @@
-import { AUDIT_PAGE } from '@granary/contract/audit/http';
-import { Group } from '@mantine/core';
+import type { AuditEntry } from '@granary/contract/audit/http';
+import type { Pagination } from '@granary/contract/pagination';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { ChangeList } from '../../features/audit/change-list.tsx';
 import { changes } from '../../features/audit/get-changes.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/changes');
 
 /** Who changed what: all that staff may know of, or of one person. */
 export function ChangesPage() {
   const { t } = useTranslation();
+  const format = useFormat();
   const { user, page = 1 } = route.useSearch();
   const person = useQuery({ ...userDetails(user ?? 0), enabled: user !== undefined });
   const query = useQuery(changes(user, page));
@@ -32,49 +37,52 @@ export function ChangesPage() {
         loading={<LoadingBlocks count={8} height={88} />}
         errorFallback={t('changes.failed')}
       >
-        {(entries) => (
-          <>
-            {entries.length === 0 ? (
-              page === 1 ? (
-                <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
-              ) : (
-                <Notice title={t('changes.noMore')} />
-              )
-            ) : (
-              <ChangeList entries={entries} />
-            )}
-            <Pager page={page} hasOlder={entries.length === AUDIT_PAGE} />
-          </>
-        )}
+        {({ data, pagination }) =>
+          pagination.total === 0 ? (
+            <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
+          ) : (
+            <>
+              <Text c="dimmed" role="status">
+                {pagination.total_is_least
+                  ? t('changes.many', { total: format.number(pagination.total) })
+                  : t('changes.found', { count: pagination.total })}
+              </Text>
+              <OnePage entries={data} pagination={pagination} />
+            </>
+          )
+        }
       </Loaded>
     </Page>
   );
 }
 
-interface PagerProps {
-  readonly page: number;
-  readonly hasOlder: boolean;
+interface OnePageProps {
+  readonly entries: readonly AuditEntry[];
+  readonly pagination: Pagination;
 }
 
-function Pager({ page, hasOlder }: PagerProps) {
+function OnePage({ entries, pagination }: OnePageProps) {
   const { t } = useTranslation();
   const { user } = route.useSearch();
-  const at = (number: number) => ({
-    ...(user !== undefined && { user }),
-    ...(number > 1 && { page: number }),
-  });
-  return (
-    <Group>
-      {page > 1 && (
-        <ButtonLink to="/changes" search={at(page - 1)} variant="default">
-          {t('changes.newer')}
-        </ButtonLink>
-      )}
-      {hasOlder && (
-        <ButtonLink to="/changes" search={at(page + 1)} variant="default">
-          {t('changes.older')}
-        </ButtonLink>
-      )}
-    </Group>
+  const linkTo = (page: number, words: ReactNode) => (
+    <ButtonLink
+      to="/changes"
+      search={{ ...(user !== undefined && { user }), ...(page > 1 && { page }) }}
+      variant="default"
+    >
+      {words}
+    </ButtonLink>
+  );
+  // An address can lead past the last page, which has no number of its own.
+  return entries.length === 0 ? (
+    <>
+      <Notice title={t('changes.noMore')} />
+      <Group>{linkTo(pagination.totalPages, t('pager.previous'))}</Group>
+    </>
+  ) : (
+    <>
+      <ChangeList entries={entries} />
+      <Pager {...pagination} linkTo={linkTo} />
+    </>
   );
 }

@@ -43,26 +43,26 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** More fields than this fold: of a new thing all are told. */
+/** More lines than this fold: of a new thing all are told. */
 const SHOWN = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
   const words = useChangeWords();
   const [isWhole, setWhole] = useState(false);
-  const { changes } = entry;
-  if (changes.length === 0) return null;
-  const shown = isWhole ? changes : changes.slice(0, SHOWN);
+  const lines = words.lines(entry);
+  if (lines.length === 0) return null;
+  const shown = isWhole ? lines : lines.slice(0, SHOWN);
   return (
     <>
       <ul className={classes['fields']}>
-        {shown.map((change) => (
-          <li key={change.field}>{words.change(change)}</li>
+        {shown.map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
-      {shown.length < changes.length && (
+      {shown.length < lines.length && (
         <button type="button" className={classes['more']} onClick={() => setWhole(true)}>
-          {t('changes.more', { count: changes.length })}
+          {t('changes.more', { count: lines.length })}
         </button>
       )}
     </>

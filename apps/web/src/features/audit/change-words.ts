@@ -1,51 +1,88 @@
 import type { AuditEntry } from '@granary/contract/audit/http';
-import type { TFunction } from 'i18next';
+import type { SettingName } from '@granary/contract/bins/settings';
 import { useTranslation } from 'react-i18next';
-import { type Formats } from '../../lib/format.ts';
+import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
-
-type Change = AuditEntry['changes'][number];
+import { type PartSubject, partsOf, type RecordedChange } from './change-parts.ts';
+import { sayValue, type ValueWords } from './change-values.ts';
 
 const acts = ['added', 'changed', 'deleted', 'restored', 'password-reset'] as const;
-
-/** Fields as they are called on the wire, as far as people know them by a name. */
-const fields = [
-  ...(['first_name', 'last_name', 'email', 'phone', 'city', 'state', 'country', 'role'] as const),
-  ...(['distributor_id', 'distributor', 'notes', 'timezone', 'language'] as const),
-  ...(['enable_notifications', 'enable_push_notifications'] as const),
-  ...(['enable_sms_notifications', 'enable_email_notifications'] as const),
-  ...(['farm_name', 'user_id', 'lat', 'lng', 'channel_8_sensor_attached'] as const),
-  ...(['bin_id_for_channel_8_readings', 'bin_name', 'bin_count', 'farm_id', 'bin_topic'] as const),
-  ...(['chart_data', 'firmware_version', 'firmware_type', 'checksum'] as const),
-];
 
 /** Acts and changed fields in words. */
 export function useChangeWords() {
   const { t } = useTranslation();
   const format = useFormat();
+  const now = useNow();
   return {
     act: (act: string) => {
       const known = acts.find((one) => one === act);
       return known === undefined ? t('changes.acts.other', { act }) : t(`changes.acts.${known}`);
     },
-    change: (change: Change) => sayChange(change, t, format),
+    lines: ({ changes }: AuditEntry) =>
+      changes.flatMap((change) => sayChange(change, { t, format, now })),
   };
 }
 
-/** One field: what it was and what it is, either of which may be nothing. */
-export function sayChange(change: Change, t: TFunction, format: Pick<Formats, 'number'>): string {
-  const known = fields.find((one) => one === change.field);
-  const field =
-    known === undefined ? change.field.replaceAll('_', ' ') : t(`changes.fields.${known}`);
-  const [before, after] = [change.before, change.after].map((value) => sayValue(value, t, format));
-  if (change.before === null) return t('changes.set', { field, after });
-  if (change.after === null) return t('changes.was', { field, before });
-  return t('changes.to', { field, before, after });
+/** What a field was and what it is, either of which may be nothing; a line for each value. */
+export function sayChange(change: RecordedChange, words: ValueWords): string[] {
+  const { t } = words;
+  return partsOf(change).map((part) => {
+    const field = sayField(part.subject, words);
+    const [before, after] = [part.before, part.after].map((value) =>
+      sayValue(part.subject, value, words),
+    );
+    if (part.before === null) return t('changes.set', { field, after });
+    if (part.after === null) return t('changes.was', { field, before });
+    return t('changes.to', { field, before, after });
+  });
 }
 
-function sayValue(value: unknown, t: TFunction, format: Pick<Formats, 'number'>): string {
-  if (value === null || value === '') return t('changes.nothing');
-  if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
-  if (typeof value === 'number' && Number.isInteger(value)) return format.number(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+const cableNames = {
+  cable_name: 'cableName',
+  cable_id: 'cableId',
+  bin: 'subBin',
+  flip: 'cableType',
+  crop_name: 'cableCrop',
+} as const;
+
+function sayField(subject: PartSubject, { t, format }: ValueWords): string {
+  switch (subject.kind) {
+    case 'recorded':
+      return t(`changes.fields.${subject.field}`);
+    case 'setting':
+      return t(settingName(subject.setting));
+    case 'pressure':
+      return t(`settingsForm.fields.pressure${subject.cable}`);
+    case 'cable': {
+      const whole = t('settingsForm.cable', { number: format.number(subject.cable) });
+      return t('changes.partOf', { whole, part: t(`settingsForm.${cableNames[subject.field]}`) });
+    }
+    case 'sensor': {
+      const whole = t('settingsForm.cable', { number: format.number(subject.cable) });
+      const part = t('changes.sensor', { number: format.number(subject.position) });
+      return t('changes.partOf', { whole, part });
+    }
+    case 'load': {
+      const whole = t(`changes.entries.${subject.type}`, { id: subject.id });
+      return t('changes.partOf', { whole, part: t(`changes.loadFields.${subject.field}`) });
+    }
+    case 'unknown':
+      return subject.name.replaceAll('_', ' ');
+  }
+}
+
+/** The form calls the limit of an alert by what is measured; alone it needs the alert's name. */
+const alertNames = {
+  temperatureAlertC: 'temperatureAlertEnabled',
+  co2Alert: 'co2AlertEnabled',
+  differenceAlertC: 'differenceAlertEnabled',
+  silenceAlertHours: 'silenceAlertEnabled',
+  minLevelAlert: 'minLevelAlertEnabled',
+  maxLevelAlert: 'maxLevelAlertEnabled',
+} as const;
+
+function settingName(setting: Exclude<SettingName, 'pressureCables'>) {
+  const isLimit = (name: string): name is keyof typeof alertNames => name in alertNames;
+  const name = isLimit(setting) ? alertNames[setting] : setting;
+  return `settingsForm.fields.${name}` as const;
 }

@@ -192,7 +192,9 @@ const cableNames: Readonly<Record<string, string>> = {
   ...{ cable_id: 'cableId', cable_name: 'name', bin: 'subBin', crop_name: 'crop' },
 };
 
-const formNames = new Map(settingNames.map((name) => [wireNameOf(name), name]));
+const formNames = new Map<string, SettingName>(
+  settingNames.map((name) => [wireNameOf(name), name]),
+);
 
 function formPathOf(path: string): string | null {
   const [first = '', index, last] = path.split(/[./]/);

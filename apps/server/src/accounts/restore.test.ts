@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addHouse, addUser, type House } from '../testing-house.ts';
+import { findHiddenPeople, restorePerson } from './restore.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+const restore = (id: number) =>
+  restorePerson(granary.db, id, { actor: null, address: 'this machine', at: granary.now() });
+
+describe('bringing an account back', () => {
+  it('shows it to its distributor again, and opens none of its sessions', async () => {
+    const { distributor } = house;
+    const person = await addUser(granary.db, 'user', { distributorId: distributor.id });
+    const before = await granary.tokenOf(person);
+    const admin = await granary.tokenOf(house.admin);
+    const hidden = { deletedAt: new Date(granary.now()) };
+    await granary.db.updateTable('users').set(hidden).where('id', '=', person.id).execute();
+    await granary.db
+      .updateTable('sessions')
+      .set({ revokedAt: new Date(granary.now()) })
+      .where('userId', '=', person.id)
+      .execute();
+    expect((await findHiddenPeople(granary.db)).map(({ id }) => id)).toContain(person.id);
+    expect(await restore(person.id)).toMatchObject({ kind: 'back', distributorGone: false });
+    const url = `/api/user/getUser?user_id=${person.id}`;
+    const token = await granary.tokenOf(distributor);
+    expect((await granary.call({ url, token })).status).toBe(200);
+    const own = await granary.call({ url: '/api/user/getMyInfo', token: before });
+    expect(own.status).toBe(401);
+    const audit = await granary.call({ url: `/api/audit?user_id=${person.id}`, token: admin });
+    expect(audit.body).toMatchObject({ data: [{ act: 'restored', subject: 'user' }] });
+    expect(await restore(person.id)).toEqual({ kind: 'not-deleted' });
+  });
+
+  it('leaves it without a distributor who is gone', async () => {
+    const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
+    const person = await addUser(granary.db, 'user', {
+      ...{ distributorId: gone.id, isDeleted: true },
+    });
+    const outcome = await restore(person.id);
+    expect(outcome).toMatchObject({ distributorGone: true, person: { distributorId: null } });
+  });
+
+  it('is refused where its address is in use by now, however that is written', async () => {
+    const person = await addUser(granary.db, 'user', { isDeleted: true });
+    const email = person.email.toUpperCase();
+    const other = await addUser(granary.db, 'user');
+    await granary.db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
+    expect(await restore(person.id)).toEqual({ kind: 'address-taken', email: person.email });
+  });
+});

@@ -1,0 +1,85 @@
+import { user as userOnWire } from '@granary/contract/accounts/http';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { changesBetween, recordChange } from '../audit/record.ts';
+import type { By } from '../bins/deletion.ts';
+import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import { presentUser } from './people.ts';
+import { displayName } from './store.ts';
+
+export type PersonRestore =
+  /** `distributorGone`: the account had a distributor, who is deleted, and belongs to none now. */
+  | { readonly kind: 'back'; readonly person: UserRow; readonly distributorGone: boolean }
+  | { readonly kind: 'not-deleted' }
+  /** Another account has its address by now. */
+  | { readonly kind: 'address-taken'; readonly email: string };
+
+/** Brings a deleted account back, with its password; its sessions and devices stay ended. */
+export async function restorePerson(
+  db: Kysely<Tables>,
+  id: number,
+  by: By,
+): Promise<PersonRestore> {
+  return db.transaction().execute(async (trx) => {
+    const hidden = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deletedAt', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!hidden) return { kind: 'not-deleted' };
+    const { email } = hidden;
+    if (await isTaken(trx, email)) return { kind: 'address-taken', email };
+    const distributorId = await livingDistributor(trx, hidden.distributorId);
+    const person = await trx
+      .updateTable('users')
+      .set({ deletedAt: null, distributorId })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordChange(trx, {
+      ...{ ...by, act: 'restored', subject: 'user', subjectId: id },
+      subjectName: displayName(person),
+      changes: changesBetween(null, z.encode(userOnWire, presentUser(person))),
+    });
+    return { kind: 'back', person, distributorGone: distributorId !== hidden.distributorId };
+  });
+}
+
+/** Deleted accounts by id. */
+export function findHiddenPeople(db: Kysely<Tables>): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('deletedAt', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+async function isTaken(trx: Transaction<Tables>, email: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<SqlBool>`lower(email) = lower(${email})`)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The distributor, kept from being deleted meanwhile; null where there is none any more. */
+async function livingDistributor(
+  trx: Transaction<Tables>,
+  id: number | null,
+): Promise<number | null> {
+  if (id === null) return null;
+  const distributor = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'distributor')
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return distributor?.id ?? null;
+}

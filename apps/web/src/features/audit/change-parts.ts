@@ -1,0 +1,64 @@
+import { type FieldSubject, subjectOfField } from '@granary/contract/audit/fields';
+import type { AuditEntry } from '@granary/contract/audit/http';
+import type { SettingName } from '@granary/contract/bins/settings';
+import * as z from 'zod/mini';
+
+export type RecordedChange = AuditEntry['changes'][number];
+
+export const cableFields = ['cable_name', 'cable_id', 'bin', 'flip', 'crop_name'] as const;
+export type CableField = (typeof cableFields)[number];
+
+/** What one value is about. */
+export type PartSubject =
+  | Exclude<FieldSubject, { kind: 'setting' }>
+  | { readonly kind: 'setting'; readonly setting: Exclude<SettingName, 'pressureCables'> }
+  | { readonly kind: 'cable'; readonly cable: number; readonly field: CableField }
+  | { readonly kind: 'pressure'; readonly cable: 'Y1' | 'Y2' }
+  /** Written down under a name that nothing has any more. */
+  | { readonly kind: 'unknown'; readonly name: string };
+
+/** A change of one value; null is nothing. */
+export interface ChangePart {
+  readonly subject: PartSubject;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const cableList = z.array(z.looseObject({ cable: z.number() }));
+const pressureCables = z.looseObject({});
+
+/** A change value by value: what is set of several cables is written down as one field. */
+export function partsOf({ field, before, after }: RecordedChange): readonly ChangePart[] {
+  const subject = subjectOfField(field) ?? { kind: 'unknown' as const, name: field };
+  if (subject.kind !== 'setting') return [{ subject, before, after }];
+  const { kind, setting } = subject;
+  if (setting === 'cables') {
+    return cableChanges(cableList.parse(before ?? []), cableList.parse(after ?? []));
+  }
+  if (setting === 'pressureCables') {
+    const [was, is] = [before, after].map((value) => pressureCables.parse(value ?? {}));
+    const cables = (['Y1', 'Y2'] as const).map((cable) => ({ kind: 'pressure' as const, cable }));
+    return cables.flatMap((one) => difference(one, was?.[one.cable], is?.[one.cable]));
+  }
+  return [{ subject: { kind, setting }, before, after }];
+}
+
+type Cables = z.infer<typeof cableList>;
+
+function cableChanges(before: Cables, after: Cables): readonly ChangePart[] {
+  const numbers = new Set([...before, ...after].map(({ cable }) => cable));
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .flatMap((cable) => {
+      const was = before.find((one) => one.cable === cable);
+      const is = after.find((one) => one.cable === cable);
+      return cableFields.flatMap((field) =>
+        difference({ kind: 'cable', cable, field }, was?.[field], is?.[field]),
+      );
+    });
+}
+
+function difference(subject: PartSubject, was: unknown, is: unknown): ChangePart[] {
+  const [before, after] = [was ?? null, is ?? null];
+  return before === after ? [] : [{ subject, before, after }];
+}
