@@ -294,19 +294,58 @@ export async function findChartDays(
     .execute();
 }
 
-/** How many readings a bin has since an instant. */
-export async function countReadings(
+/** Whether a bin has more readings than so many since an instant. */
+export async function hasMoreReadings(
   db: Kysely<Tables>,
   binId: number,
   since: Date,
-): Promise<number> {
-  const row = await db
+  than: number,
+): Promise<boolean> {
+  const next = await db
     .selectFrom('readings')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .select('at')
     .where('binId', '=', binId)
     .where('at', '>=', since)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+    .orderBy('at')
+    .offset(than)
+    .limit(1)
+    .executeTakeFirst();
+  return next !== undefined;
+}
+
+/** Equal parts of time, `partMs` long, one before the other, the first ending at `until`. */
+export interface TimeParts {
+  /** Nothing before this instant is found, ms. */
+  readonly since: number;
+  readonly until: number;
+  readonly partMs: number;
+  readonly parts: number;
+}
+
+/**
+ * The newest of a bin's readings in each of equal parts of time, newest first. A part begins just
+ * after its begin and holds its end. Each is one step into the index, whatever else was read then.
+ */
+export async function findNewestOfParts(
+  db: Kysely<Tables>,
+  binId: number,
+  { since, until, partMs, parts }: TimeParts,
+): Promise<ReadingRow[]> {
+  const { rows } = await sql<ReadingRow>`
+    select found.* from generate_series(0, ${parts - 1}::integer) as part
+    cross join lateral (
+      select ${new Date(until)}::timestamptz - part * ${partMs}::float8 * interval '1 millisecond'
+        as until
+    ) as ending
+    cross join lateral (
+      select * from readings
+      where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
+        and at > ending.until - ${partMs}::float8 * interval '1 millisecond'
+        and at <= ending.until
+      order by at desc limit 1
+    ) as found
+    order by part`.execute(db);
+  return rows;
 }
 
 /** A bin's readings in `[since, before)`, newest first. */
@@ -323,6 +362,25 @@ export async function findReadingsBetween(
     .where('at', '>=', since)
     .where('at', '<', before)
     .orderBy('at', 'desc')
+    .execute();
+}
+
+/** A bin's readings in `[from, to)` (ms), oldest first, no more than `limit`. */
+export async function findOldestReadings(
+  db: Kysely<Tables>,
+  binId: number,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<ReadingRow[]> {
+  return db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('at', '>=', new Date(from))
+    .where('at', '<', new Date(to))
+    .orderBy('at')
+    .limit(limit)
     .execute();
 }
 
