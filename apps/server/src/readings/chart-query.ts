@@ -6,8 +6,9 @@ import type { Kysely } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { chartDay, chartReadings } from './chart.ts';
+import { findChartDays, findNewestOfParts, hasMoreReadings } from './chart-store.ts';
 import { readingOfRow } from './row.ts';
-import { findChartDays, findNewestOfParts, findReadingsBetween, hasMoreReadings } from './store.ts';
+import { findReadingsBetween } from './store.ts';
 
 /** Ranges beyond this many days are drawn by the day. */
 export const BY_READING_UP_TO_DAYS = 30;

@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import { csvLine } from '../platform/csv/csv.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import { findOldestReadings, findSensorCounts } from './export-store.ts';
 import { moistureGrid } from './moisture.ts';
 import { readingOfRow } from './row.ts';
-import { findOldestReadings, findSensorCounts } from './store.ts';
 
 /** From one instant to just before another. */
 export interface ExportRange {
