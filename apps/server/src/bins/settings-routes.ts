@@ -117,6 +117,10 @@ function refusalOf(outcome: SettingsRefusal): RefusalError {
       });
     case 'invalid':
       return invalidFields([outcome.field]);
+    case 'alert-without-number':
+      return new RefusalError('INVALID_INPUT', 'alertNeedsNumber', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'alertNeedsNumber' })),
+      });
     case 'board-elsewhere':
       return conflictIn('bin_topic', 'boardElsewhere');
     case 'station-taken':

@@ -2,6 +2,7 @@ import type { Sentences } from './sentences.ts';
 
 export const de: Sentences = {
   accessDenied: 'Zugriff verweigert',
+  alertNeedsNumber: 'Eine eingeschaltete Warnung braucht eine Zahl.',
   alertsUpdated: 'Warnungen aktualisiert!',
   badCredentials:
     'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail und das richtige Passwort ein',

@@ -1,6 +1,7 @@
 /** Every sentence the server says to people, by key; English is the product's catalogue. */
 export const en = {
   accessDenied: 'Access Denied',
+  alertNeedsNumber: 'An alert that is on needs a number.',
   alertsUpdated: 'Alerts updated successfully!',
   badCredentials: 'Email or Password is invalid. Please enter correct email and password',
   binAdded: 'Bin Sensor Added!',

@@ -2,6 +2,7 @@ import type { Sentences } from './sentences.ts';
 
 export const es: Sentences = {
   accessDenied: 'Acceso denegado',
+  alertNeedsNumber: 'Un aviso activado necesita un número.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',
   badCredentials:
     'El correo electrónico o la contraseña no son válidos. Introduzca el correo y la contraseña correctos',

@@ -2,6 +2,7 @@ import type { Sentences } from './sentences.ts';
 
 export const it: Sentences = {
   accessDenied: 'Accesso negato',
+  alertNeedsNumber: 'Un avviso attivo ha bisogno di un numero.',
   alertsUpdated: 'Avvisi aggiornati!',
   badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
   binAdded: 'Silo aggiunto!',

@@ -2,6 +2,7 @@ import type { Sentences } from './sentences.ts';
 
 export const ru: Sentences = {
   accessDenied: 'Доступ запрещён',
+  alertNeedsNumber: 'Включённому оповещению нужно число.',
   alertsUpdated: 'Оповещения обновлены!',
   badCredentials: 'Неверный адрес или пароль. Введите правильные адрес и пароль',
   binAdded: 'Силос добавлен!',

@@ -3,7 +3,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TrendDay } from '../bins/parts.ts';
 import { smallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, Tables } from '../platform/postgres/tables.ts';
-import type { ChartDay } from './chart.ts';
 
 /** The day rows of these bins and days that exist. */
 export async function findDays(
@@ -71,62 +70,6 @@ export async function findDaysBetween(
     .where('day', '<=', to)
     .orderBy('day')
     .execute();
-}
-
-/**
- * What the year's chart draws: the days from `from` (`YYYY-MM-DD`) on, newest first, and the zone
- * that they are cut in.
- */
-export async function findChartDays(
-  db: Kysely<Tables>,
-  binId: number,
-  from: string,
-  limit: number,
-  offset: number,
-): Promise<(ChartDay & { readonly day: string; readonly zone: string })[]> {
-  return db
-    .selectFrom('days')
-    .innerJoin('latest', 'latest.binId', 'days.binId')
-    .innerJoin('bins', 'bins.id', 'days.binId')
-    .innerJoin('farms', 'farms.id', 'bins.farmId')
-    .select([
-      'days.day',
-      'days.lastAt',
-      'days.levelMm',
-      'days.co2',
-      'days.windSpeed',
-      'days.windPressure',
-      'days.windTemperature',
-      'days.battery',
-      'days.ambientTemperature',
-      'days.ambientHumidity',
-      'days.averageHumidity',
-      'days.cableExtremes',
-      (eb) => eb.fn.coalesce('latest.daysZone', 'farms.timezone').as('zone'),
-    ])
-    .where('days.binId', '=', binId)
-    .where('days.day', '>=', from)
-    .orderBy('days.day', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-/** The most sensors that each cable of a bin ever had, by its days. */
-export async function findSensorCounts(db: Kysely<Tables>, binId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('days')
-    .select('lengths')
-    .distinct()
-    .where('binId', '=', binId)
-    .execute();
-  const counts: number[] = [];
-  for (const { lengths } of rows) {
-    lengths.forEach((length, cable) => {
-      counts[cable] = Math.max(counts[cable] ?? 0, length);
-    });
-  }
-  return counts;
 }
 
 /** The daily maxima of bins on their last `days` days with readings, oldest first. */

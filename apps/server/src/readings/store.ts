@@ -61,21 +61,6 @@ export async function findReadingAt(
   return { row, number: Number(newer.count) };
 }
 
-/** How many readings a bin has since an instant. */
-export async function countReadings(
-  db: Kysely<Tables>,
-  binId: number,
-  since: Date,
-): Promise<number> {
-  const row = await db
-    .selectFrom('readings')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('binId', '=', binId)
-    .where('at', '>=', since)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 /** A bin's readings in `[since, before)`, newest first. */
 export async function findReadingsBetween(
   db: Kysely<Tables>,
