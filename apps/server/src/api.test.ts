@@ -51,6 +51,20 @@ describe('the API document', () => {
     }
   });
 
+  it('says what each field of a cable configuration is', () => {
+    const call = calls.find(({ path }) => path.endsWith('/updateCableConfiguration'));
+    const { properties = {} } = Object(
+      call?.operation.requestBody?.content['application/json']?.schema,
+    ) as { properties?: Record<string, JsonSchema> };
+    const told = Object.keys(properties).filter(
+      (name) => 'description' in Object(properties[name]),
+    );
+    expect(told).toEqual([
+      ...['old_cable_id', 'new_cable_id', 'new_sensor_position', 'sensor_code'],
+      'sensor_positions',
+    ]);
+  });
+
   it('names things as they are called on the wire, asked and answered', () => {
     const bodyOf = (name: string) =>
       calls.find(({ path }) => path === name)?.operation.requestBody?.content['application/json'];

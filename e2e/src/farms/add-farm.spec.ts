@@ -87,7 +87,7 @@ test('a place that is found fills the coordinates', async ({ page }) => {
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );
   await open(page);
-  const search = page.getByRole('searchbox', { name: 'Search for a place' });
+  const search = page.getByRole('searchbox', { name: 'Enter Your Farm Location' });
   await search.fill('R');
   await expect(page.getByText('Type at least 2 letters.')).toBeVisible();
   await search.fill('Roland');
@@ -106,7 +106,7 @@ test('without a place search and without tiles the page says so and works', asyn
   consoleErrors.allowAnswer(503, '/api/places/search');
   await open(page);
   await expect(page.getByText('The satellite picture cannot be reached.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search for a place' }).fill('Roland');
+  await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
   await expect(page.getByText('Place search cannot be reached.')).toBeVisible();
   await field(page, 'Farm name').fill(newFarm);
   await field(page, 'Latitude').fill('49.36');
@@ -127,7 +127,7 @@ test('a place search that is asked too often says when to come back', async ({
     }),
   );
   await open(page);
-  await page.getByRole('searchbox', { name: 'Search for a place' }).fill('Roland');
+  await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
   await expect(page.getByText('Too many searches at once. Try again in 4 sec.')).toBeVisible();
 });
 

@@ -57,6 +57,14 @@ export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
   return codec as unknown as WireCodec<F>;
 }
 
+/** A field with words for whoever reads the API's description. */
+export function said<T extends z.ZodMiniType>(schema: T, description: string): T {
+  // One of its own: the same schema may have other words elsewhere.
+  const own = schema.clone();
+  z.globalRegistry.add(own, { description });
+  return own;
+}
+
 const MAX_ID = 2_147_483_647;
 
 /** An id: a string of digits on the wire, a positive integer inside. */

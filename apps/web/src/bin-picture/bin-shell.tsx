@@ -136,12 +136,14 @@ function Walls({ layout }: { layout: Layout }) {
 function Cables({ layout }: { layout: Layout }) {
   const { eave, labelY } = layout.frame;
   const resume = labelY + 8;
+  // Names of sub-bins stand between.
+  const until = layout.subBins.length > 0 ? eave + 3 : Math.max(eave + 3, labelY - 10);
   return (
     <g stroke={token('cable')} strokeWidth={2}>
       {layout.cables.map(({ cable, x, from, to }) => (
         <path
           key={cable.number}
-          d={`M${x} ${from}V${eave + 3}${to === null ? '' : `M${x} ${resume}V${to}`}`}
+          d={`M${x} ${from}V${until}${to === null ? '' : `M${x} ${resume}V${to}`}`}
         />
       ))}
     </g>

@@ -61,11 +61,15 @@ describe('a temperature', () => {
 
 describe('a moisture', () => {
   it.each([
-    [8.9, 'moisture-below', false],
-    [13.2, 'moisture-within', false],
-    [18.6, 'moisture-above', true],
-  ])('of %f %% in wheat is %s', (moisture, fill, isAlarm) => {
-    expect(figure({ moisture }, {}, 'moisture')).toMatchObject({ fill, isAlarm, isWide: false });
+    [8.9, '↓8.9', 'moisture-below', false],
+    [9.99, '↓10.0', 'moisture-below', false],
+    [10, '10.0', 'moisture-within', false],
+    [13.2, '13.2', 'moisture-within', false],
+    [18, '18.0', 'moisture-within', false],
+    [18.6, '18.6', 'moisture-above', true],
+  ])('of %f %% in wheat reads %s and is %s', (moisture, text, fill, isAlarm) => {
+    const drawn = { text, fill, isAlarm, isWide: false };
+    expect(figure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
   });
 
   it('beyond the isotherm is shown as more than its value', () => {

@@ -75,7 +75,7 @@ export function faceOf(
 ): Face {
   if (cell.status === 'disable') return { kind: 'disabled' };
   const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
-  const right = shows === 'temperature' ? null : moistureFigure(cable, cell, format);
+  const right = shows === 'temperature' ? null : moistureFigure(cable, cell, isHeadspace, format);
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
   // In the air only the temperature tells something; there is no grain to be moist.
@@ -104,7 +104,12 @@ function temperatureFigure(
   return { text, fill, ink, line: 'above-line', isAlarm: true, isWide: true };
 }
 
-function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellFormat): Figure | null {
+function moistureFigure(
+  cable: PictureCable,
+  cell: PictureCell,
+  isHeadspace: boolean,
+  format: CellFormat,
+): Figure | null {
   if (cable.showsHumidity) return humidityFigure(cell, format);
   const percent = cell.moisture;
   if (percent === null) return null;
@@ -113,8 +118,11 @@ function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellForm
   }
   const verdict = moistureVerdict(percent, cable.crop);
   const isAlarm = verdict === 'above';
+  // Two blues are hard to tell apart.
+  const isDry = verdict === 'below' && !isHeadspace;
+  const sign = cell.isMoistureAbove ? '>\u2009' : isDry ? '↓' : '';
   return {
-    text: cell.isMoistureAbove ? `>\u2009${format.moisture(percent)}` : format.moisture(percent),
+    text: sign + format.moisture(percent),
     fill: `moisture-${verdict}`,
     ink: `on-moisture-${verdict}`,
     line: isAlarm ? 'moisture-above-line' : 'moisture-line',

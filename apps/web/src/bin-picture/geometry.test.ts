@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depthsOnPage, isHeadspace, pageCount, pageOf, rowCount } from './geometry.ts';
+import { textWidth } from './gutter.ts';
 import { layOut, roofAt } from './layout.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 import { anyCables, anyPercent, anyWidth, cable, cables, known } from './pictures.fixture.ts';
@@ -64,6 +65,13 @@ describe('the measures', () => {
     const { frame, cellWidth } = lay(cables(8, 16), { width: 296 });
     expect(frame.width).toBeGreaterThan(296);
     expect(cellWidth).toBeGreaterThanOrEqual(29);
+  });
+
+  it('hang few sensors further apart, so that the words beside them have room', () => {
+    for (const width of [PHONE, DESKTOP]) {
+      const heights = [1, 3, 6].map((count) => lay(cables(1, count), { width }).frame.height);
+      expect(heights).toEqual(heights.map(() => heights[2]));
+    }
   });
 
   it('keep cells apart, inside the walls and between eave and floor', () => {
@@ -204,6 +212,23 @@ describe('the sub-bins', () => {
     const inAir = (layout: typeof plain) =>
       layout.cells.filter((placed) => placed.isHeadspace).length;
     expect(inAir(split)).toBe(inAir(plain));
+  });
+
+  it('are named upwards where a word is wider than one, and no name meets its neighbour', () => {
+    const names = ['Wheat', 'Canola', 'Hard Red Spring Wheat', 'Barley'];
+    const narrow = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
+    const named = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
+    const layout = lay(narrow, named);
+    expect(layout.subBins.every((subBin) => subBin.isTurned)).toBe(true);
+    expect(layout.subBins.map(({ lines }) => lines.length)).toContain(2);
+    for (const { lines } of layout.subBins) {
+      expect(15 * lines.length).toBeLessThanOrEqual(layout.pitch);
+      for (const line of lines)
+        expect(textWidth(line, 12)).toBeLessThan(layout.frame.labelY - layout.frame.eave);
+    }
+    expect(lay(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isTurned)).toBe(
+      false,
+    );
   });
 
   it('are not named in an undivided bin', () => {

@@ -9,7 +9,7 @@ import {
   shownAt,
   surfaceRows,
 } from './geometry.ts';
-import { wrapText } from './gutter.ts';
+import { textWidth, wrapText } from './gutter.ts';
 import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
 import { type Sizes, sizesOf } from './sizes.ts';
 
@@ -19,6 +19,11 @@ const TORN = 8;
 const MARGIN = 2;
 /** Height of a line of a sub-bin's name. */
 const NAME_LINE = 15;
+const NAME_FONT = 12;
+/** How long a name that is turned upright may be, px: the shortest that holds it in its room. */
+const TURNED_LENGTHS = [64, 100, 150];
+/** A bin of fewer rows is drawn as high as this many, for the words beside it. */
+const LEAST_ROWS = 6;
 
 export interface Frame {
   readonly width: number;
@@ -66,7 +71,9 @@ interface PlacedCable {
 interface PlacedSubBin {
   readonly subBin: number;
   readonly x: number;
+  /** They stand side by side and read upwards where they are turned. */
   readonly lines: readonly string[];
+  readonly isTurned: boolean;
 }
 
 export interface Layout {
@@ -108,8 +115,8 @@ export interface LayoutInputs {
 export function layOut(inputs: LayoutInputs): Layout {
   const cables = inOrder(inputs.cables);
   const shows = shownAt(inputs.width, inputs.shows);
-  const sizes = sizesOf(inputs.width, cables.length, shows);
   const rows = rowCount(cables);
+  const sizes = highEnough(sizesOf(inputs.width, cables.length, shows), rows);
   const { first, last } = depthsOnPage(inputs.page, rows);
   const subBins = subBinsOf(cables, sizes, inputs.subBinName);
   const hasPlenum = last >= rows;
@@ -160,7 +167,21 @@ function rowsTop(frame: Frame, subBins: readonly PlacedSubBin[]): number {
 }
 
 function subBinHeight(subBins: readonly PlacedSubBin[]): number {
-  return Math.max(0, ...subBins.map((subBin) => subBin.lines.length)) * NAME_LINE;
+  return Math.max(
+    0,
+    ...subBins.map(({ lines, isTurned }) =>
+      isTurned
+        ? Math.max(...lines.map((line) => textWidth(line, NAME_FONT))) + NAME_LINE / 2
+        : lines.length * NAME_LINE,
+    ),
+  );
+}
+
+/** Few rows hang further apart. */
+function highEnough(sizes: Sizes, rows: number): Sizes {
+  if (rows === 0 || rows >= LEAST_ROWS) return sizes;
+  const stretch = (LABEL_ROWS + LEAST_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);
+  return { ...sizes, rowPitch: sizes.rowPitch * stretch };
 }
 
 function frameOf(
@@ -240,13 +261,28 @@ function subBinsOf(
   nameOf: (subBin: number) => string,
 ): PlacedSubBin[] {
   if (!isDivided(cables)) return [];
-  return [...new Set(cables.map((cable) => cable.subBin))].map((subBin) => {
+  const named = [...new Set(cables.map((cable) => cable.subBin))].map((subBin) => {
     const columns = cables.flatMap((cable, column) => (cable.subBin === subBin ? [column] : []));
     const middle = ((columns[0] ?? 0) + (columns.at(-1) ?? 0) + 1) / 2;
     const room = columns.length * sizes.pitch - 8;
-    const lines = wrapText(nameOf(subBin), room, 12);
-    return { subBin, x: sizes.left + sizes.pitch * middle, lines };
+    const name = nameOf(subBin);
+    return { subBin, x: sizes.left + sizes.pitch * middle, name, room };
   });
+  const isTurned = named.some(({ name, room }) =>
+    wrapText(name, room, NAME_FONT).some((line) => textWidth(line, NAME_FONT) > room),
+  );
+  return named.map(({ name, room, ...placed }) => ({
+    ...placed,
+    lines: isTurned ? turned(name, room) : wrapText(name, room, NAME_FONT),
+    isTurned,
+  }));
+}
+
+/** A name in lines that read upwards, so many as stand side by side in the room, px. */
+function turned(name: string, room: number): readonly string[] {
+  const most = Math.max(1, Math.floor((room + NAME_LINE / 3) / NAME_LINE));
+  const tries = TURNED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));
+  return tries.find((lines) => lines.length <= most) ?? [name];
 }
 
 function wallsOf(cables: readonly PictureCable[], sizes: Sizes): number[] {

@@ -124,6 +124,13 @@ function SwatchShape({ swatch }: { swatch: Swatch }) {
           strokeWidth={2 * inset}
         />
       )}
+      {swatch === 'moisture-below' && (
+        <path
+          d="M11 3.5v7m-2.5-2.5 2.5 2.5 2.5-2.5"
+          fill="none"
+          stroke={token('on-moisture-below')}
+        />
+      )}
       {swatch === 'headspace' && (
         <rect x={0.5} y={0.5} width={21} height={13} rx={6.5} className={classes['headspace']} />
       )}

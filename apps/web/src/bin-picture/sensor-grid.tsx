@@ -3,8 +3,8 @@ import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
 import { cellFormat, faceOf, verdictsOf } from './cell-face.ts';
 import { CellView } from './cell-view.tsx';
-import { cellKey } from './geometry.ts';
-import { type Layout } from './layout.ts';
+import { cellKey, LABEL_ROWS } from './geometry.ts';
+import type { Layout } from './layout.ts';
 import type { CellAddress, Paints, PictureWords } from './model.ts';
 
 export interface SensorGridProps {
@@ -83,24 +83,40 @@ function useRows({ layout, words, hotSensors, locale, unit, paints }: SensorGrid
   }, [layout, words, hotSensors, locale, unit, paints]);
 }
 
-function HeaderRow({ layout, words }: { layout: Layout; words: PictureWords }) {
-  const { frame, cables, subBins } = layout;
+/** Distance of the lines of a sub-bin's name. */
+const LINE = 15;
+
+/** Under the eave; where a word is wider than its sub-bin, all of them read upwards. */
+function SubBinNames({ layout }: { layout: Layout }) {
+  const { frame, subBins, rowPitch } = layout;
+  const middle = (frame.eave + frame.labelY - (LABEL_ROWS / 2) * rowPitch) / 2;
   return (
-    <>
-      <g aria-hidden>
-        {subBins.map(({ subBin, x, lines }) =>
-          lines.map((line, index) => (
+    <g aria-hidden>
+      {subBins.map(({ subBin, x, lines, isTurned }) =>
+        lines.map((line, index) => {
+          const across = x + LINE * (index - (lines.length - 1) / 2) + 4;
+          return (
             <text
               key={`${subBin}-${line}`}
-              x={x}
-              y={frame.eave + 15 * (index + 1) - 1}
               className={classes['subBin']}
+              {...(isTurned
+                ? { transform: `translate(${across} ${middle}) rotate(-90)` }
+                : { x, y: frame.eave + LINE * (index + 1) - 1 })}
             >
               {line}
             </text>
-          )),
-        )}
-      </g>
+          );
+        }),
+      )}
+    </g>
+  );
+}
+
+function HeaderRow({ layout, words }: { layout: Layout; words: PictureWords }) {
+  const { frame, cables } = layout;
+  return (
+    <>
+      <SubBinNames layout={layout} />
       <g role="row" aria-rowindex={1}>
         {cables.map(({ cable, x }, column) => (
           <g

@@ -2,7 +2,7 @@ import { cableAddresses, MAX_POSITION, sensorCodes } from '@granary/domain/cable
 import * as z from 'zod/mini';
 import { mainBoardId } from '../bins/settings.ts';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, said, wireObject } from '../wire.ts';
 
 const address = z.int().check(z.minimum(cableAddresses.min), z.maximum(cableAddresses.max));
 const position = z.int().check(z.minimum(1), z.maximum(MAX_POSITION));
@@ -38,11 +38,35 @@ export const updateCableConfiguration = route(
       /** Where they are named, they are those of the bin. */
       mainBoardId: ['bin_topic', z.optional(mainBoardId)],
       binNumber: ['bin_number', z.optional(z.int())],
-      oldId: ['old_cable_id', address],
-      newId: ['new_cable_id', z._default(z.nullable(address), null)],
-      position: ['new_sensor_position', z._default(z.nullable(position), null)],
-      sensorCode: ['sensor_code', z._default(z.enum(sensorCodes), '76')],
-      positions: ['sensor_positions', z._default(z.array(position).check(z.maxLength(64)), [])],
+      oldId: ['old_cable_id', said(address, 'The address that the cable has now, 1 to 254')],
+      newId: [
+        'new_cable_id',
+        said(
+          z._default(z.nullable(address), null),
+          'The address that it gets (command 71); null leaves the address (command 72)',
+        ),
+      ],
+      position: [
+        'new_sensor_position',
+        said(
+          z._default(z.nullable(position), null),
+          'The sensor position sent along with the addresses; null is sent as 00',
+        ),
+      ],
+      sensorCode: [
+        'sensor_code',
+        said(
+          z._default(z.enum(sensorCodes), '76'),
+          '73: all positions from the smallest; 74: the cable by itself; 75: this sensor; 76: none',
+        ),
+      ],
+      positions: [
+        'sensor_positions',
+        said(
+          z._default(z.array(position).check(z.maxLength(64)), []),
+          'The positions that 73 to 75 are about, of which there is at least one',
+        ),
+      ],
     }),
     answer: cableConfiguration,
   },

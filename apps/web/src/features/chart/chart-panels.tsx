@@ -3,8 +3,9 @@ import { useCallback, useId, useMemo } from 'react';
 import type uPlot from 'uplot';
 import classes from './chart.module.css';
 import { ChartPanel } from './chart-panel.tsx';
-import { type ChartContext, limitText, lineText, timeTick } from './chart-words.ts';
-import { type ChartedBin, type Drawn, longestStep, type Panel, withGaps } from './panels.ts';
+import { alertText, type ChartContext, limitText, lineText, timeTick } from './chart-words.ts';
+import { type Drawn, longestStep, withGaps } from './gaps.ts';
+import type { ChartedBin, Panel } from './panels.ts';
 import type { Span } from './plot.ts';
 
 /** Heights, px. */
@@ -101,6 +102,7 @@ function PanelOf(props: PanelOfProps) {
         cursorKey={props.cursorKey}
         bands={props.fanRuns}
         limitText={(limit) => limitText(limit, panel.unit, context)}
+        alertText={(alert) => alertText(alert, panel.unit, context)}
         tick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
         timeTick={(at, span) => timeTick(at, span, format.locale)}
         zoom={props.zoom}

@@ -37,8 +37,16 @@ export function valueText(
 
 /** A limit as it stands at its line: 'Limit 28 °C'. */
 export function limitText(limit: number, unit: PanelUnit, context: ChartContext): string {
-  const decimals = Number.isInteger(limit) ? 0 : 1;
-  return context.t('chart.limit', { value: valueText(limit, unit, context, decimals) });
+  return context.t('chart.limit', { value: markText(limit, unit, context) });
+}
+
+/** An alert as it stands at its line: 'Alert 30 °C'. */
+export function alertText(alert: number, unit: PanelUnit, context: ChartContext): string {
+  return context.t('chart.alert', { value: markText(alert, unit, context) });
+}
+
+function markText(value: number, unit: PanelUnit, context: ChartContext): string {
+  return valueText(value, unit, context, Number.isInteger(value) ? 0 : 1);
 }
 
 /** The name of a line with its unit: 'Max temperature, °C'. */

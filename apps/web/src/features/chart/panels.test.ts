@@ -2,20 +2,20 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { HOUR, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ChartedBin,
-  co2AxisMax,
-  longestStep,
-  panelsOf,
-  seriesOf,
-  withGaps,
-} from './panels.ts';
+import { longestStep, withGaps } from './gaps.ts';
+import { type ChartedBin, co2AxisMax, panelsOf, seriesOf } from './panels.ts';
 
 const bin: ChartedBin = {
   crop: 'Wheat',
   showsHumidity: false,
   temperatureUnit: 'c',
   usualIntervalS: 600,
+  ...{
+    temperatureAlertEnabled: true,
+    temperatureAlertC: 30,
+    co2AlertEnabled: false,
+    co2Alert: 900,
+  },
   cables: [
     { cable: 1, crop: null },
     { cable: 2, crop: 'Canola' },
@@ -42,6 +42,7 @@ describe('all cables', () => {
       ['outside', [5]],
     ]);
     expect(temperature?.limits).toEqual([28]);
+    expect(temperature?.alerts).toEqual([30]);
     expect(moisture?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxMoisture', [13]],
     ]);
@@ -52,6 +53,17 @@ describe('all cables', () => {
     const [temperature] = panelsOf({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
     expect(temperature?.lines.map(({ values }) => values)).toEqual([[86], [41]]);
     expect(temperature?.limits[0]).toBeCloseTo(82.4);
+    expect(temperature?.alerts).toEqual([86]);
+  });
+
+  it('have no line for an alert that is off or has no number', () => {
+    for (const quiet of [{ temperatureAlertEnabled: false }, { temperatureAlertC: null }]) {
+      expect(panelsOf({ ...bin, ...quiet }, [record()], 'all')[0]?.alerts).toEqual([]);
+    }
+    expect(panelsOf(bin, [record()], 'co2')[0]?.alerts).toEqual([]);
+    expect(panelsOf({ ...bin, co2AlertEnabled: true }, [record()], 'co2')[0]?.alerts).toEqual([
+      900,
+    ]);
   });
 
   it('show humidity where the bin does, and where nothing turns it into moisture', () => {

@@ -1,6 +1,6 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { cropLimits } from '@granary/domain/bins/limits';
-import { HOUR, type Millis, type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
+import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 
 /** What a chart can show beside the cables. */
 export const SCALAR_SERIES = [
@@ -44,6 +44,8 @@ export interface Panel {
   readonly lines: readonly Line[];
   /** Limits of the crop, drawn across. */
   readonly limits: readonly number[];
+  /** Where alerts that are on go off, drawn across. */
+  readonly alerts: readonly number[];
   /** The axis ends here; else where the values do. */
   readonly axis: { readonly min: number; readonly max: number } | null;
 }
@@ -54,6 +56,10 @@ export interface ChartedBin {
   readonly showsHumidity: boolean;
   readonly temperatureUnit: TemperatureUnit;
   readonly usualIntervalS: number;
+  readonly temperatureAlertEnabled: boolean;
+  readonly temperatureAlertC: number | null;
+  readonly co2AlertEnabled: boolean;
+  readonly co2Alert: number | null;
   readonly cables: readonly { readonly cable: number; readonly crop: string | null }[];
 }
 
@@ -102,12 +108,13 @@ function cablePanels(
 
 /** The greatest temperatures, beside those outside where all cables are drawn, else the least. */
 function temperaturePanel(
-  { temperatureUnit }: ChartedBin,
+  bin: ChartedBin,
   records: readonly ChartRecord[],
   cable: number | null,
   limit: number,
 ): Panel {
-  const inUnit = (celsius: number) => (temperatureUnit === 'c' ? celsius : toFahrenheit(celsius));
+  const inUnit = (celsius: number) =>
+    bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
   const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
   const max = records.map((record) => drawn(extreme(record.maxTemperatures, cable, Math.max)));
   const min = records.map((record) => drawn(extreme(record.minTemperatures, cable, Math.min)));
@@ -121,6 +128,7 @@ function temperaturePanel(
         : { name: 'minTemperature', color: 'chart-temperature', isThin: true, values: min },
     ],
     limits: [inUnit(limit)],
+    alerts: bin.temperatureAlertEnabled ? known(drawn(bin.temperatureAlertC)) : [],
     axis: null,
   };
 }
@@ -159,6 +167,7 @@ function percentPanel(
     unit: 'percent',
     lines: cable === null ? lines.slice(0, 1) : lines,
     limits,
+    alerts: [],
     axis: null,
   };
 }
@@ -181,6 +190,7 @@ function scalarPanel(
       },
     ],
     limits: [],
+    alerts: series === 'co2' && bin.co2AlertEnabled ? known(bin.co2Alert) : [],
     axis:
       series === 'co2'
         ? { min: 0, max: co2AxisMax(greatest) }
@@ -229,51 +239,8 @@ export function co2AxisMax(greatestPpm: number): number {
   return Math.max(step, Math.ceil(above / step) * step);
 }
 
-/**
- * Where readings are further apart than this, ms, a line breaks: the longer of two usual intervals
- * and two hours, and between daily records a day and a half.
- */
-export function longestStep(bin: Pick<ChartedBin, 'usualIntervalS'>, isDaily: boolean): number {
-  return isDaily ? 36 * HOUR : Math.max(2 * bin.usualIntervalS * 1000, 2 * HOUR);
-}
-
-/** What is drawn over the time, and which record each of it is. */
-export interface Drawn {
-  /** ms; an empty one stands in every gap. */
-  readonly times: readonly number[];
-  readonly columns: readonly (readonly (number | null)[])[];
-  /** The record of each time; null in a gap. */
-  readonly records: readonly (number | null)[];
-  /** Where each record is drawn. */
-  readonly places: readonly number[];
-}
-
-/** Times, and values beside them, with an empty record in every gap, so that no line crosses one. */
-export function withGaps(
-  times: readonly Millis[],
-  columns: readonly (readonly (number | null)[])[],
-  longest: number,
-): Drawn {
-  const drawn = {
-    times: [] as number[],
-    columns: columns.map((): (number | null)[] => []),
-    records: [] as (number | null)[],
-    places: [] as number[],
-  };
-  const draw = (at: number, record: number | null) => {
-    drawn.times.push(at);
-    drawn.records.push(record);
-    columns.forEach((column, which) =>
-      drawn.columns[which]?.push(record === null ? null : (column[record] ?? null)),
-    );
-  };
-  times.forEach((at, record) => {
-    const before = times[record - 1];
-    if (before !== undefined && at - before > longest) draw(before + longest / 2, null);
-    drawn.places.push(drawn.times.length);
-    draw(at, record);
-  });
-  return drawn;
+function known(value: number | null): number[] {
+  return value === null ? [] : [value];
 }
 
 function hasMoisture(record: ChartRecord): boolean {

@@ -15,8 +15,9 @@ export interface PlotOptions {
   readonly cursorKey: string;
   /** What is drawn behind the lines: the fan on. */
   readonly bands: readonly Span[];
-  /** A limit as it is written at its line. */
+  /** A limit, and an alert, as they are written at their lines. */
   readonly limitText: (limit: number) => string;
+  readonly alertText: (alert: number) => string;
   readonly tick: (value: number) => string;
   readonly timeTick: (at: number, spanMs: number) => string;
   /** The index of what is pointed at; null where nothing is. */
@@ -91,7 +92,7 @@ function hooksOf(options: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
   const { bands, onPoint, onZoom } = options;
   return {
     drawClear: [(plot) => drawBands(plot, bands, color('ok'))],
-    draw: [(plot) => drawLimits(plot, options, color)],
+    draw: [(plot) => drawMarks(plot, marksOf(options, color), color('card'))],
     setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
     setSelect: [
       (plot) => {
@@ -107,7 +108,7 @@ function hooksOf(options: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
 /** The values and the limits, with a little room; or what the panel says. */
 function yRange(panel: Panel, least: number | null, greatest: number | null): uPlot.Range.MinMax {
   if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
-  const ends = [...panel.limits, least, greatest].flatMap((end) => end ?? []);
+  const ends = [...panel.limits, ...panel.alerts, least, greatest].flatMap((end) => end ?? []);
   if (ends.length === 0) return [0, 1];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const room = Math.max((high - low) * 0.05, FLAT / 2);
@@ -127,30 +128,59 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
   ctx.restore();
 }
 
-/** Limits as dashed lines with their words, so that they are no matter of colour. */
-function drawLimits(
-  plot: uPlot,
-  { panel, limitText }: PlotOptions,
+/** A value drawn across as a dashed line with its words, so that it is no matter of colour. */
+interface Mark {
+  readonly value: number;
+  readonly text: string;
+  readonly color: string;
+  /** px */
+  readonly dash: readonly number[];
+}
+
+/** Limits and alerts, the highest first. */
+function marksOf(
+  { panel, limitText, alertText }: PlotOptions,
   color: (name: string) => string,
-): void {
+): Mark[] {
+  const ofLine = color(panel.lines[0]?.color ?? 'ink-3');
+  return [
+    ...panel.limits.map((value) => ({
+      ...{ value, text: limitText(value), color: ofLine, dash: [6, 4] },
+    })),
+    ...panel.alerts.map((value) => ({
+      ...{ value, text: alertText(value), color: color('grave'), dash: [12, 4] },
+    })),
+  ].sort((a, b) => b.value - a.value);
+}
+
+/** Closer than this, px, the words of a lower mark stand under its line. */
+const WORDS_APART = 18;
+
+function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   ctx.save();
-  ctx.strokeStyle = color(panel.lines[0]?.color ?? 'ink-3');
-  ctx.fillStyle = ctx.strokeStyle;
   ctx.lineWidth = ratio;
-  ctx.setLineDash([6 * ratio, 4 * ratio]);
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
-  ctx.textAlign = 'right';
-  for (const limit of panel.limits) {
-    const y = plot.valToPos(limit, 'y', true);
+  // At the oldest: what is newest is looked at first.
+  ctx.textAlign = 'left';
+  let above = Number.NEGATIVE_INFINITY;
+  for (const { value, text, color, dash } of marks) {
+    const y = plot.valToPos(value, 'y', true);
+    // Zoomed or on an axis of its own, a panel may end below a mark.
+    if (y < bbox.top || y > bbox.top + bbox.height) continue;
+    ctx.strokeStyle = color;
+    ctx.fillStyle = color;
+    ctx.setLineDash(dash.map((part) => part * ratio));
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    const [text, right] = [limitText(limit), bbox.left + bbox.width - 4 * ratio];
-    outlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, right, y - 4 * ratio));
-    ctx.fillText(text, right, y - 4 * ratio);
+    const isUnder = y - above < WORDS_APART * ratio;
+    const [left, base] = [bbox.left + 4 * ratio, y + (isUnder ? 14 : -4) * ratio];
+    outlined(ctx, ground, 4 * ratio, () => ctx.strokeText(text, left, base));
+    ctx.fillText(text, left, base);
+    above = y;
   }
   ctx.restore();
 }

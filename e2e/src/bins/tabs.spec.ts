@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { publishFan } from '../harness/boards.ts';
+import { urlOfBin } from '../harness/paths.ts';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+async function turnTo(page: Page, tab: string, number: number): Promise<void> {
+  await page.getByRole('link', { name: tab, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`tab=${number}$`));
+}
+
+test('what a bin holds, its fan and its settings stand in tabs of their own', async ({
+  page,
+  api,
+  mqttPort,
+}) => {
+  const measured = 'Home 3';
+  await publishFan(mqttPort, measured, 'on');
+  const bin = (await api.bins()).get(measured);
+  await page.goto(urlOfBin(bin));
+  await turnTo(page, 'Inventory', 3);
+  await expect(page.getByRole('region', { name: 'How full the bin is' })).toContainText('%');
+  await turnTo(page, 'Fan', 4);
+  await expect(page.getByRole('region', { name: 'Fan status' })).toContainText(/Fan o(n|ff)/);
+  const history = page.getByRole('region', { name: 'Fan history' });
+  await expect(history.getByRole('listitem').first()).toContainText('On');
+  await turnTo(page, 'Settings', 5);
+  await expect(page.getByRole('form', { name: 'General Settings' })).toBeVisible();
+});
+
+test('what of loads and fan cannot be read is told in its words @narrow', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  const calls = ['board/getBinLoads', 'boardCommands/fanHistory'];
+  for (const call of calls) {
+    consoleErrors.allowAnswer(403, `/api/${call}`);
+    await page.route(`**/api/${call}*`, (route) =>
+      route.fulfill({ status: 403, json: { RESP_CODE: 'FORBIDDEN', RESP_MSG: '', message: '' } }),
+    );
+  }
+  const path = urlOfBin((await api.bins()).get('Coteau 3'));
+  await page.goto(`${path}?tab=2`);
+  await expect(page.getByRole('alert')).toContainText('Error in fetching the loads');
+  await page.goto(`${path}?tab=4`);
+  await expect(page.getByText('Failed to load fan status')).toBeVisible();
+  await expect(page.getByText('No fan history data available')).toBeVisible();
+  await expect(page.getByText('Failed to load fan status')).toHaveCount(0);
+});
+
+test('a bin that was never told of its fan says so @narrow', async ({ page, api }) => {
+  await page.goto(`${urlOfBin((await api.bins()).get('Coteau 5'))}?tab=4`);
+  await expect(page.getByText('No fan is attached')).toBeVisible();
+  await expect(page.getByText('No fan history data available for this bin')).toBeVisible();
+});
