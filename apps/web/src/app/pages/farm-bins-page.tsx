@@ -55,7 +55,8 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
     >
       <Loaded
         query={query}
-        loading={<LoadingBlocks count={6} height={56} />}
+        // What can be done with the farm comes first, and would push the blocks down.
+        loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
       >
         {() => (
