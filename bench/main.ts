@@ -1,6 +1,8 @@
 import { benchBrowser } from './src/browser.ts';
 import { benchLists } from './src/browser-lists.ts';
+import { benchChart } from './src/chart.ts';
 import { benchCrops } from './src/crops.ts';
+import { benchExport } from './src/export.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchQueries } from './src/queries.ts';
@@ -20,7 +22,9 @@ const sections: Record<string, Section> = {
   reconnect: benchReconnect,
   search: benchSearch,
   'raw-data': benchRawData,
+  chart: benchChart,
   crops: benchCrops,
+  export: benchExport,
   start: benchStartUp,
   'first-load': benchFirstLoad,
   browser: benchBrowser,

@@ -1,17 +1,13 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-
-/** What pages share is not cut into files smaller than this, before compression. */
-const SHARED_BYTES = 60_000;
+import { defaultClientConditions, defineConfig } from 'vite';
+import { compress } from './build/compress.ts';
+import { preloadPages } from './build/preload-pages.ts';
+import { requireStyles } from './build/require-styles.ts';
 
 const API = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), compress()],
+  plugins: [react(), preloadPages(), requireStyles(), compress()],
   resolve: { conditions: ['granary-source', ...defaultClientConditions] },
   server: {
     proxy: {
@@ -27,16 +23,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // A hundred small files are a dozen round trips on a slow line: what the first page needs
-        // comes in one, what pages share in a few.
+        // comes in one, what three sets of pages share in another. Pages that are loaded together
+        // are a set: see `app/routes`.
         codeSplitting: {
+          // Else a group drags in what its modules import, and every page that shares one of these
+          // loads the whole group.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            {
-              name: 'shared',
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: SHARED_BYTES,
-            },
+            { name: 'shared', minShareCount: 3 },
           ],
         },
         // Files that need each other run in the order of their modules all the same.
@@ -47,26 +42,3 @@ export default defineConfig({
     },
   },
 });
-
-/** Lays a .br and a .gz beside every text that is built, for the server to send in its place. */
-function compress(): Plugin {
-  return {
-    name: 'granary-compress',
-    apply: 'build',
-    async writeBundle({ dir = 'dist' }) {
-      const names = await readdir(dir, { recursive: true });
-      const texts = names.filter((name) => /\.(js|css|html|svg)$/.test(name));
-      await Promise.all(texts.map((name) => compressFile(join(dir, name))));
-    },
-  };
-}
-
-async function compressFile(path: string): Promise<void> {
-  const text = await readFile(path);
-  // A packet carries less than this as it is.
-  if (text.length < 1024) return;
-  await Promise.all([
-    promisify(brotliCompress)(text).then((small) => writeFile(`${path}.br`, small)),
-    promisify(gzip)(text, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
-  ]);
-}

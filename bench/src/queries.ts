@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
+import { fillDays, fillReadings } from './fill.ts';
 import { amount, type Figure, median, quantile } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const BINS = 10_000;
 const DAYS = 365;
 const RUNS = 31;
+const MONTH = 30;
+const MONTHS = 5;
 const REQUESTS = 300;
 
 /** The latest of many bins, and a year's chart, in the database and over HTTP. */
@@ -15,7 +18,9 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     const { binIds } = await makeBoards(pool, granary.dataDir, BINS / 4, 4);
     await fillLatest(pool, binIds);
     const bin = binIds[0] ?? 0;
-    await fillDays(pool, binIds.slice(0, 20));
+    await fillDays(pool, binIds.slice(0, 20), DAYS);
+    const busy = binIds[20] ?? 0;
+    await fillReadings(pool, busy, { days: MONTH, everyS: 10, sensors: 16 });
     await pool.query('vacuum analyze');
 
     const latest = await timed(RUNS, () =>
@@ -36,10 +41,19 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
       const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
       if (RESP_MSG.length !== DAYS) throw new Error(`The chart has ${RESP_MSG.length} days.`);
     });
+    const month = await timed(MONTHS, async () => {
+      const answer = await fetch(
+        `${granary.url}/api/board/sensorMinMaxReading?days=${MONTH}&bin_sensor_id=${busy}`,
+        { headers: { authorization: `Bearer ${token}` } },
+      );
+      const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
+      if (RESP_MSG.length < 6_000) throw new Error(`The chart has ${RESP_MSG.length} spans.`);
+    });
     return [
       figure(`latest of ${amount(BINS)}, scalars, to Node`, median(latest), 40, 'median'),
       figure("year's chart in the database, text for Node included", median(year), 2, 'median'),
       figure("year's chart over HTTP", quantile(http, 0.95), 20, 'p95'),
+      figure('30 days at a reading each 10 s over HTTP', median(month), 1_000, 'median'),
     ];
   } finally {
     await granary.stop();
@@ -95,23 +109,6 @@ async function fillLatest(pool: Pool, binIds: readonly number[]): Promise<void> 
        ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001',
        days_zone = 'UTC'
      where bin_id = any($1)`,
-    [binIds],
-  );
-}
-
-/** A year of days, eight cables of sixteen sensors. */
-async function fillDays(pool: Pool, binIds: readonly number[]): Promise<void> {
-  const values = `(select array_agg((1000 + random() * 2000)::smallint) from generate_series(1, 128))`;
-  await pool.query(
-    `insert into days (bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed,
-       wind_pressure, wind_temperature, battery, ambient_temperature, ambient_humidity,
-       average_humidity, cable_extremes, lengths, temp_min, temp_max, hum_min, hum_max, moist_min,
-       moist_max)
-     select bin, current_date - n, 96, now() - n * interval '1 day', now() - n * interval '1 day',
-       2100, 450, 0.1, 2, 8.5, 90, 620, 6500, 6400,
-       (select array_agg((1000 + random() * 2000)::smallint) from generate_series(1, 48)),
-       '\\x1010101010101010', ${Array(6).fill(values).join(', ')}
-     from unnest($1::int[]) bin, generate_series(0, ${DAYS - 1}) n`,
     [binIds],
   );
 }

@@ -49,15 +49,20 @@ export interface Granary {
   readonly mqttPort: number;
   readonly dataDir: string;
   readonly pid: number;
+  /** The memory in use after a collection, bytes; of a server that runs with the memory probe. */
+  measure(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export const ADMIN = { email: 'admin@bench.example', password: 'wheat barley 2026' };
 
-/** Starts the built server on a database; ends with a stop. */
-export async function startGranary(databaseUrl: string): Promise<Granary> {
+/** Starts the built server on a database, Node with more options where given; ends with a stop. */
+export async function startGranary(
+  databaseUrl: string,
+  options: readonly string[] = [],
+): Promise<Granary> {
   const dataDir = temporaryFolder();
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', SERVER], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...options, SERVER], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -73,12 +78,19 @@ export async function startGranary(databaseUrl: string): Promise<Granary> {
     mqttPort,
     dataDir,
     pid: child.pid ?? 0,
+    measure: () => measured(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function measured(child: ChildProcess): Promise<number> {
+  child.send('measure');
+  const [message] = (await once(child, 'message')) as [{ memory: number }];
+  return message.memory;
 }
 
 async function ready(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {

@@ -45,7 +45,7 @@ const ROOM = [
 /** Another room's code as types, which are the shapes of the ports that compose fills. */
 const PORT_TYPES = [
   `${SERVER}/*/*.ts`,
-  `${SERVER}/platform/postgres/tables.ts`,
+  `${SERVER}/platform/postgres/tables{.ts,/**}`,
   'npm:{kysely,pino}',
 ];
 
@@ -95,7 +95,7 @@ export const folders: readonly Folder[] = [
 
   // The server's programs: compose constructs everything, main and admin run it.
   {
-    files: `${SERVER}/{main,compose,admin}.ts`,
+    files: `${SERVER}/{main.ts,admin.ts,compose.ts,compose/**}`,
     may: [`${SERVER}/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
   // The demo's first rows and the daily clearing go through the tables of every room.
@@ -109,7 +109,11 @@ export const folders: readonly Folder[] = [
   { files: `${SERVER}/config/**`, may: [`${SERVER}/config/**`, 'npm:zod', 'node:**'] },
   { files: `${SERVER}/locales/**`, may: [`${SERVER}/locales/**`, CONTRACT] },
   // The columns' types name the domain's closed sets.
-  { files: `${SERVER}/platform/postgres/tables.ts`, may: [], mayType: [DOMAIN, 'npm:kysely'] },
+  {
+    files: `${SERVER}/platform/postgres/tables{.ts,/**}`,
+    may: [],
+    mayType: [`${SERVER}/platform/postgres/tables/**`, DOMAIN, 'npm:kysely'],
+  },
   {
     files: `${SERVER}/platform/**`,
     may: [
@@ -176,7 +180,8 @@ export const folders: readonly Folder[] = [
     may: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
   { files: `${WEB}/lib/**`, may: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
-  { files: 'apps/web/*.ts', may: LIBRARIES },
+  // How the web is built.
+  { files: 'apps/web/{*,build/*}.ts', may: ['apps/web/build/**', CONTRACT, ...LIBRARIES] },
 
   { files: SIMULATOR, may: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   { files: 'e2e/**', may: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },

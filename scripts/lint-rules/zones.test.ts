@@ -100,6 +100,7 @@ it('lets the platform import no room', () => {
 
 it('lets compose import everything of the server', () => {
   expect(refused('apps/server/src/compose.ts', './fans/store.ts')).toBeNull();
+  expect(refused('apps/server/src/compose/bin-rooms.ts', '../fans/store.ts')).toBeNull();
 });
 
 describe('the web', () => {

@@ -60,54 +60,62 @@ export async function proveCorrupt(options: CorruptOptions): Promise<CorruptFigu
     const { pid } = server;
     const beside = await addBoards(server, 'beside', BESIDE);
     const { boards } = await addBoards(server, 'spoilt', ATTACKERS);
-    const run = (attack: Promise<AttackResult>, start: number) =>
-      besideOf(server, beside.boards, options.ratePerSecond, attack, millis(start));
-    const now = Date.now();
-    const attack = { ...{ port: server.mqttPort, seed: 20_261_014 }, ...partsOf(boards) };
-
-    const alone = await run(rest(options.aloneMs), now - 300 * DAY);
-    options.print('spoilt frames come');
-    const spoiltWork = strike({
-      ...{ ...attack, frames: options.frames, connections: options.connections },
-      ...{ isSound: false, start: millis(now - 200 * DAY) },
-    });
-    const spoilt = await run(spoiltWork, now - 280 * DAY);
-    const spoiltResult = await spoiltWork;
-    const counted = await countsOf(server);
-
-    const loads = [alone, spoilt];
-    if (options.comparesWithSound) {
-      options.print('as many sound ones come');
-      const soundWork = strike({
-        ...{ ...attack, frames: options.frames, connections: 0 },
-        ...{ isSound: true, start: millis(now - 100 * DAY) },
-      });
-      loads.push(await run(soundWork, now - 260 * DAY));
-    }
+    const done = await attackBeside(server, options, beside.boards, boards);
 
     options.print('each is looked at again');
     const { db, dispose } = await server.openDatabase();
     const looked = await lookAgain(db, options.frames);
-    const kept = await compareKept(db, loads, beside.binOf);
+    const kept = await compareKept(db, done.loads, beside.binOf);
     const differences = await findDifferences(db);
     await dispose();
+    const { alone, spoilt, sound, attack, counted } = done;
     const expectedFrames = options.frames + alone.acknowledged + spoilt.acknowledged;
-    const sound = loads[2];
     return {
-      ...{ sent: options.frames, acknowledged: spoiltResult.acknowledged, ...looked },
+      ...{ sent: options.frames, acknowledged: attack.acknowledged, ...looked },
       miscounted:
         Math.abs(counted.frames - expectedFrames) + Math.abs(counted.rejected - looked.refused),
-      cut: spoiltResult.cut,
+      cut: attack.cut,
       isSameProcess: server.isRunning && server.pid === pid,
       p99: { alone: p99(alone), spoilt: p99(spoilt), sound: sound ? p99(sound) : null },
-      spoiltPerSecond: spoiltResult.acknowledged / spoiltResult.seconds,
-      beside: kept,
-      differences,
-      exitCode: await server.stop(),
+      spoiltPerSecond: attack.acknowledged / attack.seconds,
+      ...{ beside: kept, differences, exitCode: await server.stop() },
     };
   } finally {
     await server.dispose();
   }
+}
+
+/** The other boards' loads alone, beside spoilt frames and, where asked, beside sound ones. */
+async function attackBeside(
+  server: ServerUnderTest,
+  options: CorruptOptions,
+  besideBoards: readonly LoadBoard[],
+  attackers: readonly LoadBoard[],
+) {
+  const run = (lasting: Promise<AttackResult>, start: number) =>
+    besideOf(server, besideBoards, options.ratePerSecond, lasting, millis(start));
+  const now = Date.now();
+  const parts = { ...partsOf(attackers), port: server.mqttPort, seed: 20_261_014 };
+
+  const alone = await run(rest(options.aloneMs), now - 300 * DAY);
+  options.print('spoilt frames come');
+  const spoiltWork = strike({
+    ...{ ...parts, frames: options.frames, connections: options.connections },
+    ...{ isSound: false, start: millis(now - 200 * DAY) },
+  });
+  const spoilt = await run(spoiltWork, now - 280 * DAY);
+  const attack = await spoiltWork;
+  const counted = await countsOf(server);
+  if (!options.comparesWithSound) {
+    return { alone, spoilt, sound: null, attack, counted, loads: [alone, spoilt] };
+  }
+  options.print('as many sound ones come');
+  const soundWork = strike({
+    ...{ ...parts, frames: options.frames, connections: 0 },
+    ...{ isSound: true, start: millis(now - 100 * DAY) },
+  });
+  const sound = await run(soundWork, now - 260 * DAY);
+  return { alone, spoilt, sound, attack, counted, loads: [alone, spoilt, sound] };
 }
 
 function partsOf([knocker, ...boards]: readonly LoadBoard[]) {

@@ -1,5 +1,5 @@
 import { downTopic, type FrameKind, upTopic } from '@granary/contract/boards/topics';
-import { connect, type IClientOptions } from 'mqtt';
+import { connect, type MqttClient } from 'mqtt';
 
 /** How a board reaches its server. */
 export interface BoardAddress {
@@ -34,85 +34,94 @@ export interface BoardConnection {
 /** Connects as MQTT 3.1.1 with QoS 1 and a clean session, the main board's id as user name. */
 export function connectBoard(address: BoardAddress, events: BoardEvents): BoardConnection {
   const { host, port, mainBoardId, key } = address;
-  const options: IClientOptions = {
-    host,
-    port,
-    protocol: 'mqtt',
-    protocolVersion: 4,
-    clean: true,
-    resubscribe: false,
-    clientId: mainBoardId,
-    username: mainBoardId,
-    password: key,
-    keepalive: 60,
-    connectTimeout: 10_000,
-    reconnectPeriod: 1_000,
-    reconnectOnConnackError: true,
-  };
-  const client = connect(options);
+  const client = connect({
+    ...{ protocol: 'mqtt', protocolVersion: 4, host, port },
+    ...{ clientId: mainBoardId, username: mainBoardId, password: key },
+    ...{ clean: true, resubscribe: false, keepalive: 60, connectTimeout: 10_000 },
+    ...{ reconnectPeriod: 1_000, reconnectOnConnackError: true },
+  });
+  return new Session(client, mainBoardId, events);
+}
+
+class Session implements BoardConnection {
+  readonly #client: MqttClient;
+  readonly #mainBoardId: string;
+  readonly #events: BoardEvents;
   /** Frames on their way, by how each is given up when the connection is closed. */
-  const pending = new Set<(error: Error) => void>();
-  let waiting: (() => void)[] = [];
-  let isClosed = false;
-  client.on('connect', () => {
-    if (events.onDown === undefined) {
-      events.onOnline?.();
+  readonly #onTheirWay = new Set<(error: Error) => void>();
+  #waiting: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(client: MqttClient, mainBoardId: string, events: BoardEvents) {
+    this.#client = client;
+    this.#mainBoardId = mainBoardId;
+    this.#events = events;
+    client.on('connect', () => this.#connected());
+    client.on('message', (_topic, payload) => events.onDown?.(payload.toString('utf8')));
+    client.on('error', (error) => events.onTrouble?.(error));
+  }
+
+  send(kind: FrameKind, text: string): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new ConnectionClosedError());
+        return;
+      }
+      this.#onTheirWay.add(reject);
+      this.#client.publish(upTopic(this.#mainBoardId, kind), text, { qos: 1 }, (error) => {
+        this.#onTheirWay.delete(reject);
+        this.#wake();
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  async room(window: number): Promise<void> {
+    while (this.#onTheirWay.size >= window && !this.#isClosed) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  pending(): number {
+    return this.#onTheirWay.size;
+  }
+
+  async close(graceMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([this.room(1), grace]);
+    clearTimeout(timer);
+    this.#isClosed = true;
+    // The library forgets what it queued while it was offline, so it is given up here.
+    for (const giveUp of this.#onTheirWay) giveUp(new ConnectionClosedError());
+    const isIdle = this.#onTheirWay.size === 0;
+    this.#onTheirWay.clear();
+    this.#wake();
+    // Unless forced, ending waits for acknowledgements that may never come.
+    await this.#client.endAsync(!isIdle);
+  }
+
+  #connected(): void {
+    const { onDown, onOnline, onTrouble } = this.#events;
+    if (onDown === undefined) {
+      onOnline?.();
       return;
     }
-    client.subscribe(downTopic(mainBoardId), { qos: 1 }, (error) => {
-      if (isClosed) return;
-      if (error) events.onTrouble?.(error);
-      else events.onOnline?.();
+    this.#client.subscribe(downTopic(this.#mainBoardId), { qos: 1 }, (error) => {
+      if (this.#isClosed) return;
+      if (error) onTrouble?.(error);
+      else onOnline?.();
     });
-  });
-  client.on('message', (_topic, payload) => events.onDown?.(payload.toString('utf8')));
-  client.on('error', (error) => events.onTrouble?.(error));
+  }
 
-  const wake = () => {
-    const woken = waiting;
-    waiting = [];
+  #wake(): void {
+    const woken = this.#waiting;
+    this.#waiting = [];
     for (const resume of woken) resume();
-  };
-  const room = async (window: number): Promise<void> => {
-    while (pending.size >= window && !isClosed) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-  };
-  return {
-    send(kind, text) {
-      return new Promise<void>((resolve, reject) => {
-        if (isClosed) {
-          reject(new ConnectionClosedError());
-          return;
-        }
-        pending.add(reject);
-        client.publish(upTopic(mainBoardId, kind), text, { qos: 1 }, (error) => {
-          pending.delete(reject);
-          wake();
-          if (error) reject(error);
-          else resolve();
-        });
-      });
-    },
-    room,
-    pending: () => pending.size,
-    async close(graceMs) {
-      let timer: NodeJS.Timeout | undefined;
-      const grace = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, graceMs);
-      });
-      await Promise.race([room(1), grace]);
-      clearTimeout(timer);
-      isClosed = true;
-      // The library forgets what it queued while it was offline, so it is given up here.
-      for (const giveUp of pending) giveUp(new ConnectionClosedError());
-      const isIdle = pending.size === 0;
-      pending.clear();
-      wake();
-      // Unless forced, ending waits for acknowledgements that may never come.
-      await client.endAsync(!isIdle);
-    },
-  };
+  }
 }
 
 /** Given to whoever waits for an acknowledgement when the connection is closed. */

@@ -1,4 +1,4 @@
-import type { DemoBoard, DemoFarm } from '@granary/contract/demo/fleet';
+import type { DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
 import { MINUTE, type Millis } from '@granary/domain/units';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import { type BinModel, modelOf } from './board/model.ts';

@@ -1,4 +1,4 @@
-import type { DemoBoard } from '@granary/contract/demo/fleet';
+import type { DemoBoard } from '@granary/contract/demo/farm';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
 import { lineFaults } from './behaviours/line-faults.ts';

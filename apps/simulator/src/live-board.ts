@@ -1,4 +1,4 @@
-import type { DemoBoard } from '@granary/contract/demo/fleet';
+import type { DemoBoard } from '@granary/contract/demo/farm';
 import { DAY, type Millis } from '@granary/domain/units';
 import { applyBehaviours } from './behaviours/behaviour.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';

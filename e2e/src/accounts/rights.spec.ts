@@ -65,7 +65,9 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   await expect(page.getByRole('link', { name: distributor.email })).toBeVisible();
   await page.goto('/logout');
   await signIn(page, distributor.email, TRIAL_PASSWORD);
-  await expect(entries).toHaveText(['Dashboards', 'Add User', 'Changes']);
+  await expect(entries).toHaveText([
+    ...['Dashboards', 'Add User', 'Raw Data History', 'Crop Settings', 'Firmware', 'Changes'],
+  ]);
   const dealer = page.getByRole('banner').getByRole('button', { name: distributor.name });
   await expect(dealer).toContainText('Distributor');
 });

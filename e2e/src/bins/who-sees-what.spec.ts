@@ -61,6 +61,7 @@ test.describe('the farmer', () => {
 
   test('is denied a bin of the neighbour', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
+    consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
     const foreign = (await (await apiOf('neighbour')).bins()).get('North');
     await page.goto(`/binsensor/${foreign?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
@@ -72,6 +73,7 @@ test.describe('the farmer', () => {
     consoleErrors,
   }) => {
     consoleErrors.allowAnswer(404, '/api/board/getBinSensor');
+    consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
     await page.goto('/binsensor/999999');
     await expect(page.getByRole('alert')).toContainText('Error loading bin data');
     await page.goto('/binsensor/first');
@@ -115,6 +117,7 @@ test.describe('the distributor', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Home 3' })).toBeVisible();
 
     consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
+    consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
     const foreign = (await (await apiOf('neighbour')).bins()).get('South');
     await page.goto(`/binsensor/${foreign?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');

@@ -10,6 +10,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
 }
 
 /** Runs in the page, so it uses nothing from outside itself. */
+// oxlint-disable-next-line max-lines-per-function -- for the same reason it cannot be split
 function findUnreadable(): string[] {
   const HIDING = ['hidden', 'clip'];
   const SCROLLING = ['auto', 'scroll'];

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addBins, type FarmOnWire, test } from '../farms/trial-farm.ts';
 import type { BinOnWire } from '../harness/api.ts';
 import { apiOf } from '../harness/test.ts';
@@ -24,55 +24,165 @@ async function save(page: Page, name: string, act: string, done: string): Promis
   await expect(section(page, name).getByText(done)).toBeVisible();
 }
 
-async function changeEverySection(page: Page): Promise<void> {
-  const general = section(page, 'General Settings');
-  await general.getByLabel('Bin name').fill('North 1');
-  await general.getByLabel('Crop').selectOption('Canola');
-  await general.getByLabel('Bin size').fill('5000.5');
-  await general.getByLabel('Shown beside temperature').selectOption('Relative humidity');
-  await save(page, 'General Settings', 'Save general', 'General settings updated successfully!');
-  const alerts = section(page, 'Alerts');
-  await alerts.getByRole('switch', { name: 'Temperature', exact: true }).press('Space');
-  await alerts.getByLabel('Temperature, °C').fill('28.5');
-  await alerts.getByRole('switch', { name: 'No reading' }).press('Space');
-  await save(page, 'Alerts', 'Save alerts', 'Alerts updated successfully!');
-  const firmware = section(page, 'Firmware');
-  await firmware.getByLabel('Installation mode').selectOption('Enabled');
-  await save(page, 'Firmware', 'Save firmware', 'Firmware settings updated successfully!');
-  const inventory = section(page, 'Inventory');
-  await inventory.getByLabel('Inventory method').selectOption('SiloScan Max');
-  await inventory.getByRole('textbox', { name: 'Bin height' }).fill('8600');
-  await save(page, 'Inventory', 'Save inventory', 'Inventory settings updated successfully!');
-  const fan = section(page, 'Fan settings');
-  await fan.getByRole('switch', { name: 'Fan attached' }).press('Space');
-  await fan.getByLabel('Fan automation').selectOption('Automatic');
-  await expect(fan.getByText('Fan Threshold on/off fields are empty')).toBeVisible();
-  await fan.getByLabel('Fan on from').fill('18');
-  await fan.getByLabel('Fan off from').fill('0');
-  await save(page, 'Fan settings', 'Save fan settings', 'Fan settings updated successfully!');
-  const cables = section(page, 'Cables');
-  await cables.getByRole('button', { name: 'Add cable' }).click();
-  await cables.getByLabel('Cable name').first().fill('Middle');
-  await cables.getByLabel('Cable type').first().selectOption('Others (bottom to top)');
-  const done = 'Cable management settings updated successfully!';
-  await save(page, 'Cables', 'Save cables', done);
+/** What a dealer changes in a section: by the names of its fields. */
+interface Changes {
+  readonly name: string;
+  readonly act: string;
+  readonly done: string;
+  /** Switches on or off, and choices, in this order. */
+  readonly set: readonly (readonly [name: string, to: string])[];
+  /** First what is refused, then what is kept; °F from the first section on. */
+  readonly typed: Readonly<Record<string, readonly [wrong: string, right: string]>>;
 }
 
-test('a dealer changes every section and finds it again', async ({ page, farm }) => {
+const SECTIONS: readonly Changes[] = [
+  {
+    name: 'General Settings',
+    act: 'Save general',
+    done: 'General settings updated successfully!',
+    set: [
+      ['Crop', 'Canola'],
+      ['Temperature unit', 'Fahrenheit (°F)'],
+      ['Shown beside temperature', 'Relative humidity'],
+      ['Battery attached', 'off'],
+    ],
+    typed: { 'Bin name': [' ', 'North 1'], 'Bin size': ['-1', '5000.5'] },
+  },
+  {
+    name: 'Alerts',
+    act: 'Save alerts',
+    done: 'Alerts updated successfully!',
+    set: [
+      ['Temperature', 'on'],
+      ['CO₂', 'on'],
+      ['Minimum level', 'on'],
+      ['Maximum level', 'on'],
+    ],
+    typed: {
+      'Temperature, °F': ['', '82.4'],
+      'CO₂, ppm': ['60000', '900'],
+      'Temperature difference, °F': ['a', '10.8'],
+      'No reading, hours': ['0', '12'],
+      'Minimum level, %': ['101', '10'],
+      'Maximum level, %': ['-1', '95'],
+    },
+  },
+  {
+    name: 'Firmware',
+    act: 'Save firmware',
+    done: 'Firmware settings updated successfully!',
+    set: [['Installation mode', 'Enabled']],
+    typed: {},
+  },
+  {
+    name: 'Inventory',
+    act: 'Save inventory',
+    done: 'Inventory settings updated successfully!',
+    set: [
+      ['Inventory method', 'SiloScan Max'],
+      ['Release command: measure the bin height The board is asked when it can be reached.', 'on'],
+    ],
+    typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
+  },
+  {
+    name: 'Fan settings',
+    act: 'Save fan settings',
+    done: 'Fan settings updated successfully!',
+    set: [
+      ['Fan attached', 'on'],
+      ['Plenum sensor attached', 'on'],
+      ['Fan automation', 'Automatic'],
+    ],
+    typed: {
+      'Fan on from': ['200', '64.4'],
+      'Fan off from': ['x', '50'],
+      'Minimum ambient temperature': ['-100', '41'],
+      'Minimum ambient EMC': ['-1', '0'],
+      'Maximum ambient EMC': ['101', '14.25'],
+      'Fan runs above': ['101', '3'],
+      'Fan stands below': ['-1', '0.5'],
+    },
+  },
+  {
+    name: 'Cables',
+    act: 'Save cables',
+    done: 'Cable management settings updated successfully!',
+    set: [
+      ['Sub-bin', '2nd Bin'],
+      ['Cable type', 'Others (bottom to top)'],
+      ['Crop', 'Flax'],
+    ],
+    typed: { 'Cable name': ['Middle', 'Middle'], 'Cable ID': ['255', '77'] },
+  },
+];
+
+const fieldsOf = (form: Locator) => ({
+  typed: (name: string) => form.getByRole('textbox', { name, exact: true }),
+  chosen: (name: string) => form.getByRole('combobox', { name, exact: true }),
+  switched: (name: string) => form.getByRole('switch', { name, exact: true }),
+});
+
+/** Fills a section in wrongly, is told beside each field, and fills it in rightly. */
+async function changeSection(page: Page, { name, act, done, ...changes }: Changes): Promise<void> {
+  const form = section(page, name);
+  const field = fieldsOf(form);
+  if (name === 'Cables') await form.getByRole('button', { name: 'Add cable' }).click();
+  for (const [one, to] of changes.set) {
+    if (to !== 'on' && to !== 'off') await field.chosen(one).selectOption(to);
+    else {
+      await expect(field.switched(one)).toBeChecked({ checked: to === 'off' });
+      await field.switched(one).press('Space');
+    }
+  }
+  if (name === 'Fan settings') {
+    await expect(form.getByText('Fan Threshold on/off fields are empty')).toBeVisible();
+  }
+  const typed = Object.entries(changes.typed);
+  for (const [one, [wrong]] of typed) await field.typed(one).fill(wrong);
+  if (typed.length > 0) await form.getByRole('button', { name: act }).click();
+  for (const [one, [wrong, right]] of typed) {
+    if (wrong === right) continue;
+    await expect(field.typed(one), one).toHaveAccessibleDescription(/Please /);
+    await field.typed(one).fill(right);
+  }
+  await save(page, name, act, done);
+}
+
+async function expectSection(page: Page, { name, set, typed }: Changes): Promise<void> {
+  const field = fieldsOf(section(page, name));
+  for (const [one, to] of set) {
+    if (to === 'on' || to === 'off') {
+      await expect(field.switched(one), one).toBeChecked({ checked: to === 'on' });
+    } else await expect(field.chosen(one).locator('option:checked'), one).toHaveText(to);
+  }
+  for (const [one, [, right]] of Object.entries(typed)) {
+    await expect(field.typed(one), one).toHaveValue(right);
+  }
+}
+
+/** What a dealer sees, and an admin changes. */
+const FOR_ADMINS = [
+  ...['Frequency', 'Bin-in', 'Main board id', 'Mainboard bin station', 'Board type'],
+  ...['Firmware type', 'Firmware version', 'Firmware status'],
+];
+
+test('a dealer changes every setting, is told what is wrong beside it, and finds all of it again', async ({
+  page,
+  farm,
+}) => {
   const bin = await newBin(farm);
   await open(page, bin);
-  await changeEverySection(page);
+  for (const name of FOR_ADMINS)
+    await expect(page.getByLabel(name, { exact: true })).toBeDisabled();
+  for (const changes of SECTIONS) await changeSection(page, changes);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'North 1', level: 1 })).toBeVisible();
-  await expect(section(page, 'General Settings').getByLabel('Bin size')).toHaveValue('5000.5');
-  await expect(section(page, 'General Settings').getByLabel('Frequency')).toBeDisabled();
+  for (const changes of SECTIONS) await expectSection(page, changes);
   const admin = await apiOf('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin.id}`)).toMatchObject({
-    ...{ bin_name: 'North 1', crop_name: 'Canola', bin_size: 5000.5, read_humidty: true },
-    ...{ temp_alerts_enabled: true, temp_alert_threshold: 28.5, time_alerts_enabled: false },
-    ...{ bin_installation_mode: true, bin_load_manual: 'siloscan max', level_sensor_empty: 8600 },
-    ...{ fan_automation: 'automatic', fan_on_threshold: 18, fan_off_threshold: 0 },
-    ...{ min_ambient_EMC: null, cable_names: [{ cable_name: 'Middle', flip: true }] },
+    ...{ temp_unit: 'f', temp_alert_threshold: 28, temperature_difference: 6 },
+    ...{ fan_on_threshold: 18, fan_off_threshold: 10, min_ambient_temperature: 5 },
+    cable_names: [{ cable_name: 'Middle', cable_id: 77, bin: 2, flip: true, crop_name: 'Flax' }],
   });
 });
 

@@ -12,10 +12,10 @@ import {
 } from '@granary/contract/accounts/http';
 import { may, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { changedBy, signedIn } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
@@ -28,7 +28,6 @@ import {
   type DeleteOutcome,
   deletePerson,
   presentUser,
-  type StaffCall,
 } from './people.ts';
 import { accountRefusal } from './routes.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
@@ -46,9 +45,6 @@ export interface PeoplePorts {
 /** Customers and distributors, as staff look after them. */
 export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
   const { db, guard, now } = ports;
-  const by = (actor: Caller, request: FastifyRequest): StaffCall => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: now() },
-  });
 
   serve(app, guard, getUser, async ({ query }) => {
     const user = await findUser(db, query.user_id);
@@ -62,7 +58,7 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
 
   serve(app, guard, addUser, async ({ actor, body, request }) => {
     const distributorId = distributorFor(signedIn(actor), body);
-    const made = await addPerson(db, by(actor, request), { ...body, distributorId });
+    const made = await addPerson(db, changedBy(actor, request, now()), { ...body, distributorId });
     if (!('problem' in made)) return presentUser(made);
     throw made.problem === 'no-distributor'
       ? invalid('distributor_id', 'noDistributor')
@@ -70,19 +66,17 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
   });
 
   serve(app, guard, deleteUser, async ({ actor, body, request }) => {
-    const outcome = await deletePerson(ports, by(actor, request), body.userId);
+    const outcome = await deletePerson(ports, changedBy(actor, request, now()), body.userId);
     if (outcome.kind !== 'deleted') throw deleteRefusal(outcome.kind);
     for (const sid of outcome.endedSessions) ports.sessionEnded(sid);
     return say(languageOf(request.headers['accept-language']), 'userDeleted');
   });
 
-  distributorRoutes(app, ports, by);
-  notesRoutes(app, ports, by);
+  distributorRoutes(app, ports);
+  notesRoutes(app, ports);
 }
 
-type By = (actor: Caller, request: FastifyRequest) => StaffCall;
-
-function distributorRoutes(app: FastifyInstance, { db, guard }: PeoplePorts, by: By): void {
+function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): void {
   serve(app, guard, getDistributorList, async () =>
     (await findDistributors(db)).map((row) => ({ ...row, documentId: row.id })),
   );
@@ -96,7 +90,7 @@ function distributorRoutes(app: FastifyInstance, { db, guard }: PeoplePorts, by:
 
   serve(app, guard, assignDistributorRoute, async ({ actor, body, request }) => {
     const { userId, distributorId } = body;
-    switch (await assignDistributor(db, by(actor, request), userId, distributorId)) {
+    switch (await assignDistributor(db, changedBy(actor, request, now()), userId, distributorId)) {
       case 'assigned':
         return say(languageOf(request.headers['accept-language']), 'customerAssigned');
       case 'no-distributor':
@@ -107,7 +101,7 @@ function distributorRoutes(app: FastifyInstance, { db, guard }: PeoplePorts, by:
   });
 }
 
-function notesRoutes(app: FastifyInstance, { db, guard }: PeoplePorts, by: By): void {
+function notesRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): void {
   serve(app, guard, getNotes, async ({ params }) => {
     const notes = await findNotes(db, params.userId);
     if (!notes) throw new RefusalError('NOT_FOUND', 'notFound');
@@ -115,7 +109,7 @@ function notesRoutes(app: FastifyInstance, { db, guard }: PeoplePorts, by: By): 
   });
 
   serve(app, guard, saveNotesRoute, async ({ actor, params, body, request }) => {
-    switch (await saveNotes(db, by(actor, request), params.userId, body)) {
+    switch (await saveNotes(db, changedBy(actor, request, now()), params.userId, body)) {
       case 'saved':
         return say(languageOf(request.headers['accept-language']), 'notesUpdated');
       case 'stale':

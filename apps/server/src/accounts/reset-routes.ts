@@ -1,11 +1,11 @@
 import { resetPassword, sendResetCode } from '@granary/contract/accounts/http';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { RefusalError, tooOften } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { PasswordReset } from './password-reset.ts';
-import { accountRefusal, tooOften } from './routes.ts';
+import { accountRefusal } from './routes.ts';
 
 export interface ResetPorts {
   readonly guard: Guard<Caller>;

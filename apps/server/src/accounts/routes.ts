@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { RefusalError, tooOften } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -32,7 +32,13 @@ export interface AccountPorts {
 
 /** Signing in and out, showing anew who one is, and the first admin. */
 export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
-  const { db, guard } = ports;
+  signingIn(app, ports);
+  verifying(app, ports);
+  settingUp(app, ports);
+}
+
+function signingIn(app: FastifyInstance, ports: AccountPorts): void {
+  const { guard } = ports;
 
   serve(app, guard, signIn, async ({ body, request }) => {
     const { email, password, remember } = body;
@@ -55,8 +61,10 @@ export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
     ports.sessionEnded(sid);
     return say(languageOf(request.headers['accept-language']), 'signedOut');
   });
+}
 
-  serve(app, guard, verifyPassword, async ({ actor, body, request }) => {
+function verifying(app: FastifyInstance, ports: AccountPorts): void {
+  serve(app, ports.guard, verifyPassword, async ({ actor, body, request }) => {
     const outcome = await ports.signIn.verify(signedIn(actor), body.password, request.ip);
     switch (outcome.kind) {
       case 'right':
@@ -69,24 +77,18 @@ export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
         throw tooOften(outcome.seconds);
     }
   });
+}
 
-  serve(app, guard, setUpAdminRoute, async ({ body, request }) => {
+function settingUp(app: FastifyInstance, ports: AccountPorts): void {
+  serve(app, ports.guard, setUpAdminRoute, async ({ body, request }) => {
     const { setupToken, ...admin } = body;
-    const made = await setUpAdmin(db, setupToken, admin, ports.now(), request.ip);
+    const made = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);
     if ('problem' in made) {
       throw made.problem === 'dead-link'
         ? new RefusalError('FORBIDDEN', 'linkDead')
         : accountRefusal(made.problem);
     }
     return ports.sessions.begin({ id: made.id, role: 'admin', email: admin.email }, false);
-  });
-}
-
-/** The refusal of whoever must wait. */
-export function tooOften(seconds: number): RefusalError {
-  return new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
-    values: { seconds },
-    retryAfterS: seconds,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
 import type { Millis } from '@granary/domain/units';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { AuditEntriesTable, Tables } from '../platform/postgres/tables.ts';
+import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 /** Who changed what, when and from where. */
 export interface Change {

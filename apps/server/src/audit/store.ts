@@ -2,7 +2,8 @@ import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { type Actor, scopeOf } from '@granary/domain/access/access';
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
-import type { AuditEntriesTable, Tables } from '../platform/postgres/tables.ts';
+import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 

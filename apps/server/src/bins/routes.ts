@@ -12,11 +12,11 @@ import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { changedBy, signedIn } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import { type BinDeletionPorts, type By, deleteBin } from './deletion.ts';
+import { type BinDeletionPorts, deleteBin } from './deletion.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { moveBin } from './position.ts';
 import { presentBin, presentListedBin } from './present.ts';
@@ -37,10 +37,11 @@ export interface BinPorts extends BinDeletionPorts {
 
 /** Bins as people see them, move them and delete them, and their sensors' statuses. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
-  const { db, guard, sources } = ports;
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: ports.now() },
-  });
+  shownBins(app, ports);
+  changesOfBins(app, ports);
+}
+
+function shownBins(app: FastifyInstance, { db, guard, sources }: BinPorts): void {
   const list = async (selection: BinSelection) =>
     (await loadParts(db, sources, await loadBins(db, selection))).map(presentListedBin);
 
@@ -58,27 +59,31 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
     if (!parts) throw new RefusalError('NOT_FOUND', 'binMissing');
     return presentBin(parts);
   });
+}
+
+function changesOfBins(app: FastifyInstance, ports: BinPorts): void {
+  const { db, guard } = ports;
 
   serve(app, guard, setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
     const sensor = { cableId, position, above: body.above ?? false };
-    const wish = { status: body.sensorStatus, by: by(actor, request) };
+    const wish = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
     return answer(await setStatus(ports, binId, sensor, wish), request);
   });
 
   serve(app, guard, setAllSensorStatuses, async ({ actor, params, request }) => {
-    const wish = { status: params.status, by: by(actor, request) };
+    const wish = { status: params.status, by: changedBy(actor, request, ports.now()) };
     return answer(await setAllStatuses(ports, params.binId, wish), request);
   });
 
   serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
-    const outcome = await moveBin(db, params.binId, body, by(actor, request));
+    const outcome = await moveBin(db, params.binId, body, changedBy(actor, request, ports.now()));
     if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
     return say(languageOf(request.headers['accept-language']), 'binMoved');
   });
 
   serve(app, guard, deleteBinSensor, async ({ actor, body, request }) => {
-    const outcome = await deleteBin(ports, body.id, by(actor, request));
+    const outcome = await deleteBin(ports, body.id, changedBy(actor, request, ports.now()));
     if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
     return say(languageOf(request.headers['accept-language']), 'binDeleted');
   });

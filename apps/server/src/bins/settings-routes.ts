@@ -13,7 +13,7 @@ import {
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { changedBy } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
 import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
@@ -56,7 +56,7 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
   serve(app, guard, updateBin, change('binUpdated'));
 
   serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
-    const by = { actor: signedIn(actor), address: request.ip, at: ports.now() };
+    const by = changedBy(actor, request, ports.now());
     const { id, boardHasKey } = addedIn(await addBin(ports.db, body, by));
     const saved = await shown(ports, id, request, 'binAdded');
     return { ...saved, board_has_key: boardHasKey };
@@ -68,10 +68,8 @@ async function save(
   { actor, params, body, request }: SettingsCall,
   sentence: SentenceKey,
 ): Promise<Saved> {
-  const { now } = ports;
-  const who = signedIn(actor);
-  const by = { actor: who, address: request.ip, at: now() };
-  const outcome = await changeSettings(ports, params.binId, body, { actor: who, by });
+  const by = changedBy(actor, request, ports.now());
+  const outcome = await changeSettings(ports, params.binId, body, { actor: by.actor, by });
   if (outcome.kind !== 'saved') throw refusalOf(outcome);
   return shown(ports, params.binId, request, sentence);
 }
@@ -119,6 +117,10 @@ function refusalOf(outcome: SettingsRefusal): RefusalError {
       });
     case 'invalid':
       return invalidFields([outcome.field]);
+    case 'alert-without-number':
+      return new RefusalError('INVALID_INPUT', 'alertNeedsNumber', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'alertNeedsNumber' })),
+      });
     case 'board-elsewhere':
       return conflictIn('bin_topic', 'boardElsewhere');
     case 'station-taken':

@@ -1,6 +1,7 @@
 import type { CableSettings } from '@granary/contract/bins/settings';
 import type { Transaction, Updateable } from 'kysely';
-import type { BinsTable, Tables } from '../platform/postgres/tables.ts';
+import type { BinsTable } from '../platform/postgres/tables/bins.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 /** The version of a bin that exists, kept as it is until the transaction ends; null without it. */
 export async function lockVersion(trx: Transaction<Tables>, id: number): Promise<number | null> {

@@ -141,6 +141,20 @@ describe('a section of the settings', () => {
     ['inventory', { pressure_cables: { Y1: 65 } }, 'pressure_cables.Y1'],
     ['fan-settings', { fan_on_threshold: '' }, 'fan_on_threshold'],
     ['fan-settings', { fan_automation: 'sometimes' }, 'fan_automation'],
+    ['alerts', { temp_alerts_enabled: true }, 'temp_alert_threshold'],
+    ['alerts', { co2_alerts_enabled: true, co2: null }, 'co2'],
+    ['alerts', { temperature_difference: null }, 'temperature_difference'],
+    ['alerts', { time_interval: null }, 'time_interval'],
+    [
+      '',
+      { minimum_level_sensor_alert_enabled: true, minimum_level_sensor: null },
+      'minimum_level_sensor',
+    ],
+    [
+      '',
+      { maximum_level_sensor_alert_enabled: true, maximum_level_sensor: null },
+      'maximum_level_sensor',
+    ],
   ] as const)('%s refuses %j by name', async (section, body, path) => {
     const answer = await put(house.admin, section, body);
     expect([answer.status, errorPaths(answer)]).toEqual([422, [path]]);

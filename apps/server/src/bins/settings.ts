@@ -1,4 +1,6 @@
 import {
+  alertNumbers,
+  alertSwitches,
   type BinSettingsEdit,
   type CableSettings,
   type SettingName,
@@ -41,6 +43,8 @@ export type SettingsRefusal =
   /** Changing these takes more rights. */
   | { readonly kind: 'forbidden'; readonly fields: readonly string[] }
   | { readonly kind: 'invalid'; readonly field: string }
+  /** These alerts are on and have no number. */
+  | { readonly kind: 'alert-without-number'; readonly fields: readonly string[] }
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string };
@@ -63,7 +67,10 @@ export async function changeSettings(
     const after = applied(before, edit, mayChangeBinField(actor, 'frequency', context.owner));
     const changed = changedIn(before, after);
     if (changed.length === 0) return { kind: 'saved' };
-    const refusal = rightsProblem(changed, actor, context) ?? cablesProblem(before, edit.cables);
+    const refusal =
+      rightsProblem(changed, actor, context) ??
+      alertsProblem(changed, after) ??
+      cablesProblem(before, edit.cables);
     if (refusal) return refusal;
     const moved = await move(ports, trx, context, after);
     if (moved) return moved;
@@ -140,6 +147,20 @@ function rightsProblem(
 ): SettingsRefusal | null {
   const fields = changed.filter((name) => !mayChangeBinField(actor, name, owner)).map(nameOnWire);
   return fields.length === 0 ? null : { kind: 'forbidden', fields };
+}
+
+/** An alert that is on and has no number would stay silent for ever. */
+function alertsProblem(
+  changed: readonly (keyof Settings)[],
+  after: Settings,
+): SettingsRefusal | null {
+  const empty = alertNumbers.filter((name) => {
+    const isTouched = changed.includes(name) || changed.includes(alertSwitches[name]);
+    return isTouched && after[alertSwitches[name]] && after[name] === null;
+  });
+  return empty.length === 0
+    ? null
+    : { kind: 'alert-without-number', fields: empty.map(wireNameOf) };
 }
 
 /** An address leads to one cable of a bin; that it could not be read is the board's word alone. */

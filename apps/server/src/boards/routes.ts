@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { changedBy } from '../access/signed-in.ts';
 import { changesBetween, recordChange } from '../audit/record.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
@@ -29,7 +29,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   const { db, guard, pepper, now } = ports;
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
-    const by = { actor: signedIn(actor), address: request.ip, at: now() };
+    const by = changedBy(actor, request, now());
     const made = await makeBoardKey(db, pepper, mainBoardId, body.rotate ?? false, (trx, had) =>
       recordChange(trx, {
         ...{ ...by, act: 'changed', subject: 'board' },

@@ -77,20 +77,21 @@ export function gatewayHouse(): GatewayHouse {
       return rows.map((row) => row.at.toISOString());
     },
     untilWaiting: async (count) => {
-      await expect
-        .poll(async () => {
-          const { rows } = await sql<{ waiting: number }>`
-            select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-          return rows[0]?.waiting;
-        })
-        .toBe(count);
+      await expect.poll(() => countWaiting(database.db)).toBe(count);
     },
     publishArgs: (user, key) => [
       ...['-p', String(wayIn.port), '-u', user, '-P', key, '-q', '1'],
       ...['-t', `boards/${user}/up/temp-data`, '-m', reading(1)],
     ],
   };
+}
+
+/** How many queries of the database wait for a lock. */
+async function countWaiting(db: TestDatabase['db']): Promise<number | undefined> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.waiting;
 }
 
 export const at = (second: number) => new Date(Date.UTC(2026, 9, 14) + second * 1000).toISOString();

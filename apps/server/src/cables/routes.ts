@@ -6,7 +6,7 @@ import {
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { changedBy } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
 import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
@@ -32,7 +32,7 @@ export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   serve(app, guard, getCableConfiguration, ({ body, request }) => shown(ports, body.id, request));
 
   serve(app, guard, updateCableConfiguration, async ({ actor, body, request }) => {
-    const by = { actor: signedIn(actor), address: request.ip, at: now() };
+    const by = changedBy(actor, request, now());
     assertWaiting(await configureCables(ports, body, by));
     return shown(ports, body.binId, request);
   });

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { CableConfigurationsTable, Tables } from '../platform/postgres/tables.ts';
+import type { CableConfigurationsTable } from '../platform/postgres/tables/bins.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 export type ConfigurationRow = Selectable<CableConfigurationsTable>;
 

@@ -4,10 +4,9 @@ import {
   getCrops,
 } from '@granary/contract/crops/http';
 import type { Millis } from '@granary/domain/units';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
-import type { By } from '../bins/deletion.ts';
+import { changedBy } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
@@ -22,20 +21,16 @@ export interface CropRoutePorts extends CropPorts {
 
 /** Crops, which everybody's bins hold and admins add. */
 export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropRoutePorts): void {
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: now() },
-  });
-
   serve(app, guard, getCrops, () => listCrops(ports));
 
   serve(app, guard, addCropRoute, async ({ actor, body: { name, chartData }, request }) => {
     const chart = readChart(chartData);
     if ('reason' in chart) throw refusalOf(chart);
-    return addCrop(ports, { name, table: chart.table }, by(actor, request));
+    return addCrop(ports, { name, table: chart.table }, changedBy(actor, request, now()));
   });
 
   serve(app, guard, deleteCropRoute, async ({ actor, body, request }) => {
-    const outcome = await deleteCrop(ports, body.id, by(actor, request));
+    const outcome = await deleteCrop(ports, body.id, changedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'deleted':
         return say(languageOf(request.headers['accept-language']), 'cropDeleted');

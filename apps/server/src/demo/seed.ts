@@ -1,10 +1,5 @@
-import {
-  DEMO_BOARD_KEY,
-  DEMO_FLEET,
-  type DemoBin,
-  type DemoBoard,
-  type DemoFarm,
-} from '@granary/contract/demo/fleet';
+import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
+import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import { hashPassword } from '../accounts/passwords.ts';

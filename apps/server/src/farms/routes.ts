@@ -7,10 +7,9 @@ import {
   updateFarm,
 } from '@granary/contract/farms/http';
 import type { Millis } from '@granary/domain/units';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
-import type { By } from '../bins/deletion.ts';
+import { changedBy } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
@@ -29,9 +28,6 @@ export interface FarmPorts extends FarmDeletionPorts {
 /** Farms as their owners and staff read and change them. */
 export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   const { db, guard, now } = ports;
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: now() },
-  });
 
   serve(app, guard, getAllFarms, async ({ query }) =>
     (await findFarmsOf(db, query.user_id)).map(presentFarm),
@@ -44,17 +40,17 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   });
 
   serve(app, guard, addFarmRoute, async ({ actor, body, request }) =>
-    savedIn(await addFarm(db, body, by(actor, request))),
+    savedIn(await addFarm(db, body, changedBy(actor, request, now()))),
   );
 
   serve(app, guard, updateFarm, async ({ actor, body, request }) => {
-    const outcome = await changeFarm(db, body, by(actor, request));
+    const outcome = await changeFarm(db, body, changedBy(actor, request, now()));
     if (outcome.kind === 'saved' && outcome.isZoneNew) ports.zoneChanged();
     return savedIn(outcome);
   });
 
   serve(app, guard, deleteFarmRoute, async ({ actor, body, request }) => {
-    const outcome = await deleteFarm(ports, body.id, by(actor, request));
+    const outcome = await deleteFarm(ports, body.id, changedBy(actor, request, now()));
     if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
     return say(languageOf(request.headers['accept-language']), 'farmDeleted');
   });

@@ -10,11 +10,10 @@ import {
 import { pageOf } from '@granary/contract/pagination';
 import { scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
-import type { By } from '../bins/deletion.ts';
+import { changedBy, signedIn } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
@@ -32,10 +31,6 @@ export interface FirmwarePorts {
 
 /** Firmware files, which staff see and admins add, and what boards run. */
 export function firmwareRoutes(app: FastifyInstance, { db, guard, now }: FirmwarePorts): void {
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: now() },
-  });
-
   serve(app, guard, getFirmwares, () => findFirmwares(db));
 
   serve(app, guard, getBinFirmwares, async ({ actor, query: { page } }) => {
@@ -48,7 +43,7 @@ export function firmwareRoutes(app: FastifyInstance, { db, guard, now }: Firmwar
     const { actor, body, request } = call;
     const problem = problemOf(file);
     if (file === null || problem !== null) throw refusal(problem ?? 'firmwareMissing');
-    const added = await addFirmware(db, body, file.bytes, by(actor, request));
+    const added = await addFirmware(db, body, file.bytes, changedBy(actor, request, now()));
     if (!added) {
       throw new RefusalError('CONFLICT', 'firmwareTaken', {
         fields: [{ path: 'version', sentence: 'firmwareTaken' }],
@@ -58,7 +53,7 @@ export function firmwareRoutes(app: FastifyInstance, { db, guard, now }: Firmwar
   });
 
   serve(app, guard, deleteFirmwareRoute, async ({ actor, body, request }) => {
-    const outcome = await deleteFirmware(db, body.id, by(actor, request));
+    const outcome = await deleteFirmware(db, body.id, changedBy(actor, request, now()));
     if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
     return say(languageOf(request.headers['accept-language']), 'firmwareDeleted');
   });

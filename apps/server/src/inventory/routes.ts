@@ -8,10 +8,9 @@ import {
   type LoadType,
 } from '@granary/contract/inventory/http';
 import { DAY, type Millis } from '@granary/domain/units';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
-import type { By } from '../bins/deletion.ts';
+import { changedBy } from '../access/signed-in.ts';
 import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
@@ -29,9 +28,6 @@ const AHEAD = DAY;
 /** The ledger of a bin: what was filled in and taken out. */
 export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
   const { db, guard, now } = ports;
-  const by = (actor: Caller, request: FastifyRequest): By => ({
-    ...{ actor: signedIn(actor), address: request.ip, at: now() },
-  });
   const list = async (binId: number, type: LoadType | null) =>
     (await findLoads(db, binId, type)).map(presentLoad);
   const assertPast = (at: Millis) => {
@@ -45,7 +41,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, addBinLoad, async ({ actor, body, request }) => {
     assertPast(body.at);
     const load = { ...body, at: new Date(body.at) };
-    const added = await addLoad(ports, load, by(actor, request));
+    const added = await addLoad(ports, load, changedBy(actor, request, now()));
     if (!added) throw new RefusalError('NOT_FOUND', 'binMissing');
     return added;
   });
@@ -53,7 +49,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, changeBinLoad, async ({ actor, params, body, request }) => {
     assertPast(body.at);
     const edit = { ...body, at: new Date(body.at), id: params.id };
-    const outcome = await changeLoad(ports, edit, by(actor, request));
+    const outcome = await changeLoad(ports, edit, changedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'saved':
         return outcome.load;
@@ -67,7 +63,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   });
 
   serve(app, guard, deleteBinLoad, async ({ actor, params, request }) => {
-    const isDeleted = await deleteLoad(ports, params.id, by(actor, request));
+    const isDeleted = await deleteLoad(ports, params.id, changedBy(actor, request, now()));
     if (!isDeleted) throw new RefusalError('NOT_FOUND', 'notFound');
     return say(languageOf(request.headers['accept-language']), 'loadDeleted');
   });

@@ -1,6 +1,7 @@
 import type { Millis } from '@granary/domain/units';
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { NotificationsTable, Tables } from '../platform/postgres/tables.ts';
+import type { NotificationsTable } from '../platform/postgres/tables/notifications.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 
 /** The bell lists this many. */
 const NEWEST = 100;

@@ -1,7 +1,7 @@
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { RefusalError, tooOften } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Geocoder } from './geocoder.ts';
@@ -32,13 +32,8 @@ export function placeRoutes(
         return [...outcome.places];
       case 'unavailable':
         throw new RefusalError('UNAVAILABLE', 'placesUnavailable');
-      case 'busy': {
-        const { seconds } = outcome;
-        throw new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
-          values: { seconds },
-          retryAfterS: seconds,
-        });
-      }
+      case 'busy':
+        throw tooOften(outcome.seconds);
     }
   });
 
@@ -48,6 +43,10 @@ export function placeRoutes(
     max_zoom: MAX_ZOOM,
   }));
 
+  tileRoute(app, tiles);
+}
+
+function tileRoute(app: FastifyInstance, tiles: Tiles): void {
   // Browsers ask for pictures without a bearer, so that this is open to anyone.
   app.get('/api/places/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     const { z = '', x = '', y = '' } = request.params as Record<string, string | undefined>;

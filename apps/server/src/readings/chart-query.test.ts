@@ -92,19 +92,40 @@ describe('a chart of more readings than a page holds', () => {
     [CHART_PAGE, 13 * SECOND],
     [CHART_PAGE + 1, 13 * SECOND],
     [9_000, 9.6 * SECOND],
-  ])('is merged into equal spans that lose no extreme: %i readings', async (count, everyMs) => {
-    await fill(count, everyMs, NOW);
+  ])(
+    'is merged into equal spans, which lose no extreme while two fit into each: %i readings',
+    async (count, everyMs) => {
+      await fill(count, everyMs, NOW);
+      const drawn = await draw(1);
+      expect(drawn.length).toBeLessThanOrEqual(CHART_PAGE);
+      const instants = drawn.map(({ at }) => at);
+      expect(instants).toEqual([...instants].sort((a, b) => b - a));
+      if (count === CHART_PAGE) expect(drawn).toHaveLength(count);
+      else {
+        const span = Math.ceil((DAY + HOUR) / CHART_PAGE);
+        const spans = new Set(instants.map((at) => Math.floor((NOW + HOUR - at) / span)));
+        expect(spans.size).toBe(drawn.length);
+      }
+      expect(overall(drawn)).toEqual(await storedExtremes());
+    },
+  );
+
+  it('is drawn from the newest of each half span where there are many more', async () => {
+    await fill(30_000, SECOND, NOW - HOUR);
+    const half = Math.ceil((DAY + HOUR) / (2 * CHART_PAGE));
     const drawn = await draw(1);
-    expect(drawn.length).toBeLessThanOrEqual(CHART_PAGE);
-    const instants = drawn.map(({ at }) => at);
-    expect(instants).toEqual([...instants].sort((a, b) => b - a));
-    if (count === CHART_PAGE) expect(drawn).toHaveLength(count);
-    else {
-      const span = Math.ceil((DAY + HOUR) / CHART_PAGE);
-      const spans = new Set(instants.map((at) => Math.floor((NOW + HOUR - at) / span)));
-      expect(spans.size).toBe(drawn.length);
+    const { rows } = await sql<{ at: Date; high: number }>`
+      select distinct on (1) floor((extract(epoch from ${new Date(NOW + HOUR)}::timestamptz - at)
+          * 1000)::bigint / ${half}::bigint) as part, at,
+        greatest(temperatures[1], temperatures[2]) / 100.0::float8 as high
+      from readings order by 1, at desc`.execute(database.db);
+    const ofSpan = (at: number) => Math.floor((NOW + HOUR - at) / (2 * half));
+    for (const record of drawn) {
+      const parts = rows.filter(({ at }) => ofSpan(at.getTime()) === ofSpan(record.at));
+      expect(record.at).toBe(Math.max(...parts.map(({ at }) => at.getTime())));
+      expect(record.maxTemperatures[0]).toBe(Math.max(...parts.map(({ high }) => high)));
     }
-    expect(overall(drawn)).toEqual(await storedExtremes());
+    expect(drawn).toHaveLength(new Set(rows.map(({ at }) => ofSpan(at.getTime()))).size);
   });
 
   it('has the scalars and the instant of the newest of each span', async () => {

@@ -6,13 +6,16 @@ import type { Kysely } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { chartDay, chartReadings } from './chart.ts';
+import { findChartDays, findNewestOfParts, hasMoreReadings } from './chart-store.ts';
 import { readingOfRow } from './row.ts';
-import { countReadings, findChartDays, findReadingsBetween } from './store.ts';
+import { findReadingsBetween } from './store.ts';
 
 /** Ranges beyond this many days are drawn by the day. */
 export const BY_READING_UP_TO_DAYS = 30;
-/** Readings are fetched a day at a time, so that a flood of them does not fill memory. */
-const FETCHED_MS = DAY;
+/** Readings are fetched this many spans at a time, so that a flood of them does not fill memory. */
+const FETCHED_SPANS = 500;
+/** Of so many parts of a span the newest reading each is drawn where there are too many to draw. */
+const PARTS_OF_SPAN = 2;
 /** A reading may stand this far ahead of now. */
 const AHEAD = HOUR;
 
@@ -39,37 +42,48 @@ export async function chartByDay(
   return rows.filter(({ day }) => day >= first).map(chartDay);
 }
 
-/** A bin's chart by the reading, or by spans where those are too many for a page; newest first. */
+/**
+ * A bin's chart by the reading; where those are too many for a page, by equal spans of time, each
+ * drawn from the newest reading of its first and its second half. Newest first.
+ */
 export async function chartByReading(
   db: Kysely<Tables>,
   context: BinContext,
   { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
-  // All readings of the range fit on the first page: in full, or merged.
+  // All readings of the range fit on the first page: in full, or thinned out.
   if (page > 1) return [];
-  const since = millis(now - days * DAY);
-  const isMerged = (await countReadings(db, context.bin.id, new Date(since))) > CHART_PAGE;
-  // Boards' clocks may run a little ahead, and their readings belong to the chart too.
-  const end = now + AHEAD;
-  const spanMs = isMerged ? Math.ceil((end - since) / CHART_PAGE) : 1;
-  const records: ChartRecord[] = [];
-  let together: Reading[] = [];
-  let spanOfThese = -1;
-  const draw = () => {
-    if (together.length > 0) records.push(chartReadings(context, together));
-    together = [];
-  };
-  for (let before = end; before > since; before -= FETCHED_MS) {
-    const from = Math.max(since, before - FETCHED_MS);
-    const rows = await findReadingsBetween(db, context.bin.id, new Date(from), new Date(before));
-    for (const row of rows) {
-      const reading = readingOfRow(row);
-      const span = Math.floor((end - reading.at) / spanMs);
-      if (span !== spanOfThese) draw();
-      spanOfThese = span;
-      together.push(reading);
-    }
+  const since = new Date(now - days * DAY);
+  if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE)) {
+    return chartBySpan(db, context, { days, page, now });
   }
-  draw();
+  const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + AHEAD));
+  return rows.map((row) => chartReadings(context, [readingOfRow(row)]));
+}
+
+async function chartBySpan(
+  db: Kysely<Tables>,
+  context: BinContext,
+  { days, now }: ChartRange,
+): Promise<ChartRecord[]> {
+  // Boards' clocks may run a little ahead, and their readings belong to the chart too.
+  const newest = now + AHEAD;
+  const partMs = Math.ceil((days * DAY + AHEAD) / (CHART_PAGE * PARTS_OF_SPAN));
+  const spanMs = partMs * PARTS_OF_SPAN;
+  const records: ChartRecord[] = [];
+  for (let first = 0; first < CHART_PAGE; first += FETCHED_SPANS) {
+    const rows = await findNewestOfParts(db, context.bin.id, {
+      since: now - days * DAY,
+      until: newest - first * spanMs,
+      partMs,
+      parts: Math.min(FETCHED_SPANS, CHART_PAGE - first) * PARTS_OF_SPAN,
+    });
+    const spans = new Map<number, Reading[]>();
+    for (const reading of rows.map(readingOfRow)) {
+      const span = Math.floor((newest - reading.at) / spanMs);
+      spans.set(span, [...(spans.get(span) ?? []), reading]);
+    }
+    for (const together of spans.values()) records.push(chartReadings(context, together));
+  }
   return records;
 }

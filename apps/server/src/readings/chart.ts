@@ -3,24 +3,11 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, millis } from '@granary/domain/units';
 import type { BinContext } from '../bins/context.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
-import { dayOfReadings, dayRowOf, EXTREMES } from './day.ts';
+import { type DayScalars, dayOfReadings, dayRowOf, EXTREMES } from './day.ts';
 import { cellsOf } from './present.ts';
 
 /** The columns a chart needs of a day: all but the sensors' own arrays. */
-export type ChartDay = Pick<
-  DayRow,
-  | 'lastAt'
-  | 'levelMm'
-  | 'co2'
-  | 'windSpeed'
-  | 'windPressure'
-  | 'windTemperature'
-  | 'battery'
-  | 'ambientTemperature'
-  | 'ambientHumidity'
-  | 'averageHumidity'
-  | 'cableExtremes'
->;
+export type ChartDay = DayScalars & Pick<DayRow, 'lastAt' | 'cableExtremes'>;
 
 /** A day as one point of the chart, at its newest reading. */
 export function chartDay(row: ChartDay): ChartRecord {

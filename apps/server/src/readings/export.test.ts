@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -60,6 +60,18 @@ it('an export ends just before its end', async () => {
   const answer = await exported(iso(3 * DAY), iso(HOUR));
   const rows: string[][] = parse(answer.text);
   expect(rows.slice(1).map(([at]) => at)).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
+});
+
+it('an export of many readings holds each of them once', async () => {
+  const many = await addBin(granary.db, bin.farmId, { crop: null });
+  const instants = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
+  const reports = instants.map((date_time) => ({ date_time, temp_reading: [[1]] }));
+  await storeReports(granary.db, many, reports, TEST_START);
+  const token = await granary.tokenOf(owner);
+  const query = `bin_sensor_id=${many.id}&from=${iso(DAY)}&to=${iso(0)}`;
+  const answer = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
+  const rows: string[][] = parse(answer.text);
+  expect(rows.slice(1).map(([at]) => at)).toEqual(instants);
 });
 
 it('an export of no time is refused', async () => {

@@ -1,12 +1,12 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import { DAY, fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
+import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import { csvLine } from '../platform/csv/csv.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import { findOldestReadings, findSensorCounts } from './export-store.ts';
 import { moistureGrid } from './moisture.ts';
 import { readingOfRow } from './row.ts';
-import { findReadingsBetween, findSensorCounts } from './store.ts';
 
 /** From one instant to just before another. */
 export interface ExportRange {
@@ -29,10 +29,13 @@ const SCALARS = [
   ['pressure_X2', ({ scalars }) => scalars.pressureX2],
 ] as const satisfies readonly (readonly [string, (reading: Reading) => number | null])[];
 
+/** So few that a year of a full bin passes through little memory. */
+const ROWS_AT_ONCE = 100;
+
 const QUANTITIES = ['temperature', 'humidity', 'moisture'] as const;
 
 /**
- * The readings of a bin as lines of CSV, oldest first, a day of them in memory at a time. Each
+ * The readings of a bin as lines of CSV, oldest first, few of them in memory at a time. Each
  * sensor has a column a quantity, `cable_3_sensor_11_temperature`: °C, % relative humidity, % wet
  * basis; what was not measured is empty.
  */
@@ -52,11 +55,11 @@ export async function* readingLines(
       QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
     ),
   ]);
-  for (let since: number = from; since < to; since += DAY) {
-    const before = new Date(Math.min(since + DAY, to));
-    const rows = await findReadingsBetween(db, context.bin.id, new Date(since), before);
-    const lines = rows.map((row) => lineOf(context, readingOfRow(row), sensors));
-    if (lines.length > 0) yield lines.reverse().join('');
+  for (let since: number | null = from; since !== null; ) {
+    const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
+    yield rows.map((row) => lineOf(context, readingOfRow(row), sensors)).join('');
+    const last = rows.at(-1)?.at.getTime();
+    since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
   }
 }
 

@@ -6,8 +6,16 @@ import type { BoardDirectory } from '../boards/directory.ts';
 import type { Meaning, ReadFrame } from '../boards/frames.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
+import {
+  insertReadings,
+  type LockedBin,
+  lockLatest,
+  type Recent,
+  updateLatest,
+} from './batch-store.ts';
 import { findLateRepeats, PLACED_WITHIN, placeAhead } from './clock-ahead.ts';
 import { dayOfRow, dayRowOf, joinDays } from './day.ts';
+import { findDays, writeDays } from './days-store.ts';
 import {
   type Candidate,
   candidateOf,
@@ -21,15 +29,6 @@ import {
 } from './prepare.ts';
 import { SettledTransaction } from './settled-store.ts';
 import { assertFresh } from './stale-bins.ts';
-import {
-  findDays,
-  insertReadings,
-  type LockedBin,
-  lockLatest,
-  type Recent,
-  updateLatest,
-  writeDays,
-} from './store.ts';
 
 /** A reading that is now on disk. */
 export interface StoredReading {

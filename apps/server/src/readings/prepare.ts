@@ -4,10 +4,10 @@ import type { BinContext } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from '../boards/frames.ts';
 import type { PackedFrame } from '../raw-data/store.ts';
+import { type PackedReading, packReading, readingKey } from './batch-store.ts';
 import { type Day, dayOfReadings } from './day.ts';
 import type { IngestPorts } from './ingest.ts';
 import { rowOf } from './row.ts';
-import { type PackedReading, packReading, readingKey } from './store.ts';
 
 /** A frame read, and packed for the database. */
 export interface PreparedFrame extends ReadFrame {

@@ -27,15 +27,13 @@ export function presentReading(
   number: number,
   ledger: Ledger,
 ): ServedReading {
-  const { bin } = context;
-  const { scalars } = reading;
   const { lengths } = reading.temperatures;
   const status = (cable: number, position: number) => statusOf(context, cable, position);
   const moisture: SensorGrid = { lengths, values: moistureGrid(context, reading) };
   const load = loadOf(context, reading, ledger);
   const sources = lengths.map((_, cable) => moistureSourceAt(context, cable + 1, reading.at));
   return {
-    binId: bin.id,
+    binId: context.bin.id,
     at: reading.at,
     pageNo: number,
     temperatures: cellsOf(reading.temperatures),
@@ -45,7 +43,21 @@ export function presentReading(
     cablesInformation: positions(context, lengths),
     cableIdsDiffer: cableIdsDiffer(context, reading),
     moistureSources: sources.map((found) => found?.id ?? null),
-    battery: bin.batteryAttached ? scalars.battery : null,
+    averageTemperature: rounded(averageTemperature(reading, status)),
+    averageHumidity: rounded(averageHumidity(reading, status)),
+    averageMoisture: rounded(averageTemperature({ ...reading, temperatures: moisture }, status)),
+    ...presentScalars(context, reading),
+    anyError: reading.anyError,
+    clockWrong: reading.clockWrong,
+    loadPercent: load.known ? load.percent : 0,
+    levelKnown: load.known,
+  };
+}
+
+/** What a reading holds besides its sensors. */
+function presentScalars(context: BinContext, { at, scalars }: Reading) {
+  return {
+    battery: context.bin.batteryAttached ? scalars.battery : null,
     levelMm: scalars.levelMm,
     co2: scalars.co2,
     windSpeed: scalars.windSpeed,
@@ -53,23 +65,16 @@ export function presentReading(
     windSpeedPlenum2: scalars.windSpeedPlenum2,
     windPressurePlenum2: scalars.windPressurePlenum2,
     windTemperature: scalars.windTemperature,
-    averageTemperature: rounded(averageTemperature(reading, status)),
-    averageHumidity: rounded(averageHumidity(reading, status)),
-    averageMoisture: rounded(averageTemperature({ ...reading, temperatures: moisture }, status)),
     ambientTemperature: scalars.ambientTemperature,
     ambientHumidity: scalars.ambientHumidity,
     ambientMoisture: rounded(
       moistureOf(
-        moistureSourceAt(context, 0, reading.at)?.source ?? null,
+        moistureSourceAt(context, 0, at)?.source ?? null,
         scalars.ambientTemperature,
         scalars.ambientHumidity,
       ),
     ),
-    anyError: reading.anyError,
-    clockWrong: reading.clockWrong,
     pressureCables: { X1: scalars.pressureX1, X2: scalars.pressureX2 },
-    loadPercent: load.known ? load.percent : 0,
-    levelKnown: load.known,
   };
 }
 

@@ -5,8 +5,8 @@ import { loadBin } from '../bins/store.ts';
 import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { Background } from '../platform/jobs/background.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { findBinsToRebuild } from './days-store.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
+import { findBinsToRebuild } from './rebuild-store.ts';
 import { Feed, reading } from './testing.ts';
 import { findDifferences } from './testing-recompute.ts';
 

@@ -4,10 +4,11 @@ import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import { lockLatest } from './batch-store.ts';
 import { type Day, dayOfReadings, dayRowOf, joinDays } from './day.ts';
-import { countByUtcDay, findBinsToRebuild, replaceDays } from './days-store.ts';
+import { countByUtcDay, findBinsToRebuild, replaceDays } from './rebuild-store.ts';
 import { readingOfRow } from './row.ts';
-import { findReadingsBetween, lockLatest } from './store.ts';
+import { findReadingsBetween } from './store.ts';
 
 export interface RebuildPorts {
   readonly db: Kysely<Tables>;

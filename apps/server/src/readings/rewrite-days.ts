@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { dayOfReadings, dayOfRow, dayRowOf } from './day.ts';
+import { writeDays } from './days-store.ts';
 import { readingOfRow } from './row.ts';
-import { writeDays } from './store.ts';
 
 /**
  * Works out anew what sensors' statuses have a part in on all days of a bin: the extremes per

@@ -15,10 +15,11 @@ import { type Guard, serve, serveText } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { dailyReading } from './chart.ts';
 import { BY_READING_UP_TO_DAYS, chartByDay, chartByReading } from './chart-query.ts';
+import { findDaysBetween } from './days-store.ts';
 import { readingLines } from './export.ts';
 import { type Ledger, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
-import { findDaysBetween, findReadingAt, findReadingByNumber } from './store.ts';
+import { findReadingAt, findReadingByNumber } from './store.ts';
 
 export interface ReadingPorts {
   readonly db: Kysely<Tables>;

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { insertReadings, packReading } from './batch-store.ts';
 import { readingOfRow, rowOf } from './row.ts';
-import { insertReadings, packReading } from './store.ts';
 
 const number = (least: number, greatest: number) =>
   fc.oneof(

@@ -1,4 +1,4 @@
-import type { DemoBin } from '@granary/contract/demo/fleet';
+import type { DemoBin } from '@granary/contract/demo/farm';
 
 /** Rings of grain between the middle of a bin and its wall. */
 export const RINGS = 8;

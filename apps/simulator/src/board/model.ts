@@ -1,4 +1,4 @@
-import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/fleet';
+import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
 import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
 import { defaultConstantSet } from '@granary/domain/moisture/crops';
 import { DAY, type Millis, millis } from '@granary/domain/units';

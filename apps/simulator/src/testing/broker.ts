@@ -33,15 +33,7 @@ export interface TestBroker {
 export async function startBroker(): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
   const published: Published[] = [];
-  const waiting: { readonly isEnough: () => boolean; readonly resolve: () => void }[] = [];
-  const look = () => {
-    for (const { isEnough, resolve } of waiting) if (isEnough()) resolve();
-  };
-  const until = (isEnough: () => boolean) =>
-    new Promise<void>((resolve) => {
-      waiting.push({ isEnough, resolve });
-      look();
-    });
+  const { look, until } = watching();
   let refused = 0;
   let held = 0;
   const clients = new Set<Client>();
@@ -70,27 +62,16 @@ export async function startBroker(): Promise<TestBroker> {
     look();
     done(null);
   };
-  const server = await listen(createServer(aedes.handle));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The broker has no port');
+  const { server, port } = await listen(createServer(aedes.handle));
   return {
-    port: address.port,
-    published,
+    ...{ port, published },
     until: (isEnough) => until(() => isEnough(published)),
     untilRefused: (count) => until(() => refused >= count),
     untilAlone: () => until(() => clients.size === 0),
     send: (topic, message) => {
-      aedes.publish(
-        {
-          cmd: 'publish',
-          topic,
-          payload: JSON.stringify(message),
-          qos: 1,
-          retain: false,
-          dup: false,
-        },
-        () => undefined,
-      );
+      const payload = JSON.stringify(message);
+      const packet = { topic, payload, qos: 1, retain: false, dup: false } as const;
+      aedes.publish({ cmd: 'publish', ...packet }, () => undefined);
     },
     cut: () => {
       for (const client of clients) client.conn.destroy();
@@ -110,8 +91,25 @@ export async function startBroker(): Promise<TestBroker> {
   };
 }
 
-function listen(server: Server): Promise<Server> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(server));
+/** Settles what was waited for as soon as a look finds that it holds. */
+function watching() {
+  const waiting: { readonly isEnough: () => boolean; readonly resolve: () => void }[] = [];
+  const look = () => {
+    for (const { isEnough, resolve } of waiting) if (isEnough()) resolve();
+  };
+  const until = (isEnough: () => boolean) =>
+    new Promise<void>((resolve) => {
+      waiting.push({ isEnough, resolve });
+      look();
+    });
+  return { look, until };
+}
+
+async function listen(server: Server): Promise<{ server: Server; port: number }> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
   });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The broker has no port');
+  return { server, port: address.port };
 }

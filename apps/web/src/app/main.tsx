@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '../components/theme/mantine.css';
 import '../components/theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { startI18n } from '../lib/i18n.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { firstAnswers, queryClient } from '../lib/query-client.ts';
 import { FirstPagePreloader } from './first-page-preloader.tsx';
 import { followSession } from './follow-session.ts';
 import { createAppRouter } from './router.ts';
@@ -16,10 +16,15 @@ import { createAppRouter } from './router.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');
 
+/** After the code is there a page is drawn within this time, ms. */
+const DRAW_WITHIN = 300;
+
 const router = createAppRouter();
 followSession(router, queryClient);
 // The page's own code comes while its words do.
 await Promise.all([startI18n(), router.load()]);
+// What was asked for along with them is nearly there: to draw without it first would hold it up.
+await firstAnswers(queryClient, DRAW_WITHIN);
 
 createRoot(root).render(
   <StrictMode>

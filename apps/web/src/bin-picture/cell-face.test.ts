@@ -44,7 +44,12 @@ describe('a temperature', () => {
 
   it('has one decimal in °C and none in °F', () => {
     expect(celsius.temperature(31.44)).toBe('31.4');
-    expect(cellFormat('en', 'f').temperature(31.4)).toBe('89');
+    // Whole degrees as they are nearest: 88.52, 32.45, 32.5 and 31.1.
+    const fahrenheit = cellFormat('en', 'f');
+    const shown = [31.4, 0.25, 0.2777777777777778, -0.5].map((value) =>
+      fahrenheit.temperature(value),
+    );
+    expect(shown).toEqual(['89', '32', '33', '31']);
   });
 
   it('is written as the reader writes numbers, and never as minus zero', () => {

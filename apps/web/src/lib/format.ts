@@ -50,49 +50,33 @@ export function unitSymbol(unit: TemperatureUnit): string {
 
 /** What formats by the rules of a locale, in the browser's time zone unless another is named. */
 export function formatsFor(locale: string, timeZone?: string): Formats {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const numbers = new Map<number, Intl.NumberFormat>();
-  const dates = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, ...zone });
-  const time = dates({ hour: 'numeric', minute: '2-digit' });
-  const weekdayTime = dates({ weekday: 'short', hour: 'numeric', minute: '2-digit' });
-  const dayMonth = dates({ weekday: 'short', day: 'numeric', month: 'short' });
-  const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
-  const dayMonthTime = dates({ ...dayMonthParts, hour: 'numeric', minute: '2-digit' });
-  const yearTime = dates({
-    ...dayMonthParts,
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
-  const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
-  const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
-  const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
-  const atOnce = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+  return { locale, ...quantities(locale), ...moments(locale, timeZone), ...spans(locale) };
+}
 
-  const number = (value: number, digits = 0) => {
-    let format = numbers.get(digits);
+/** Numbers by a locale's rules, by how many digits they show behind the point. */
+function numbersOf(locale: string): Formats['number'] {
+  const formats = new Map<number, Intl.NumberFormat>();
+  return (value, digits = 0) => {
+    let format = formats.get(digits);
     if (format === undefined) {
       const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
       format = new Intl.NumberFormat(locale, { ...fraction, signDisplay: 'negative' });
-      numbers.set(digits, format);
+      formats.set(digits, format);
     }
     return format.format(value).replace('-', MINUS);
   };
-  const inUnit = (celsius: number, unit: TemperatureUnit) =>
+}
+
+function quantities(locale: string) {
+  const number = numbersOf(locale);
+  const degrees = (celsius: number, unit: TemperatureUnit) =>
     unit === 'c' ? number(celsius, 1) : number(toFahrenheit(celsius));
   const spread = (celsius: number, unit: TemperatureUnit) =>
     unit === 'c' ? number(celsius, 1) : number(differenceToFahrenheit(celsius));
-  const isThisYear = (at: Millis, now: Millis) =>
-    calendarDay.format(at).slice(0, 4) === calendarDay.format(now).slice(0, 4);
-
   return {
-    locale,
     number,
-    degrees: inUnit,
-    temperature: (celsius, unit) => `${inUnit(celsius, unit)}${NBSP}${unitSymbol(unit)}`,
+    degrees,
+    temperature: (celsius, unit) => `${degrees(celsius, unit)}${NBSP}${unitSymbol(unit)}`,
     limit: (celsius, unit) => {
       const value = unit === 'c' ? celsius : toFahrenheit(celsius);
       const digits = unit === 'c' && !Number.isInteger(value) ? 1 : 0;
@@ -105,6 +89,30 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
     },
     difference: (celsius, unit) => `${spread(Math.abs(celsius), unit)}°`,
     percent: (value, digits = 1) => `${number(value, digits)}${NBSP}%`,
+  } satisfies Partial<Formats>;
+}
+
+const toTheMinute = { hour: 'numeric', minute: '2-digit' } as const;
+const toTheSecond = { ...toTheMinute, second: '2-digit' } as const;
+const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+function moments(locale: string, timeZone: string | undefined) {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, ...zone });
+  const time = dates(toTheMinute);
+  const weekdayTime = dates({ weekday: 'short', ...toTheMinute });
+  const dayMonth = dates(dayMonthParts);
+  const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const dayMonthTime = dates({ ...dayMonthParts, ...toTheMinute });
+  const yearTime = dates({ ...dayMonthParts, year: 'numeric', ...toTheMinute });
+  const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
+  const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
+  const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+  const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
+  const isThisYear = (at: Millis, now: Millis) =>
+    calendarDay.format(at).slice(0, 4) === calendarDay.format(now).slice(0, 4);
+  return {
     time: (at) => time.format(at),
     dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond).format(at),
     dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime).format(at),
@@ -114,6 +122,13 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
       if (now - at < 6 * DAY) return weekdayTime.format(at);
       return (isThisYear(at, now) ? dayMonth : dayMonthYear).format(at);
     },
+  } satisfies Partial<Formats>;
+}
+
+function spans(locale: string) {
+  const atOnce = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+  return {
     ago: (at, now) => {
       const [amount, unit] = inLargestUnit(Math.max(0, now - at));
       return unit === 'second' ? atOnce.format(0, unit) : relative.format(-amount, unit);
@@ -123,11 +138,8 @@ export function formatsFor(locale: string, timeZone?: string): Formats {
       const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
       return new Intl.NumberFormat(locale, options).format(amount);
     },
-  };
+  } satisfies Partial<Formats>;
 }
-
-const toTheSecond = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
-const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** Whole seconds below a minute, minutes below an hour, hours below two days, else days. */
 function inLargestUnit(ms: number): [amount: number, unit: 'second' | 'minute' | 'hour' | 'day'] {

@@ -33,6 +33,7 @@ export const i18n = createInstance();
 /** Loads the chosen language, or else the browser's, before anything is shown. */
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage(localStorage.getItem(STORAGE_KEY), navigator.languages);
+  document.documentElement.lang = language;
   const { default: translation } = await loaders[language]();
   await i18n.use(initReactI18next).init({
     lng: language,
@@ -42,7 +43,6 @@ export async function startI18n(): Promise<void> {
     returnEmptyString: false,
     react: { useSuspense: false },
   });
-  document.documentElement.lang = language;
 }
 
 /** Changes the language and remembers it on this browser. */

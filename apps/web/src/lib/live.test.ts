@@ -162,6 +162,37 @@ describe('a live connection', () => {
     expect(live.state).toEqual({ kind: 'live' });
   });
 
+  it.each([
+    ['the first try failed', () => socket.happen('connect_error')],
+    ['nothing was heard in time', () => timers.fireAll()],
+  ])('tells to fetch again what was fetched when %s', async (_, fail) => {
+    let renewed = 0;
+    live.onRenewed(() => {
+      renewed += 1;
+    });
+    const waiting = live.watching({ bins: [7] });
+    fail();
+    expect(await isDone(waiting)).toBe(true);
+    socket.happen('connect');
+    socket.answerAll();
+    await settle();
+    expect(renewed).toBe(1);
+  });
+
+  it('tells to fetch again once an answer comes that nobody waited for any more', async () => {
+    let renewed = 0;
+    live.onRenewed(() => {
+      renewed += 1;
+    });
+    socket.happen('connect');
+    await settle();
+    live.watch({ bins: [7] });
+    timers.fireAll();
+    expect(renewed).toBe(0);
+    socket.answerAll();
+    expect(renewed).toBe(1);
+  });
+
   it('holds up nobody while it is offline, nor when the server never answers', async () => {
     live.watch({ all: true });
     const waiting = live.watching({ all: true });

@@ -69,9 +69,9 @@ const BINS_A_REQUEST = 500;
 
 /**
  * The one live connection. Whoever shows readings watches first, waits until the server answered,
- * and then fetches over HTTP; what arrives meanwhile is kept here, so that nothing is missed. After
- * each reconnect all watches are renewed, and `onRenewed` tells that everything is to be fetched
- * again.
+ * and then fetches over HTTP; what arrives meanwhile is kept here, so that nothing is missed. What
+ * was fetched while no answer was to be had may lack readings: once the connection is there, all
+ * watches are renewed, and `onRenewed` tells that everything is to be fetched again.
  */
 export class LiveConnection {
   readonly #options: Options;
@@ -84,7 +84,8 @@ export class LiveConnection {
   readonly #renewedListeners = new Set<() => void>();
   #socket: LiveSocket | null = null;
   #state: LiveState = { kind: 'connecting' };
-  #wasLive = false;
+  /** Whether anybody may have fetched without being told of what came after. */
+  #mayHaveMissed = false;
   #cancelRetry: (() => void) | null = null;
 
   constructor(options: Options) {
@@ -107,7 +108,7 @@ export class LiveConnection {
     this.#socket?.disconnect();
     this.#socket = null;
     this.#newest.clear();
-    this.#wasLive = false;
+    this.#mayHaveMissed = false;
     this.#setState({ kind: 'connecting' });
   }
 
@@ -167,7 +168,7 @@ export class LiveConnection {
     return () => this.#stateListeners.delete(listener);
   }
 
-  /** Tells when the connection is back and all watches stand again. */
+  /** Tells when all watches stand again, or at last. */
   onRenewed(listener: () => void): () => void {
     this.#renewedListeners.add(listener);
     return () => this.#renewedListeners.delete(listener);
@@ -206,8 +207,13 @@ export class LiveConnection {
     }
     await Promise.all(watches.map((watch) => watch.answer.given));
     if (socket !== this.#socket) return;
-    if (this.#wasLive) for (const listener of this.#renewedListeners) listener();
-    this.#wasLive = true;
+    this.#renew();
+  }
+
+  #renew(): void {
+    if (!this.#mayHaveMissed) return;
+    this.#mayHaveMissed = false;
+    for (const listener of this.#renewedListeners) listener();
   }
 
   #onLost(socket: LiveSocket): void {
@@ -221,6 +227,7 @@ export class LiveConnection {
   }
 
   #goOffline(): void {
+    this.#mayHaveMissed = true;
     if (this.#state.kind !== 'offline') {
       this.#setState({ kind: 'offline', since: this.#options.now() });
     }
@@ -281,7 +288,10 @@ export class LiveConnection {
         resolve();
       },
     };
-    const cancel = this.#options.later(answer.give, ANSWER_WITHIN);
+    const cancel = this.#options.later(() => {
+      this.#mayHaveMissed = true;
+      answer.give();
+    }, ANSWER_WITHIN);
     return answer;
   }
 
@@ -296,7 +306,12 @@ export class LiveConnection {
         open -= 1;
         if (z.safeParse(watchAnswer, reply).data?.ok) granted += 1;
         answer.isGranted = granted === parts.length;
-        if (open === 0) answer.give();
+        if (open > 0) return;
+        const isLate = answer.isGiven;
+        answer.give();
+        if (!isLate) return;
+        this.#mayHaveMissed = true;
+        this.#renew();
       });
     }
   }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { shouldRetry } from './query-client.ts';
+import { firstAnswers, shouldRetry } from './query-client.ts';
 
 const failed = (status: number) => new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
 
@@ -13,5 +14,55 @@ describe('a failed query', () => {
 
   it('is not tried again where the server refused it', () => {
     expect(shouldRetry(0, failed(404))).toBe(false);
+  });
+});
+
+describe('the first answers', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const after = async <T>(ms: number, answer: () => T) => {
+    await new Promise<void>((resolve) => setTimeout(resolve, ms));
+    return answer();
+  };
+  const isDone = async (promise: Promise<void>) => {
+    let done = false;
+    void promise.then(() => {
+      done = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    return done;
+  };
+
+  it('are waited for until each call brought something or failed', async () => {
+    const queries = client();
+    void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => after(100, () => 'a bin') });
+    void queries.prefetchQuery({
+      queryKey: ['reading'],
+      queryFn: () =>
+        after(200, () => {
+          throw new Error('gone');
+        }),
+    });
+    const answers = firstAnswers(queries, 300);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(await isDone(answers)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isDone(answers)).toBe(true);
+  });
+
+  it('are not waited for beyond a time', async () => {
+    const queries = client();
+    void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => new Promise<never>(() => {}) });
+    const answers = firstAnswers(queries, 300);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(await isDone(answers)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isDone(answers)).toBe(true);
+  });
+
+  it('are there at once where nothing was asked for', async () => {
+    expect(await isDone(firstAnswers(client(), 300))).toBe(true);
   });
 });

@@ -19,3 +19,21 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** Resolves once every call that is under way brought something or failed, or after so long (ms). */
+export function firstAnswers(client: QueryClient, atMost: number): Promise<void> {
+  const cache = client.getQueryCache();
+  const isWaiting = () => cache.getAll().some(({ state }) => state.status === 'pending');
+  if (!isWaiting()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(done, atMost);
+    const unsubscribe = cache.subscribe(() => {
+      if (!isWaiting()) done();
+    });
+  });
+}

@@ -112,6 +112,19 @@ const alerts = {
   maxLevelAlert: ['maximum_level_sensor', number('maxLevelAlert')],
 } as const;
 
+/** The switch that an alert's number hangs on: an alert that is on has its number. */
+export const alertSwitches = {
+  temperatureAlertC: 'temperatureAlertEnabled',
+  co2Alert: 'co2AlertEnabled',
+  differenceAlertC: 'differenceAlertEnabled',
+  silenceAlertHours: 'silenceAlertEnabled',
+  minLevelAlert: 'minLevelAlertEnabled',
+  maxLevelAlert: 'maxLevelAlertEnabled',
+} as const satisfies Partial<Record<keyof typeof alerts, keyof typeof alerts>>;
+
+// The keys of an object of ours.
+export const alertNumbers = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
+
 const firmware = {
   firmwareMode: ['bin_firmware_mode', flag],
   installationMode: ['bin_installation_mode', flag],

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cropNames } from '../moisture/crops.ts';
+import { toFahrenheit } from '../units.ts';
 import { cropLimits, moistureVerdict, temperatureBand, temperatureVerdict } from './limits.ts';
 
 test.each([
@@ -28,6 +30,17 @@ test('all other known crops have the limits of wheat', () => {
 test('the maximum itself is at or above', () => {
   expect(temperatureVerdict(27.99, 'Wheat')).toBe('below');
   expect(temperatureVerdict(28, 'Wheat')).toBe('at-or-above');
+});
+
+test('a maximum in °F is that in °C times 1.8 and 32', () => {
+  const hundredths = fc.integer({ min: -5_000, max: 10_500 });
+  fc.assert(
+    fc.property(fc.constantFrom(...cropNames, null), hundredths, (crop, hundredth) => {
+      const { max } = cropLimits(crop).temperature;
+      const isRed = temperatureVerdict(hundredth / 100, crop) === 'at-or-above';
+      expect(isRed).toBe(toFahrenheit(hundredth / 100) >= toFahrenheit(max));
+    }),
+  );
 });
 
 test('the limits of moisture are within', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type InsightInputs, insightsOf } from './insights.ts';
 
@@ -38,7 +39,13 @@ test.each([
   ['Wheat', 70.01, 'high', 60, 70],
   ['Canola', 50, 'good', 50, 60],
   ['Canola', 50.01, 'watch', 50, 60],
+  ['Canola', 60, 'watch', 50, 60],
   ['Canola', 60.01, 'high', 50, 60],
+  ['Sunflower Seeds', 50.01, 'watch', 50, 60],
+  ['Sunflower Hulls', 50.01, 'watch', 50, 60],
+  ['Sunflower Kernels', 50.01, 'watch', 50, 60],
+  ['Flax', 50.01, 'watch', 50, 60],
+  ['Soybeans', 50.01, 'good', 60, 70],
   [null, 65, 'watch', 60, 70],
 ])('%s at %d %% humidity is %s by %d and %d', (crop, value, verdict, watchAbove, highAbove) => {
   expect(insightsOf({ ...nothing, crop, averageHumidity: value }).humidity).toEqual({
@@ -59,4 +66,28 @@ test.each([
   const { ambient } = insightsOf({ ...nothing, ambientTemperature: t, ambientHumidity: rh });
   expect(ambient).toMatchObject({ verdict, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);
+});
+
+/** The humidity, %, at which the dew point lies so many degrees below a temperature. */
+function humidityAt(temperature: number, spread: number): number {
+  const exponent = (celsius: number) => (17.27 * celsius) / (237.7 + celsius);
+  return 100 * Math.exp(exponent(temperature - spread) - exponent(temperature));
+}
+
+test.each([
+  [10.01, 'dry'],
+  [10, 'fair'],
+  [5.01, 'fair'],
+  [5, 'damp'],
+  [0.01, 'damp'],
+  [0, 'check-sensor'],
+])('a spread of %d K is %s at any temperature', (spread, verdict) => {
+  fc.assert(
+    fc.property(fc.integer({ min: -30, max: 45 }), (ambientTemperature) => {
+      const ambientHumidity = humidityAt(ambientTemperature, spread);
+      const { ambient } = insightsOf({ ...nothing, ambientTemperature, ambientHumidity });
+      expect(ambient?.verdict).toBe(verdict);
+      expect(ambient?.spread).toBeCloseTo(spread, 10);
+    }),
+  );
 });

@@ -36,6 +36,7 @@ describe('siloscan', () => {
     expect(percentOf('siloscan max', { ...radar, levelMm: 9000 })).toBe(0);
     expect(percentOf('siloscan pro', { ...radar, levelMm: 9000 })).toBe(100);
     expect(percentOf('siloscan max', { ...radar, levelMm: -10 })).toBe(100);
+    expect(percentOf('siloscan pro', { ...radar, levelMm: -10 })).toBe(0);
   });
 
   test.each([
@@ -58,6 +59,11 @@ describe('pressure cables', () => {
   test.each([0, null])('of which one has a count of %s give the part of the other', (none) => {
     const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: none };
     expect(percentOf('pressure cable', one)).toBe(33.3);
+  });
+
+  test('with more or fewer than none covered stay within 0 and 100', () => {
+    expect(percentOf('pressure cable', { pressureX1: 9, pressureY1: 8 })).toBe(100);
+    expect(percentOf('pressure cable', { pressureX1: -1, pressureY1: 8 })).toBe(0);
   });
 
   test('that are none, or did not report, leave the load unknown', () => {

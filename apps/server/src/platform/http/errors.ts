@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@granary/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { MailError } from '../mail/mail.ts';
-import { invalidFields, RefusalError, statusOfCode } from './refusal.ts';
+import { invalidFields, RefusalError, statusOfCode, tooOften } from './refusal.ts';
 import { languageOf, say } from './sentence.ts';
 
 /** Answers any error with the one body all errors have; what is ours to mend is logged. */
@@ -50,21 +50,13 @@ function refusalOf(error: FastifyError | Error): RefusalError {
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new RefusalError('TOO_LARGE', 'tooLarge');
-  if (status === 429) return tooOften(error);
+  if (status === 429) return tooOften('retryAfterS' in error ? Number(error.retryAfterS) : 60);
   if (status !== undefined && status >= 400 && status < 500) {
     return new RefusalError('BAD_REQUEST', 'unreadable');
   }
   if (error instanceof MailError) return new RefusalError('UNAVAILABLE', 'mailFailed');
   if (isDatabaseAway(error)) return new RefusalError('UNAVAILABLE', 'unavailable');
   return new RefusalError('INTERNAL_ERROR', 'internal');
-}
-
-function tooOften(error: Error): RefusalError {
-  const seconds = 'retryAfterS' in error ? Number(error.retryAfterS) : 60;
-  return new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
-    values: { seconds },
-    retryAfterS: seconds,
-  });
 }
 
 function invalidInput(issues: readonly ValidationIssue[]): RefusalError {

@@ -34,6 +34,14 @@ export function invalidFields(paths: readonly string[]): RefusalError {
   });
 }
 
+/** Refuses whoever must wait first. */
+export function tooOften(seconds: number): RefusalError {
+  return new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
+    values: { seconds },
+    retryAfterS: seconds,
+  });
+}
+
 /** The HTTP status of each code. */
 export const statusOfCode: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,

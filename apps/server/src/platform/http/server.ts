@@ -16,7 +16,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Tls } from '../../config/config.ts';
 import { answerError } from './errors.ts';
 import { documentRoute } from './openapi.ts';
-import { RefusalError } from './refusal.ts';
+import { RefusalError, tooOften } from './refusal.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -62,11 +62,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(rateLimit, {
     max: options.requestsPerMinute ?? 6_000,
     timeWindow: '1 minute',
-    errorResponseBuilder: (_, context) =>
-      new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
-        values: { seconds: Math.ceil(context.ttl / 1000) },
-        retryAfterS: Math.ceil(context.ttl / 1000),
-      }),
+    errorResponseBuilder: (_, context) => tooOften(Math.ceil(context.ttl / 1000)),
   });
   await documentApi(app);
   await servePages(app, options.pages);

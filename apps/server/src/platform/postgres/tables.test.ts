@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
@@ -13,9 +13,12 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-/** What the types of `tables.ts` say; the compiler leaves nothing of them, so they are read. */
+/** What the types of the tables say; the compiler leaves nothing of them, so they are read. */
 function declared(): Columns {
-  const source = readFileSync(new URL('tables.ts', import.meta.url), 'utf8');
+  const parts = new URL('tables/', import.meta.url);
+  const files = [new URL('tables.ts', import.meta.url)];
+  for (const name of readdirSync(parts)) files.push(new URL(name, parts));
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const interfaces = new Map<string, Record<string, string>>();
   const found = source.matchAll(/interface (\w+)(?:\s+extends ([^{]+))? \{([^}]*)\}/g);
   for (const [, name = '', base = '', body = ''] of found) {

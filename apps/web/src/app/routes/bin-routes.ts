@@ -1,4 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { binDetails } from '../../features/bins/get-bin.ts';
+import { latestReading } from '../../features/readings/get-reading.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { type BinTab, chartSearch, isBinTab, pathId } from '../addresses.ts';
 import { shell } from './frame.ts';
 
@@ -11,6 +14,12 @@ const bin = createRoute({
     ...(typeof search['at'] === 'number' && { at: search['at'] }),
     ...(isBinTab(search['tab']) && { tab: search['tab'] }),
   }),
+  loader: ({ params: { id } }) => {
+    if (id === null) return;
+    // They come while the page's code does; the page itself asks for them too, and tells of errors.
+    void queryClient.prefetchQuery(binDetails(id));
+    void queryClient.prefetchQuery(latestReading(id));
+  },
   component: lazyRouteComponent(() => import('../pages/bin-page.tsx'), 'BinPage'),
 });
 
@@ -26,28 +35,28 @@ const loads = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/loads',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/loads-page.tsx'), 'LoadsPage'),
+  component: lazyRouteComponent(() => import('../pages/bin-work-pages.ts'), 'LoadsPage'),
 });
 
 const editBin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/edit',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/edit-bin-page.tsx'), 'EditBinPage'),
+  component: lazyRouteComponent(() => import('../pages/bin-work-pages.ts'), 'EditBinPage'),
 });
 
 const binHardware = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/hardware',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bin-hardware-page.tsx'), 'BinHardwarePage'),
+  component: lazyRouteComponent(() => import('../pages/bin-work-pages.ts'), 'BinHardwarePage'),
 });
 
 const binCables = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/cables',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bin-cables-page.tsx'), 'BinCablesPage'),
+  component: lazyRouteComponent(() => import('../pages/bin-work-pages.ts'), 'BinCablesPage'),
 });
 
 /** A bin, and the pages below it. */

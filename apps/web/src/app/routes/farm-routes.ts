@@ -14,7 +14,7 @@ const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: t
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'DashboardPage'),
 });
 
 const overview = createRoute({
@@ -23,35 +23,35 @@ const overview = createRoute({
   beforeLoad: () => {
     if (currentSession()?.role === 'admin') throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(() => import('../pages/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'OverviewPage'),
 });
 
 const farmList = createRoute({
   getParentRoute: () => shell,
   path: '/farmlist/$userId',
   params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
-  component: lazyRouteComponent(() => import('../pages/farm-list-page.tsx'), 'FarmListPage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'FarmListPage'),
 });
 
 const farmBins = createRoute({
   getParentRoute: () => shell,
   path: '/binsensorlist/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/farm-bins-page.tsx'), 'FarmBinsPage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'FarmBinsPage'),
 });
 
 const farmMap = createRoute({
   getParentRoute: () => shell,
   path: '/binsensormap/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/farm-map-page.tsx'), 'FarmMapPage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'FarmMapPage'),
 });
 
 const editFarm = createRoute({
   getParentRoute: () => shell,
   path: '/editfarm/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/edit-farm-page.tsx'), 'EditFarmPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'EditFarmPage'),
 });
 
 const allBins = createRoute({
@@ -64,22 +64,19 @@ const allBins = createRoute({
 const binVisualizer = createRoute({
   getParentRoute: () => shell,
   path: '/bin-visualizer',
-  component: lazyRouteComponent(
-    () => import('../pages/bin-visualizer-page.tsx'),
-    'BinVisualizerPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'BinVisualizerPage'),
 });
 
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../pages/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'ProfilePage'),
 });
 
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
-  component: lazyRouteComponent(() => import('../pages/contacts-page.tsx'), 'ContactsPage'),
+  component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'ContactsPage'),
 });
 
 /** Pages about people, farms and lists of bins that everybody has. */

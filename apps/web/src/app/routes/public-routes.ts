@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { LoginPage } from '../pages/login-page.tsx';
 import { isTemplatePage } from '../template-pages.ts';
 import { root } from './frame.ts';
 
@@ -7,43 +8,37 @@ const login = createRoute({
   path: '/login',
   validateSearch: (search): { to?: string } =>
     typeof search['to'] === 'string' ? { to: search['to'] } : {},
-  component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
+  component: LoginPage,
 });
 
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: lazyRouteComponent(() => import('../pages/logout-page.tsx'), 'LogoutPage'),
+  component: lazyRouteComponent(() => import('../pages/public-pages.ts'), 'LogoutPage'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('../pages/public-pages.ts'), 'SetupPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(
-    () => import('../pages/forgot-password-page.tsx'),
-    'ForgotPassword',
-  ),
+  component: lazyRouteComponent(() => import('../pages/public-pages.ts'), 'ForgotPassword'),
 });
 
 const forgotPwd = createRoute({
   getParentRoute: () => root,
   path: '/pages-forgot-pwd',
-  component: lazyRouteComponent(
-    () => import('../pages/forgot-password-page.tsx'),
-    'ForgotPassword',
-  ),
+  component: lazyRouteComponent(() => import('../pages/public-pages.ts'), 'ForgotPassword'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-pwd-token',
-  component: lazyRouteComponent(() => import('../pages/reset-password-page.tsx'), 'ResetPassword'),
+  component: lazyRouteComponent(() => import('../pages/public-pages.ts'), 'ResetPassword'),
 });
 
 /** Pages that lead elsewhere, and where no other page is. */
@@ -53,7 +48,7 @@ const templatePage = createRoute({
   beforeLoad: ({ params }) => {
     if (!isTemplatePage(params.page)) notFound({ throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/template-page.tsx'), 'TemplatePage'),
+  component: lazyRouteComponent(() => import('../pages/public-pages.ts'), 'TemplatePage'),
 });
 
 /** Pages for whoever is not signed in, and pages that lead elsewhere. */

@@ -8,7 +8,7 @@ const addFarm = createRoute({
   path: '/addFarm/$userId',
   params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/add-farm-page.tsx'), 'AddFarmPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'AddFarmPage'),
 });
 
 const addBin = createRoute({
@@ -16,21 +16,21 @@ const addBin = createRoute({
   path: '/addBinSensor/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/add-bin-page.tsx'), 'AddBinPage'),
+  component: lazyRouteComponent(() => import('../pages/bin-work-pages.ts'), 'AddBinPage'),
 });
 
 const addUser = createRoute({
   getParentRoute: () => shell,
   path: '/addUser',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/add-user-page.tsx'), 'AddUserPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'AddUserPage'),
 });
 
 const distributors = createRoute({
   getParentRoute: () => shell,
   path: '/distributors',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/distributors-page.tsx'), 'DistributorsPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'DistributorsPage'),
 });
 
 const distributorUsers = createRoute({
@@ -38,10 +38,7 @@ const distributorUsers = createRoute({
   path: '/distributors/$distributorId/users',
   params: { parse: ({ distributorId }) => ({ distributorId: pathId(distributorId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(
-    () => import('../pages/distributor-users-page.tsx'),
-    'DistributorUsersPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'DistributorUsersPage'),
 });
 
 const notes = createRoute({
@@ -49,7 +46,7 @@ const notes = createRoute({
   path: '/notes/$userId',
   params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/notes-page.tsx'), 'NotesPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'NotesPage'),
 });
 
 const search = createRoute({
@@ -64,7 +61,7 @@ const search = createRoute({
       ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
     };
   },
-  component: lazyRouteComponent(() => import('../pages/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'SearchPage'),
 });
 
 const changes = createRoute({
@@ -79,7 +76,7 @@ const changes = createRoute({
       ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     };
   },
-  component: lazyRouteComponent(() => import('../pages/changes-page.tsx'), 'ChangesPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'ChangesPage'),
 });
 
 const rawData = createRoute({
@@ -87,21 +84,21 @@ const rawData = createRoute({
   path: '/rawData',
   beforeLoad: staffOnly,
   validateSearch: rawDataSearch,
-  component: lazyRouteComponent(() => import('../pages/raw-data-page.tsx'), 'RawDataPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'RawDataPage'),
 });
 
 const cropSettings = createRoute({
   getParentRoute: () => shell,
   path: '/cropsettings',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/crops-page.tsx'), 'CropsPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'CropsPage'),
 });
 
 const addCrop = createRoute({
   getParentRoute: () => shell,
   path: '/addCrop',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/add-crop-page.tsx'), 'AddCropPage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'AddCropPage'),
 });
 
 const firmware = createRoute({
@@ -111,17 +108,14 @@ const firmware = createRoute({
   /** `page`: of what boards run, from 1. */
   validateSearch: ({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
-  component: lazyRouteComponent(() => import('../pages/firmware-page.tsx'), 'FirmwarePage'),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'FirmwarePage'),
 });
 
 const uploadFirmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware/upload',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(
-    () => import('../pages/upload-firmware-page.tsx'),
-    'UploadFirmwarePage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'UploadFirmwarePage'),
 });
 
 /** Pages for distributors and admins. */

@@ -13,7 +13,8 @@ describe('the side menu', () => {
   });
 
   it('leads distributors to their customers', () => {
-    expect(paths('distributor')).toEqual([['/dashboard', '/addUser', '/changes'], []]);
+    const theirs = ['/rawData', '/cropsettings', '/firmware', '/changes'];
+    expect(paths('distributor')).toEqual([['/dashboard', '/addUser', ...theirs], []]);
   });
 
   it('leads admins to everybody', () => {

@@ -30,6 +30,9 @@ export interface MenuEntry {
 
 const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
 const addUser: MenuEntry = { to: '/addUser', label: 'addUser' };
+const rawData: MenuEntry = { to: '/rawData', label: 'rawData' };
+const cropSettings: MenuEntry = { to: '/cropsettings', label: 'cropSettings' };
+const firmware: MenuEntry = { to: '/firmware', label: 'firmware' };
 const changes: MenuEntry = { to: '/changes', label: 'changes' };
 
 /** The entries of a role's side menu, in two parts: a user's bins stand between them. */
@@ -49,17 +52,17 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
     };
   }
   if (!may(actor, 'distributors.list', null)) {
-    return { first: [dashboards, addUser, changes], last: [] };
+    return { first: [dashboards, addUser, rawData, cropSettings, firmware, changes], last: [] };
   }
   return {
     first: [
       dashboards,
       addUser,
-      { to: '/rawData', label: 'rawData' },
+      rawData,
       { to: '/distributors', label: 'distributors' },
       { to: '/search', label: 'search' },
-      { to: '/cropsettings', label: 'cropSettings' },
-      { to: '/firmware', label: 'firmware' },
+      cropSettings,
+      firmware,
       changes,
     ],
     last: [],

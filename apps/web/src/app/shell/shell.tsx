@@ -1,5 +1,6 @@
 import { AppShell } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,6 +46,8 @@ function SignedIn({ session }: { readonly session: Session }) {
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isPanelOpen, panel] = useDisclosure(false);
   const [settings, setSettings] = useInterfaceSettings();
+  // Known from the first on, so that a phone does not read the menu's bins before it is opened.
+  const isDesk = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const router = useRouter();
   useLive(session);
   useFocusOnNavigation();
@@ -85,18 +88,20 @@ function SignedIn({ session }: { readonly session: Session }) {
         className={classes['navbar'] ?? ''}
         style={ground(sidebar?.theme ?? 'light')}
       >
-        <SideMenu
-          session={session}
-          type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
-          onExpand={toggleSidebar}
-        />
+        {(isDesk || isDrawerOpen) && (
+          <SideMenu
+            session={session}
+            type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
+            onExpand={toggleSidebar}
+          />
+        )}
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={classes['main'] ?? ''}>
         <OfflineBar />
         <div className={classes['content']}>
           <Outlet />
         </div>
-        <footer className={classes['foot']}>{t('product')}</footer>
+        <Foot />
       </AppShell.Main>
       {isPanelOpen && (
         <Suspense>
@@ -104,6 +109,17 @@ function SignedIn({ session }: { readonly session: Session }) {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+/** Unseen while the page's data comes for the first time: it would jump as the page grows. */
+function Foot() {
+  const { t } = useTranslation();
+  const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  return (
+    <footer className={classes['foot']} style={{ visibility: isGrowing ? 'hidden' : 'visible' }}>
+      {t('product')}
+    </footer>
   );
 }
 

@@ -91,79 +91,76 @@ function cablePanels(
 ): readonly Panel[] {
   const own = bin.cables.find((one) => one.cable === cable)?.crop ?? null;
   const limits = cropLimits(own ?? bin.crop);
-  const inUnit = (celsius: number | null) =>
-    celsius === null || bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
-  const greatest = (pick: (record: ChartRecord) => readonly (number | null)[]) =>
-    records.map((record) => extreme(pick(record), cable, Math.max));
-  const least = (pick: (record: ChartRecord) => readonly (number | null)[]) =>
-    records.map((record) => extreme(pick(record), cable, Math.min));
-  const line = (
-    name: LineName,
-    color: Line['color'],
-    values: readonly (number | null)[],
-    isThin = false,
-  ): Line => ({ name, color, isThin, values });
+  const isHumidity = bin.showsHumidity || !records.some(hasMoisture);
+  return [
+    temperaturePanel(bin, records, cable, limits.temperature.max),
+    isHumidity
+      ? humidityPanel(records, cable)
+      : moisturePanel(records, cable, [limits.moisture.min, limits.moisture.max]),
+  ].map(withoutEmptyLines);
+}
 
-  const temperature: Panel = {
+/** The greatest temperatures, beside those outside where all cables are drawn, else the least. */
+function temperaturePanel(
+  { temperatureUnit }: ChartedBin,
+  records: readonly ChartRecord[],
+  cable: number | null,
+  limit: number,
+): Panel {
+  const inUnit = (celsius: number) => (temperatureUnit === 'c' ? celsius : toFahrenheit(celsius));
+  const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
+  const max = records.map((record) => drawn(extreme(record.maxTemperatures, cable, Math.max)));
+  const min = records.map((record) => drawn(extreme(record.minTemperatures, cable, Math.min)));
+  const outside = records.map((record) => drawn(record.ambientTemperature));
+  return {
     unit: 'temperature',
     lines: [
-      line(
-        'maxTemperature',
-        'chart-temperature',
-        greatest((record) => record.maxTemperatures).map(inUnit),
-      ),
+      { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: max },
       cable === null
-        ? line(
-            'outside',
-            'chart-outside',
-            records.map((record) => inUnit(record.ambientTemperature)),
-            true,
-          )
-        : line(
-            'minTemperature',
-            'chart-temperature',
-            least((record) => record.minTemperatures).map(inUnit),
-            true,
-          ),
+        ? { name: 'outside', color: 'chart-outside', isThin: true, values: outside }
+        : { name: 'minTemperature', color: 'chart-temperature', isThin: true, values: min },
     ],
-    limits: [limits.temperature.max].flatMap((limit) => inUnit(limit) ?? []),
+    limits: [inUnit(limit)],
     axis: null,
   };
-  const isHumidity = bin.showsHumidity || !records.some(hasMoisture);
-  const second = isHumidity
-    ? [
-        line(
-          'maxHumidity',
-          'chart-moisture',
-          greatest((record) => record.maxHumidities),
-        ),
-        line(
-          'minHumidity',
-          'chart-moisture',
-          least((record) => record.minHumidities),
-          true,
-        ),
-      ]
-    : [
-        line(
-          'maxMoisture',
-          'chart-moisture',
-          greatest((record) => record.maxMoistures),
-        ),
-        line(
-          'minMoisture',
-          'chart-moisture',
-          least((record) => record.minMoistures),
-          true,
-        ),
-      ];
-  const moisture: Panel = {
+}
+
+function humidityPanel(records: readonly ChartRecord[], cable: number | null): Panel {
+  const max = records.map((record) => extreme(record.maxHumidities, cable, Math.max));
+  const min = records.map((record) => extreme(record.minHumidities, cable, Math.min));
+  const lines: Line[] = [
+    { name: 'maxHumidity', color: 'chart-moisture', isThin: false, values: max },
+    { name: 'minHumidity', color: 'chart-moisture', isThin: true, values: min },
+  ];
+  return percentPanel(lines, cable, []);
+}
+
+function moisturePanel(
+  records: readonly ChartRecord[],
+  cable: number | null,
+  limits: readonly number[],
+): Panel {
+  const max = records.map((record) => extreme(record.maxMoistures, cable, Math.max));
+  const min = records.map((record) => extreme(record.minMoistures, cable, Math.min));
+  const lines: Line[] = [
+    { name: 'maxMoisture', color: 'chart-moisture', isThin: false, values: max },
+    { name: 'minMoisture', color: 'chart-moisture', isThin: true, values: min },
+  ];
+  return percentPanel(lines, cable, limits);
+}
+
+/** Of all cables together the greatest alone is drawn, which comes first. */
+function percentPanel(
+  lines: readonly Line[],
+  cable: number | null,
+  limits: readonly number[],
+): Panel {
+  return {
     unit: 'percent',
-    lines: cable === null ? second.slice(0, 1) : second,
-    limits: isHumidity ? [] : [limits.moisture.min, limits.moisture.max],
+    lines: cable === null ? lines.slice(0, 1) : lines,
+    limits,
     axis: null,
   };
-  return [temperature, moisture].map(withoutEmptyLines);
 }
 
 function scalarPanel(

@@ -31,38 +31,19 @@ const X_AXIS = 28;
 /** Room for a line at the edge of a value that never changes. */
 const FLAT = 1;
 
+/** A token of the page as it is when the panel is made. */
+type ColorOf = (name: string) => string;
+
 /** One panel of the chart, times in ms. It colours by the page's tokens as they are when it is made. */
 export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
-  const { panel, cursorKey, onPoint, onZoom } = options;
+  const { panel, cursorKey, width, height } = options;
   const style = getComputedStyle(into);
   const color = (name: string) => style.getPropertyValue(`--gr-${name}`).trim();
-  const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
   return new uPlot(
     {
-      width: options.width,
-      height: options.height,
-      ms: 1,
-      legend: { show: false },
-      padding: [12, 12, 0, 0],
+      ...{ width, height, ms: 1, legend: { show: false }, padding: [12, 12, 0, 0] },
       scales: { y: { range: (_, least, greatest) => yRange(panel, least, greatest) } },
-      axes: [
-        {
-          ...axis,
-          size: X_AXIS,
-          grid: { show: false },
-          values: (plot, ticks) => {
-            const span = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
-            return ticks.map((at) => options.timeTick(at, span));
-          },
-          space: 72,
-        },
-        {
-          ...axis,
-          size: Y_AXIS,
-          grid: { stroke: color('line'), width: 1 },
-          values: (_, ticks) => ticks.map(options.tick),
-        },
-      ],
+      axes: axesOf(options, color),
       series: [
         {},
         ...panel.lines.map((line) => ({
@@ -77,23 +58,50 @@ export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HT
         drag: { x: true, y: false, setScale: false },
         points: { size: 8 },
       },
-      hooks: {
-        drawClear: [(plot) => drawBands(plot, options.bands, color('ok'))],
-        draw: [(plot) => drawLimits(plot, options, color)],
-        setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
-        setSelect: [
-          (plot) => {
-            const { left, width } = plot.select;
-            if (width < 4) return;
-            onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
-            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-          },
-        ],
-      },
+      hooks: hooksOf(options, color),
     },
     data,
     into,
   );
+}
+
+function axesOf({ tick, timeTick }: PlotOptions, color: ColorOf): uPlot.Axis[] {
+  const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
+  return [
+    {
+      ...axis,
+      size: X_AXIS,
+      grid: { show: false },
+      values: (plot, ticks) => {
+        const span = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
+        return ticks.map((at) => timeTick(at, span));
+      },
+      space: 72,
+    },
+    {
+      ...axis,
+      size: Y_AXIS,
+      grid: { stroke: color('line'), width: 1 },
+      values: (_, ticks) => ticks.map(tick),
+    },
+  ];
+}
+
+function hooksOf(options: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
+  const { bands, onPoint, onZoom } = options;
+  return {
+    drawClear: [(plot) => drawBands(plot, bands, color('ok'))],
+    draw: [(plot) => drawLimits(plot, options, color)],
+    setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
+    setSelect: [
+      (plot) => {
+        const { left, width } = plot.select;
+        if (width < 4) return;
+        onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      },
+    ],
+  };
 }
 
 /** The values and the limits, with a little room; or what the panel says. */

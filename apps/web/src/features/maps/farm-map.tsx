@@ -69,27 +69,17 @@ export function FarmMap(props: FarmMapProps) {
         unreachable={t('map.unreachableBins')}
         isTall={isTall}
         controls={(map) => (
-          <>
-            {onMove !== null && bins.length > 0 && (
-              <Button
-                variant="default"
-                leftSection={<IconMapPin size={18} aria-hidden />}
-                aria-pressed={isEditing}
-                disabled={refusal !== undefined}
-                onClick={() => {
-                  setUnlocked(!isUnlocked);
-                  moves.forget();
-                }}
-              >
-                {t(isEditing ? 'markers.disable' : 'markers.enable')}
-              </Button>
-            )}
-            {bins.length > 0 && (
-              <Button variant="default" onClick={() => showAll(map, placed)}>
-                {t('map.showAll')}
-              </Button>
-            )}
-          </>
+          <BinControls
+            hasBins={bins.length > 0}
+            mayMove={onMove !== null}
+            isEditing={isEditing}
+            isRefused={refusal !== undefined}
+            onToggle={() => {
+              setUnlocked(!isUnlocked);
+              moves.forget();
+            }}
+            onShowAll={() => showAll(map, placed)}
+          />
         )}
       >
         {(map) =>
@@ -131,6 +121,40 @@ export function FarmMap(props: FarmMapProps) {
         onRetry={moves.move}
       />
     </section>
+  );
+}
+
+interface BinControlsProps {
+  readonly hasBins: boolean;
+  readonly mayMove: boolean;
+  readonly isEditing: boolean;
+  readonly isRefused: boolean;
+  readonly onToggle: () => void;
+  readonly onShowAll: () => void;
+}
+
+/** Lets bins be moved, and brings all of them into view; nothing on a farm without bins. */
+function BinControls(props: BinControlsProps) {
+  const { hasBins, mayMove, isEditing, isRefused, onToggle, onShowAll } = props;
+  const { t } = useTranslation();
+  if (!hasBins) return null;
+  return (
+    <>
+      {mayMove && (
+        <Button
+          variant="default"
+          leftSection={<IconMapPin size={18} aria-hidden />}
+          aria-pressed={isEditing}
+          disabled={isRefused}
+          onClick={onToggle}
+        >
+          {t(isEditing ? 'markers.disable' : 'markers.enable')}
+        </Button>
+      )}
+      <Button variant="default" onClick={onShowAll}>
+        {t('map.showAll')}
+      </Button>
+    </>
   );
 }
 

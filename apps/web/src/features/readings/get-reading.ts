@@ -11,8 +11,13 @@ import { newer } from './newer.ts';
 export function latestReading(binId: number) {
   return queryOptions({
     queryKey: ['reading', binId, 'latest'],
-    queryFn: async ({ signal }) => {
-      await live.watching({ bins: [binId] });
+    queryFn: async ({ signal, client, queryKey }) => {
+      const request = { bins: [binId] };
+      if (!live.isWatching(request)) {
+        // Shown at once; read again as soon as nothing can be missed any more.
+        client.setQueryData(queryKey, await readingByPage(binId, 0, signal));
+        await live.watching(request);
+      }
       const newest = live.since();
       return newer(await readingByPage(binId, 0, signal), newest(binId));
     },

@@ -1,9 +1,9 @@
+import { alertSwitches } from '@granary/contract/bins/settings';
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldsProps, NumberSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { alertSwitches } from './settings-problems.ts';
 
 const alerts = [
   ...(['temperatureAlertC', 'co2Alert', 'differenceAlertC', 'silenceAlertHours'] as const),

@@ -1,23 +1,13 @@
-import { bounds } from '@granary/contract/bins/settings';
+import { alertSwitches, bounds } from '@granary/contract/bins/settings';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { boundsOf, isNumberField, type NumberField, numberIn } from './number-fields.ts';
-import type { CableValues, FlagField, SettingsValues } from './settings-values.ts';
+import type { CableValues, SettingsValues } from './settings-values.ts';
 
 /** What is wrong with a field. */
 export type Problem =
   | { readonly kind: 'required' | 'board' | 'taken' }
   | { readonly kind: 'range' | 'whole'; readonly min: number; readonly max: number };
-
-/** The switch that an alert's number hangs on. */
-export const alertSwitches = {
-  temperatureAlertC: 'temperatureAlertEnabled',
-  co2Alert: 'co2AlertEnabled',
-  differenceAlertC: 'differenceAlertEnabled',
-  silenceAlertHours: 'silenceAlertEnabled',
-  minLevelAlert: 'minLevelAlertEnabled',
-  maxLevelAlert: 'maxLevelAlertEnabled',
-} as const satisfies Partial<Record<NumberField, FlagField>>;
 
 /** Whether a number can be typed as the other settings stand. */
 export function isShown(values: SettingsValues, field: NumberField): boolean {

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { type SettingName, settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -37,54 +37,16 @@ interface Editing {
  */
 export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   const client = useQueryClient();
-  const [bin, setBin] = useState(read);
   const [changed, setChanged] = useState<readonly (keyof SettingsValues)[]>([]);
   const fields = names.flatMap(fieldsOf);
-  const sayProblem = useSayProblem();
-  const form = useForm<SettingsValues>({
-    initialValues: valuesOf(read),
-    validate: (values) => {
-      const problems = problemsIn(values, valuesOf(bin), fields, bin.temperatureUnit);
-      return Object.fromEntries(
-        [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
-      );
-    },
-  });
   const saving = useSaveSettings(read.id, part);
-
-  const take = (now: Bin, values: SettingsValues) => {
-    setBin(now);
-    form.setInitialValues(valuesOf(now));
-    form.setValues(values);
-  };
-  // Another section was saved, or somebody else was at work: where that does not touch what is
-  // typed here, it simply counts.
-  const follow = (now: Bin) => {
-    if (now.version === bin.version || saving.isPending) return;
-    const [before, after] = [valuesOf(bin), valuesOf(now)];
-    const isTouched = differing(before, after, [...fields, 'temperatureUnit']).length > 0;
-    if (form.isDirty() && isTouched) return;
-    take(now, rebased(form.getValues(), before, after));
-  };
-  useEffect(() => {
-    const hash = hashKey(binDetails(read.id).queryKey);
-    return client.getQueryCache().subscribe(({ type, query }) => {
-      const now = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
-      // What stands under the key of a bin is that bin.
-      if (now !== undefined) follow(now as Bin);
-    });
-  });
+  const { form, bin, take } = useBinForm(read, fields, saving.isPending);
 
   const onError = async (error: Error, submitted: SettingsValues, onDone?: () => void) => {
-    if (error instanceof ApiError && error.code === 'CONFLICT') {
-      const now = await client
-        .fetchQuery({ ...binDetails(bin.id), staleTime: 0 })
-        // Where it cannot be read, what the server said of the edit stands.
-        .catch(() => null);
-      if (now !== null && now.version !== bin.version) {
-        rebase(now, submitted, onDone);
-        return;
-      }
+    const now = isConflict(error) ? await readAnew(client, bin.id) : null;
+    if (now !== null && now.version !== bin.version) {
+      rebase(now, submitted, onDone);
+      return;
     }
     const errors = settingErrors(error);
     form.setErrors(errors);
@@ -124,6 +86,61 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   };
   const count = differing(form.getValues(), valuesOf(bin), fields).length;
   return { form, bin, changed, saving, save, discard, count };
+}
+
+/**
+ * A form of fields of a bin, and the bin as it stands now, beside which what is typed is checked;
+ * `take` puts another state of the bin under it.
+ */
+function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSaving: boolean) {
+  const [bin, setBin] = useState(read);
+  const sayProblem = useSayProblem();
+  const form: SettingsForm = useForm<SettingsValues>({
+    initialValues: valuesOf(read),
+    validate: (values) => {
+      const problems = problemsIn(values, valuesOf(bin), fields, bin.temperatureUnit);
+      return Object.fromEntries(
+        [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
+      );
+    },
+  });
+  const take = (now: Bin, values: SettingsValues) => {
+    setBin(now);
+    form.setInitialValues(valuesOf(now));
+    form.setValues(values);
+  };
+  // Another section was saved, or somebody else was at work: where that does not touch what is
+  // typed here, it simply counts.
+  useFollowedBin(read.id, (now) => {
+    if (now.version === bin.version || isSaving) return;
+    const [before, after] = [valuesOf(bin), valuesOf(now)];
+    const isTouched = differing(before, after, [...fields, 'temperatureUnit']).length > 0;
+    if (form.isDirty() && isTouched) return;
+    take(now, rebased(form.getValues(), before, after));
+  });
+  return { form, bin, take };
+}
+
+/** Calls with each newer state of a bin that this browser reads. */
+function useFollowedBin(binId: number, follow: (now: Bin) => void): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const hash = hashKey(binDetails(binId).queryKey);
+    return client.getQueryCache().subscribe(({ type, query }) => {
+      const now = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
+      // What stands under the key of a bin is that bin.
+      if (now !== undefined) follow(now as Bin);
+    });
+  });
+}
+
+function isConflict(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'CONFLICT';
+}
+
+/** The bin as it stands now; null where it cannot be read: what the server said of the edit stands. */
+function readAnew(client: QueryClient, binId: number): Promise<Bin | null> {
+  return client.fetchQuery({ ...binDetails(binId), staleTime: 0 }).catch(() => null);
 }
 
 /** Puts the cursor into the first field that is wrong, and opens the fold that it lies in. */

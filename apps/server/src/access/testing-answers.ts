@@ -1,0 +1,55 @@
+/** Whose thing a call names. The distributor's own are those of their customers. */
+export const targets = ['own', "neighbour's", "other distributor's", 'missing'] as const;
+export type Target = (typeof targets)[number];
+
+/** Live sessions. */
+export const live = [
+  'user',
+  'distributor',
+  'admin',
+  'admin made a user',
+  'distributor made a user',
+] as const;
+export type Live = (typeof live)[number];
+
+/** The statuses of a call for each live session, in the order of `targets`. */
+export type Answers = Readonly<Record<Live, readonly number[]>>;
+
+export const everybody = (status: number) => ({
+  user: Array<number>(4).fill(status),
+  distributor: Array<number>(4).fill(status),
+  admin: Array<number>(4).fill(status),
+  'admin made a user': Array<number>(4).fill(status),
+  'distributor made a user': Array<number>(4).fill(status),
+});
+export const staffOnly = {
+  ...everybody(200),
+  user: [403, 403, 403, 403],
+  'admin made a user': [403, 403, 403, 403],
+  'distributor made a user': [403, 403, 403, 403],
+};
+export const toBins = {
+  user: [200, 403, 403, 404],
+  distributor: [200, 403, 403, 404],
+  admin: [200, 200, 200, 404],
+  'admin made a user': [403, 403, 403, 404],
+  'distributor made a user': [403, 403, 403, 404],
+};
+export const toOthers = {
+  user: [200, 404, 404, 404],
+  distributor: [200, 404, 404, 404],
+  admin: [200, 200, 200, 404],
+  'admin made a user': [404, 404, 404, 404],
+  'distributor made a user': [404, 404, 404, 404],
+};
+
+export const adminsOnly = {
+  ...staffOnly,
+  distributor: [403, 403, 403, 403],
+};
+/** What staff may do to customers and those not to themselves. */
+export const toCustomers = { ...toOthers, user: [403, 404, 404, 404] };
+/** What staff may do to a farm, and its owner may not. */
+export const toManage = { ...toOthers, user: [403, 404, 404, 404] };
+/** What staff may do to a bin, and its owner may not. */
+export const toInstall = { ...toBins, user: [403, 403, 403, 404] };

@@ -1,0 +1,62 @@
+import {
+  findHolders,
+  lockCrops,
+  reckonWithTable,
+  tableSource,
+} from '../bins/crop-periods-store.ts';
+import { takeAway } from '../bins/deletion.ts';
+import { findBin, findBinsOfFarm } from '../bins/deletion-store.ts';
+import { findLedgers, type PartSources } from '../bins/parts.ts';
+import { binRoutes } from '../bins/routes.ts';
+import { binSettingsRoutes } from '../bins/settings-routes.ts';
+import { loadBin } from '../bins/store.ts';
+import { cableRoutes } from '../cables/routes.ts';
+import { commandRoutes } from '../commands/routes.ts';
+import { cancelCommands } from '../commands/store.ts';
+import { cropRoutes } from '../crops/routes.ts';
+import { fanRoutes } from '../fans/routes.ts';
+import { findLastFanEvents } from '../fans/store.ts';
+import { farmRoutes } from '../farms/routes.ts';
+import { inventoryRoutes } from '../inventory/routes.ts';
+import { findTrends } from '../readings/days-store.ts';
+import { EMPTY_LEDGER } from '../readings/present.ts';
+import { rewriteDays } from '../readings/rewrite-days.ts';
+import { readingRoutes } from '../readings/routes.ts';
+import { findLatest } from '../readings/store.ts';
+import { searchRoutes } from '../search/routes.ts';
+import type { Door, Ground } from './ground.ts';
+
+/** Farms, their bins, and what stands in a bin, happens to it and is read of it. */
+export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged: () => void): void {
+  const sources: PartSources = {
+    findLatest: (ids) => findLatest(db, ids),
+    findTrends: (ids, days) => findTrends(db, ids, days),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+  };
+  farmRoutes(app, {
+    ...{ db, guard, now, zoneChanged },
+    takeBinsAway: async (trx, farmId, at) => {
+      const bins = await findBinsOfFarm(trx, farmId);
+      await takeAway({ cancelCommands }, trx, bins, { at, withFarm: true });
+    },
+  });
+  binRoutes(app, { db, guard, now, sources, rewriteDays, cancelCommands });
+  binSettingsRoutes(app, { db, guard, now, sources, cancelCommands });
+  inventoryRoutes(app, {
+    ...{ db, guard, now },
+    findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
+  });
+  cableRoutes(app, { db, guard, now, loadBin });
+  commandRoutes(app, { db, guard });
+  fanRoutes(app, { db, guard });
+  cropRoutes(app, {
+    ...{ db, guard, now, findHolders, reckonWithTable, tableSource },
+    lockCrops: (trx) => lockCrops(trx, 'to-change'),
+  });
+  readingRoutes(app, {
+    ...{ db, guard, now },
+    loadBin: (id) => loadBin(db, id),
+    findLedger: async (id) => (await findLedgers(db, [id])).get(id) ?? EMPTY_LEDGER,
+  });
+  searchRoutes(app, { db, guard });
+}

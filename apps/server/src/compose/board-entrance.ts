@@ -1,0 +1,48 @@
+import type { Gateway } from '../boards/gateway.ts';
+import type { BoardPorts } from '../boards/routes.ts';
+import type { Config } from '../config/config.ts';
+import { listenError } from '../config/listen.ts';
+
+/** The ports that boards connect to. */
+export interface MqttPorts {
+  readonly mqttPort: number;
+  /** Null without TLS. */
+  readonly mqttsPort: number | null;
+}
+
+/** The boards' way in, without TLS and, where there is TLS, with it. */
+export class BoardEntrance {
+  private opened: MqttPorts = { mqttPort: 0, mqttsPort: null };
+
+  constructor(
+    private readonly config: Config,
+    private readonly gateway: Gateway,
+  ) {}
+
+  async open(): Promise<MqttPorts> {
+    const { mqttHost, plainMqttHost, tls } = this.config;
+    const plain = { host: plainMqttHost, port: this.config.mqttPort, tls: null };
+    const secure = { host: mqttHost, port: this.config.mqttsPort, tls };
+    try {
+      const wanted = tls ? [plain, secure] : [plain];
+      const [mqttPort = 0, mqttsPort = null] = await this.gateway.start(wanted);
+      this.opened = { mqttPort, mqttsPort };
+      return this.opened;
+    } catch (error) {
+      const isSecure = error instanceof Error && 'port' in error && error.port === secure.port;
+      const [name, { port }] = isSecure ? ['MQTTS_PORT', secure] : ['MQTT_PORT', plain];
+      throw listenError(error, ['MQTT_HOST', mqttHost], [name, port]);
+    }
+  }
+
+  /** What an installer types into a board. */
+  readonly address: BoardPorts['mqttAddress'] = () => {
+    const { publicUrl } = this.config;
+    const { mqttPort, mqttsPort } = this.opened;
+    return {
+      host: publicUrl === null ? null : new URL(publicUrl).hostname,
+      port: mqttsPort ?? mqttPort,
+      isSecure: mqttsPort !== null,
+    };
+  };
+}

@@ -1,0 +1,20 @@
+import { boardRoutes } from '../boards/routes.ts';
+import { firmwareRoutes } from '../firmware/routes.ts';
+import { rawDataRoutes } from '../raw-data/routes.ts';
+import type { BoardEntrance } from './board-entrance.ts';
+import type { Door, Ground } from './ground.ts';
+
+/** Main boards' keys, what boards sent as it came, and the firmware they may run. */
+export function boardRooms(
+  { db, now, secrets }: Ground,
+  { app, guard }: Door,
+  entrance: BoardEntrance,
+): void {
+  boardRoutes(app, {
+    ...{ db, guard, now },
+    pepper: secrets.boardPepper,
+    mqttAddress: entrance.address,
+  });
+  rawDataRoutes(app, { db, guard, now });
+  firmwareRoutes(app, { db, guard, now });
+}

@@ -1,0 +1,65 @@
+import type { Role } from '@granary/domain/access/access';
+import type { GeneratedAlways } from 'kysely';
+import type { DefaultNow, WithDefault } from './columns.ts';
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  passwordHash: string;
+  role: Role;
+  distributorId: number | null;
+  firstName: WithDefault<string>;
+  lastName: WithDefault<string>;
+  phone: WithDefault<string>;
+  city: WithDefault<string>;
+  state: WithDefault<string>;
+  country: WithDefault<string>;
+  timezone: WithDefault<string>;
+  language: WithDefault<string>;
+  isDemo: WithDefault<boolean>;
+  searchText: GeneratedAlways<string>;
+  createdAt: DefaultNow;
+  deletedAt: Date | null;
+  version: WithDefault<number>;
+  adminNotes: WithDefault<string>;
+  notesVersion: WithDefault<number>;
+  notifies: WithDefault<boolean>;
+  notifiesByPush: WithDefault<boolean>;
+  notifiesBySms: WithDefault<boolean>;
+  notifiesByEmail: WithDefault<boolean>;
+}
+
+export interface SessionsTable {
+  id: string;
+  userId: number;
+  createdAt: DefaultNow;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  /** Until then its holder counts as having just typed their password. */
+  verifiedUntil: Date | null;
+}
+
+export interface SignInFailuresTable {
+  accountHash: Buffer;
+  address: string;
+  at: DefaultNow;
+}
+
+export interface SetupLinksTable {
+  tokenHash: Buffer;
+  expiresAt: Date;
+}
+
+export interface ResetCodesTable {
+  userId: number;
+  codeHash: Buffer;
+  expiresAt: Date;
+  tries: WithDefault<number>;
+}
+
+export interface ResetRequestsTable {
+  id: GeneratedAlways<number>;
+  accountHash: Buffer;
+  address: string;
+  at: Date;
+}

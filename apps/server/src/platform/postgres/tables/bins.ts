@@ -1,0 +1,103 @@
+import type { GeneratedAlways } from 'kysely';
+import type { DefaultNow, WithDefault } from './columns.ts';
+
+export interface BinsTable {
+  id: GeneratedAlways<number>;
+  farmId: number;
+  mainBoardId: string;
+  binNumber: number;
+  name: string;
+  crop: string | null;
+  cropUnit: WithDefault<string>;
+  size: number | null;
+  lat: number | null;
+  lng: number | null;
+  temperatureUnit: WithDefault<'c' | 'f'>;
+  showsHumidity: WithDefault<boolean>;
+  batteryAttached: WithDefault<boolean>;
+  frequency: WithDefault<number>;
+  radioGroup: WithDefault<number>;
+  boardType: WithDefault<'main' | 'remote'>;
+  firmwareName: WithDefault<'sleep' | 'realtime' | 'portable'>;
+  firmwareVersion: WithDefault<string>;
+  firmwareMode: WithDefault<boolean>;
+  installationMode: WithDefault<boolean>;
+  loadMethod: WithDefault<'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable'>;
+  levelSensorEmptyMm: number | null;
+  deadZoneMm: number | null;
+  pressureY1: number | null;
+  pressureY2: number | null;
+  fanAttached: WithDefault<boolean>;
+  fanMode: WithDefault<'manual' | 'automatic' | 'scheduled'>;
+  fanOnThreshold: number | null;
+  fanOffThreshold: number | null;
+  minAmbientTemperature: number | null;
+  minAmbientMoisture: number | null;
+  maxAmbientMoisture: number | null;
+  plenumSensorAttached: WithDefault<boolean>;
+  fanOnSpeed: number | null;
+  fanOffSpeed: number | null;
+  version: WithDefault<number>;
+  searchText: GeneratedAlways<string>;
+  createdAt: DefaultNow;
+  deletedAt: Date | null;
+  /** Deleted along with its farm, and to come back with it. */
+  deletedWithFarm: WithDefault<boolean>;
+  /** The id that stands on the sensor itself. */
+  label: WithDefault<string>;
+  /** What its board is to be set to; null where nothing waits for it to confirm. */
+  wantedFrequency: number | null;
+  wantedRadioGroup: number | null;
+  radarHeightWanted: WithDefault<boolean>;
+  temperatureAlertEnabled: WithDefault<boolean>;
+  temperatureAlertC: number | null;
+  co2AlertEnabled: WithDefault<boolean>;
+  co2Alert: number | null;
+  differenceAlertEnabled: WithDefault<boolean>;
+  differenceAlertC: WithDefault<number | null>;
+  silenceAlertEnabled: WithDefault<boolean>;
+  silenceAlertHours: WithDefault<number | null>;
+  minLevelAlertEnabled: WithDefault<boolean>;
+  minLevelAlert: WithDefault<number | null>;
+  maxLevelAlertEnabled: WithDefault<boolean>;
+  maxLevelAlert: WithDefault<number | null>;
+}
+
+export interface CablesTable {
+  binId: number;
+  cable: number;
+  name: WithDefault<string>;
+  cableId: number;
+  subBin: WithDefault<number>;
+  flip: WithDefault<boolean>;
+  crop: string | null;
+}
+
+export interface CableConfigurationsTable {
+  id: GeneratedAlways<number>;
+  binId: number;
+  /** The texts for the board, in the order they are to be sent. */
+  commands: string[];
+  status: WithDefault<'pending' | 'in_progress' | 'completed' | 'failed'>;
+  createdAt: Date;
+  releasedAt: Date | null;
+  receivedAt: Date | null;
+}
+
+export interface SensorStatusesTable {
+  binId: number;
+  cable: number;
+  position: number;
+  status: 'mute' | 'disable';
+}
+
+export interface BinLoadsTable {
+  id: GeneratedAlways<number>;
+  binId: number;
+  type: 'load' | 'unload';
+  at: Date;
+  volume: number;
+  moisture: number | null;
+  protein: number | null;
+  version: WithDefault<number>;
+}

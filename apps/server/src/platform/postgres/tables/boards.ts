@@ -1,0 +1,23 @@
+import type { GeneratedAlways } from 'kysely';
+
+export interface MainBoardsTable {
+  id: string;
+  farmId: number;
+  keyHash: Buffer | null;
+  importUntil: Date | null;
+  boardType: string | null;
+  firmwareName: string | null;
+  firmwareVersion: string | null;
+  helloAt: Date | null;
+}
+
+export interface FirmwaresTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  version: string;
+  kind: 'realtime' | 'sleep';
+  addedAt: Date;
+  deletedAt: Date | null;
+  checksum: Buffer;
+  content: Buffer;
+}

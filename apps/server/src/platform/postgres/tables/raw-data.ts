@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely';
+
+export interface RawFramesTable {
+  id: Generated<string>;
+  receivedAt: Date;
+  bytes: number;
+  binNumber: number | null;
+  dictionary: number;
+  mainBoardId: string;
+  topic: string;
+  reason: string | null;
+  body: Buffer;
+}

@@ -1,0 +1,126 @@
+import { sql, type Transaction } from 'kysely';
+import { smallints } from '../platform/postgres/smallints.ts';
+import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+
+/** A reading's row with its arrays already as PostgreSQL's text, which takes time to write. */
+export interface PackedReading extends Omit<ReadingRow, 'temperatures' | 'humidities'> {
+  readonly temperatures: string;
+  readonly humidities: string;
+}
+
+/** Writes a row's arrays as text. */
+export function packReading(row: ReadingRow): PackedReading {
+  return {
+    ...row,
+    temperatures: smallints(row.temperatures),
+    humidities: smallints(row.humidities),
+  };
+}
+
+/** The columns that a reading and a bin's latest share, besides the bin and the instant. */
+const SHARED = [
+  ...['level_mm', 'co2', 'wind_speed', 'wind_pressure', 'wind_speed_plenum2'],
+  ...['wind_pressure_plenum2', 'wind_temperature', 'battery', 'ambient_temperature'],
+  ...['ambient_humidity', 'pressure_x1', 'pressure_x2', 'flags', 'cables'],
+] as const;
+const shared = sql.raw(SHARED.join(', '));
+const sharedOfSent = sql.raw(SHARED.map((name) => `sent.${name}`).join(', '));
+
+type SharedRow = Omit<ReadingRow, 'temperatures' | 'humidities'>;
+
+/** The shared columns as one array each, for `unnest`. */
+function sharedArrays(rows: readonly SharedRow[]) {
+  const column = <K extends keyof SharedRow>(key: K) => rows.map((row) => row[key]);
+  return sql`
+    ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${column('binId')}::integer[],
+    ${column('levelMm')}::integer[], ${column('co2')}::integer[],
+    ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
+    ${column('windSpeedPlenum2')}::real[], ${column('windPressurePlenum2')}::real[],
+    ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
+    ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
+    ${column('pressureX1')}::smallint[], ${column('pressureX2')}::smallint[],
+    ${column('flags')}::smallint[], ${column('cables')}::bytea[]`;
+}
+
+/** Names a reading: its bin and instant (ms). */
+export function readingKey(binId: number, at: number): string {
+  return `${binId}:${at}`;
+}
+
+/** Stores readings, the first of each bin and instant winning; the keys of those that were new. */
+export async function insertReadings(
+  trx: Transaction<Tables>,
+  rows: readonly PackedReading[],
+): Promise<Set<string>> {
+  const { rows: inserted } = await sql<{ key: string }>`
+    insert into readings (at, bin_id, ${shared}, temperatures, humidities)
+    select at, bin_id, ${shared}, temperatures::smallint[], humidities::smallint[]
+    from unnest(
+      ${sharedArrays(rows)},
+      ${rows.map(({ temperatures }) => temperatures)}::text[],
+      ${rows.map(({ humidities }) => humidities)}::text[]
+    ) as sent (at, bin_id, ${shared}, temperatures, humidities)
+    on conflict do nothing
+    returning bin_id || ':' || (extract(epoch from at) * 1000)::bigint as key`.execute(trx);
+  return new Set(inserted.map(({ key }) => key));
+}
+
+/** When a bin's newest readings were taken (ms), newest first. */
+export interface Recent {
+  readonly binId: number;
+  readonly recent: readonly number[];
+}
+
+/** A bin locked against other batches. */
+export interface LockedBin extends Recent {
+  /** The zone that its days are cut in; null: whatever its farm's is. */
+  readonly daysZone: string | null;
+}
+
+/** Locks the bins of a batch, in one order so that no two batches wait for each other. */
+export async function lockLatest(
+  trx: Transaction<Tables>,
+  binIds: readonly number[],
+): Promise<LockedBin[]> {
+  const { rows } = await sql<{ binId: number; recent: string; daysZone: string | null }>`
+    select bin_id, array_to_string(recent, ',') as recent, days_zone from latest
+    where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
+  return rows.map(({ binId, recent, daysZone }) => ({
+    binId,
+    recent: recent === '' ? [] : recent.split(',').map(Number),
+    daysZone,
+  }));
+}
+
+/** A bin whose latest a batch changes; `newest` where the batch holds its newest reading. */
+export interface LatestChange extends Recent {
+  readonly newest: SharedRow | null;
+}
+
+/** Keeps each bin's newest reading, and when its last ones were taken. */
+export async function updateLatest(
+  trx: Transaction<Tables>,
+  changes: readonly LatestChange[],
+): Promise<void> {
+  const newer = changes.flatMap(({ newest, recent }) => (newest ? [{ newest, recent }] : []));
+  const older = changes.filter(({ newest }) => newest === null);
+  const instants = (list: readonly Pick<Recent, 'recent'>[]) =>
+    list.map(({ recent }) => `{${recent.join(',')}}`);
+  if (newer.length > 0) {
+    await sql`
+      update latest set
+        (at, recent, ${shared}) = row(sent.at, sent.recent::bigint[], ${sharedOfSent})
+      from unnest(
+        ${sharedArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[]
+      ) as sent (at, bin_id, ${shared}, recent)
+      where latest.bin_id = sent.bin_id`.execute(trx);
+  }
+  if (older.length > 0) {
+    await sql`
+      update latest set recent = sent.recent::bigint[]
+      from unnest(
+        ${older.map(({ binId }) => binId)}::integer[], ${instants(older)}::text[]
+      ) as sent (bin_id, recent)
+      where latest.bin_id = sent.bin_id`.execute(trx);
+  }
+}

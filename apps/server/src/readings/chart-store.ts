@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely';
+import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { ChartDay } from './chart.ts';
+
+/**
+ * What the year's chart draws: the days from `from` (`YYYY-MM-DD`) on, newest first, and the zone
+ * that they are cut in.
+ */
+export async function findChartDays(
+  db: Kysely<Tables>,
+  binId: number,
+  from: string,
+  limit: number,
+  offset: number,
+): Promise<(ChartDay & { readonly day: string; readonly zone: string })[]> {
+  return db
+    .selectFrom('days')
+    .innerJoin('latest', 'latest.binId', 'days.binId')
+    .innerJoin('bins', 'bins.id', 'days.binId')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .select([
+      'days.day',
+      'days.lastAt',
+      'days.levelMm',
+      'days.co2',
+      'days.windSpeed',
+      'days.windPressure',
+      'days.windTemperature',
+      'days.battery',
+      'days.ambientTemperature',
+      'days.ambientHumidity',
+      'days.averageHumidity',
+      'days.cableExtremes',
+      (eb) => eb.fn.coalesce('latest.daysZone', 'farms.timezone').as('zone'),
+    ])
+    .where('days.binId', '=', binId)
+    .where('days.day', '>=', from)
+    .orderBy('days.day', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** Whether a bin has more readings than so many since an instant. */
+export async function hasMoreReadings(
+  db: Kysely<Tables>,
+  binId: number,
+  since: Date,
+  than: number,
+): Promise<boolean> {
+  const next = await db
+    .selectFrom('readings')
+    .select('at')
+    .where('binId', '=', binId)
+    .where('at', '>=', since)
+    .orderBy('at')
+    .offset(than)
+    .limit(1)
+    .executeTakeFirst();
+  return next !== undefined;
+}
+
+/** Equal parts of time, `partMs` long, one before the other, the first ending at `until`. */
+export interface TimeParts {
+  /** Nothing before this instant is found, ms. */
+  readonly since: number;
+  readonly until: number;
+  readonly partMs: number;
+  readonly parts: number;
+}
+
+/**
+ * The newest of a bin's readings in each of equal parts of time, newest first. A part begins just
+ * after its begin and holds its end. Each is one step into the index, whatever else was read then.
+ */
+export async function findNewestOfParts(
+  db: Kysely<Tables>,
+  binId: number,
+  { since, until, partMs, parts }: TimeParts,
+): Promise<ReadingRow[]> {
+  const { rows } = await sql<ReadingRow>`
+    select found.* from generate_series(0, ${parts - 1}::integer) as part
+    cross join lateral (
+      select ${new Date(until)}::timestamptz - part * ${partMs}::float8 * interval '1 millisecond'
+        as until
+    ) as ending
+    cross join lateral (
+      select * from readings
+      where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
+        and at > ending.until - ${partMs}::float8 * interval '1 millisecond'
+        and at <= ending.until
+      order by at desc limit 1
+    ) as found
+    order by part`.execute(db);
+  return rows;
+}

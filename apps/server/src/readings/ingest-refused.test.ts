@@ -1,0 +1,161 @@
+import { MINUTE, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { instantsOf, rawFramesOf, reading, type Sent } from './testing.ts';
+import { ago, ingestHouse, NOW } from './testing-ingest.ts';
+import { findDifferences } from './testing-recompute.ts';
+
+const house = ingestHouse();
+const { binId, sent } = house;
+
+describe('a frame that cannot be read', () => {
+  const cases: readonly [
+    string,
+    NonNullable<Sent['kind']>,
+    Sent['body'],
+    string,
+    string,
+    number | null,
+  ][] = [
+    ['of no known kind', 'nonsense', '{}', 'unknown-topic', 'no such kind of frame', null],
+    ['without JSON', 'temp-data', '{"v":1,', 'not-json', 'no JSON', null],
+    ['that is empty', 'temp-data', '', 'not-json', 'no JSON', null],
+    [
+      'of bytes that are no text',
+      'temp-data',
+      Buffer.from([0xff, 0xfe, 0, 1]),
+      'not-json',
+      'no JSON',
+      null,
+    ],
+    ['of another version', 'temp-data', { v: 2, bin_number: 2 }, 'invalid', 'v:', 2],
+    ['with a wrong value', 'temp-data', reading(1, NOW, [1], { co2: 'high' }), 'invalid', 'co2', 1],
+    [
+      'for a bin the board does not have',
+      'temp-data',
+      reading(7, NOW),
+      'unknown-bin',
+      'no bin 7',
+      7,
+    ],
+    ['for a bin that cannot be', 'temp-data', reading(99, NOW), 'invalid', 'bin_number', null],
+    [
+      'from a clock two days ahead',
+      'temp-data',
+      reading(1, NOW + 2 * 86_400_000),
+      'too-far-ahead',
+      '24 hours',
+      1,
+    ],
+    ['from long ago', 'temp-data', reading(1, NOW - 401 * 86_400_000), 'too-old', '400 days', 1],
+    [
+      'of a fan for a bin it does not have',
+      'fan-data',
+      { v: 1, bin_number: 9, fan: 'on', date_time: 1 },
+      'unknown-bin',
+      'no bin 9',
+      9,
+    ],
+    [
+      'of a fan that is neither on nor off',
+      'fan-data',
+      { v: 1, bin_number: 1, fan: 'up', date_time: 1 },
+      'invalid',
+      'fan',
+      1,
+    ],
+    [
+      'of a fan with U+0000 in its command',
+      'fan-data',
+      { v: 1, bin_number: 1, fan: 'on', date_time: NOW / 1000, command_id: 'a\0b' },
+      'invalid',
+      'command_id',
+      1,
+    ],
+    ['of firmware of no kind', 'firmware-data', { v: 1 }, 'invalid', 'kind', null],
+    [
+      'of firmware with U+0000 in its version',
+      'firmware-data',
+      { v: 1, kind: 'hello', firmware_version: '2\0' },
+      'invalid',
+      'firmware_version',
+      null,
+    ],
+  ];
+
+  it.each(cases)(
+    '%s is kept as it came with the reason, acknowledged and counted',
+    async (_, kind, body, rejection, reason, binNumber) => {
+      const frame = sent(body, kind);
+      await house.feed.send(frame, sent(reading(2, NOW)));
+      expect(house.feed.rejections()).toEqual([rejection]);
+      expect(house.feed.postponed).toEqual([]);
+      const [first, second] = await rawFramesOf(house.db, house.board);
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
+      expect(first).toMatchObject({ binNumber, payload, bytes: payload.length, receivedAt: NOW });
+      expect(first?.reason).toContain(reason);
+      expect(first?.topic).toBe(`boards/${house.board}/up/${kind}`);
+      // The frame behind it went on.
+      expect(second).toMatchObject({ binNumber: 2, reason: null });
+      expect(await instantsOf(house.db, binId(2))).toEqual([NOW]);
+    },
+  );
+
+  it('above 32 KiB is kept in part, with its whole length', async () => {
+    const long = Buffer.alloc(32 * 1024 + 1, 'granary ');
+    const longest = Buffer.alloc(32 * 1024, 0x20);
+    await house.feed.send(sent(long), sent(longest));
+    expect(house.feed.rejections()).toEqual(['too-long', 'not-json']);
+    const [first, second] = await rawFramesOf(house.db, house.board);
+    expect(first).toMatchObject({ bytes: long.length, payload: long.subarray(0, 4096) });
+    expect(first?.reason).toContain('32769 bytes');
+    expect(second).toMatchObject({ bytes: longest.length, payload: longest });
+  });
+
+  it('has a reason without control characters, however the frame looks', async () => {
+    await house.feed.send(
+      sent('{"v":1,"\0\u0007\u202e\ud800":}'),
+      sent(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
+    );
+    for (const { reason } of await rawFramesOf(house.db, house.board)) {
+      expect(reason).toMatch(/^[^\p{C}]{1,300}$/u);
+    }
+  });
+});
+
+describe('a frame that the database refuses', () => {
+  it('is found among many, kept as raw data, and stops no other', async () => {
+    await sql`alter table readings add constraint test_poison check (co2 <> 666)`.execute(house.db);
+    const frames = Array.from({ length: 100 }, (_, i) =>
+      sent(reading(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
+    );
+    await house.feed.send(...frames);
+    await sql`alter table readings drop constraint test_poison`.execute(house.db);
+    expect(house.feed.postponed).toEqual([]);
+    expect(house.feed.rejections()).toEqual(['not-storable', 'not-storable', 'not-storable']);
+    expect(await instantsOf(house.db, binId())).toHaveLength(97);
+    const refused = (await rawFramesOf(house.db, house.board)).filter(
+      ({ reason }) => reason !== null,
+    );
+    expect(refused.map(({ reason }) => reason)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^not storable: .*test_poison/)),
+    );
+    expect(refused.map(({ binNumber }) => binNumber)).toEqual([1, 1, 1]);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+
+  it('because it stands outside all time that PostgreSQL knows is one of them', async () => {
+    await house.db
+      .updateTable('mainBoards')
+      .set({ importUntil: new Date(NOW + MINUTE) })
+      .where('id', '=', house.board)
+      .execute();
+    await house.feed.send(
+      sent(reading(1, NOW, [1], { date_time: '0000-01-01T00:00:00Z' })),
+      sent(reading(2, NOW)),
+    );
+    expect(house.feed.rejections()).toEqual(['not-storable']);
+    expect(await instantsOf(house.db, binId(2))).toEqual([NOW]);
+  });
+});

@@ -1,0 +1,86 @@
+import { MINUTE, SECOND } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { Feed, instantsOf, rawFramesOf, reading } from './testing.ts';
+import { ago, ingestHouse, NOW } from './testing-ingest.ts';
+import { findDifferences } from './testing-recompute.ts';
+
+const house = ingestHouse();
+const { binId, sent } = house;
+
+describe('a repeat', () => {
+  const value = async () => {
+    const row = await house.db
+      .selectFrom('readings')
+      .select('temperatures')
+      .where('binId', '=', binId())
+      .executeTakeFirstOrThrow();
+    return row.temperatures[0];
+  };
+
+  it('in one batch makes one reading, and the first wins', async () => {
+    // The very first frame makes a batch of its own; the others make the next together.
+    await house.feed.send(
+      sent(reading(2, NOW)),
+      sent(reading(1, NOW, [10])),
+      sent(reading(1, NOW, [20])),
+      sent(reading(1, NOW, [30])),
+    );
+    expect(await instantsOf(house.db, binId())).toEqual([NOW]);
+    expect(await value()).toBe(1000);
+    expect(await rawFramesOf(house.db, house.board)).toHaveLength(4);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+
+  it('in later batches makes none either', async () => {
+    await house.feed.send(sent(reading(1, NOW, [10])));
+    await house.feed.send(sent(reading(1, NOW, [20])));
+    await new Feed(house.db).send(sent(reading(1, NOW, [30])));
+    expect(await value()).toBe(1000);
+    expect(house.feed.stored).toHaveLength(1);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+
+  it('that comes through several processes at once makes one reading, and days stay right', async () => {
+    const feeds = Array.from({ length: 4 }, () => new Feed(house.db));
+    const frames = Array.from({ length: 60 }, (_, i) => [
+      sent(reading(1, ago(i * MINUTE), [i, 20 - i])),
+      sent(reading(2, ago(i * MINUTE), [i])),
+    ]).flat();
+    await Promise.all(
+      feeds.map((each, turn) => each.send(...(turn % 2 ? frames.toReversed() : frames))),
+    );
+    expect(await instantsOf(house.db, binId(1))).toHaveLength(60);
+    expect(await instantsOf(house.db, binId(2))).toHaveLength(60);
+    expect(feeds.flatMap(({ stored }) => stored)).toHaveLength(120);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+});
+
+describe('late and reordered readings', () => {
+  it('take their place in time, and the day and the latest stay right', async () => {
+    const minutes = [5, 1, 4, 0, 1500, 3, 2, 1500, 700, 20_000];
+    for (const minute of minutes) {
+      await house.feed.send(
+        sent(reading(1, ago(minute * MINUTE), [minute / 100], { co2: minute })),
+      );
+    }
+    const expected = [...new Set(minutes)].sort((a, b) => b - a).map((m) => NOW - m * MINUTE);
+    expect(await instantsOf(house.db, binId())).toEqual(expected);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+
+  it('keep the last eleven instants, and the newest of a day its scalars', async () => {
+    const seconds = Array.from({ length: 30 }, (_, i) => (i * 7) % 30);
+    await house.feed.send(
+      ...seconds.map((s) => sent(reading(1, ago(s * SECOND), [1], { co2: s }))),
+    );
+    const row = await house.db
+      .selectFrom('latest')
+      .select(['recent', 'co2'])
+      .where('binId', '=', binId())
+      .executeTakeFirstOrThrow();
+    expect(row.recent.map(Number)).toEqual(Array.from({ length: 11 }, (_, i) => ago(i * SECOND)));
+    expect(row.co2).toBe(0);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+});

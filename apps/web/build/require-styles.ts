@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const ALL_STYLES = fileURLToPath(import.meta.resolve('@mantine/core/styles.css'));
+const CLASS = /m_[0-9a-f]{6,8}/g;
+
+/** Fails a build in which a component of Mantine comes without its styles. */
+export function requireStyles(): Plugin {
+  return {
+    name: 'granary-require-styles',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const styled = new Set(readFileSync(ALL_STYLES, 'utf8').match(CLASS));
+      const imported = new Set<string>();
+      const named = new Set<string>();
+      for (const file of Object.values(bundle)) {
+        const isStyle = file.fileName.endsWith('.css');
+        const text = file.type === 'chunk' ? file.code : isStyle ? String(file.source) : '';
+        for (const name of text.match(CLASS) ?? []) (isStyle ? imported : named).add(name);
+      }
+      const lacking = [...named].filter((name) => styled.has(name) && !imported.has(name));
+      if (lacking.length > 0) {
+        throw new Error(`theme/mantine.css lacks the styles of ${lacking.join(', ')}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Device, launchChromium, newVisitor } from './chromium.ts';
+import { fillDays, fillReadings } from './fill.ts';
+import { makeOwner, type Owner } from './owner.ts';
+import { amount, type Figure, median } from './report.ts';
+import { type Granary, type Postgres, startGranary } from './server.ts';
+
+const BUDGET_MS = 100;
+const VISITS = 5;
+const A_DAY = 96;
+const SENSORS = 16;
+
+/** The ranges that are measured, by the words of their buttons. */
+const RANGES = [
+  { days: 365, name: 'a year of daily records', records: 365 },
+  { days: 30, name: `30 days at ${A_DAY} readings a day`, records: 30 * A_DAY },
+] as const;
+
+/** How soon a chart stands on the screen once its data are there. */
+export async function benchChart(postgres: Postgres): Promise<Figure[]> {
+  const granary = await startGranary(postgres.url);
+  const browser = await launchChromium();
+  try {
+    const owner = await makeOwner(postgres, granary, 1);
+    const bin = owner.binIds[0] ?? 0;
+    await fillDays(postgres.pool, [bin], 366);
+    const readings = { days: 31, everyS: 86_400 / A_DAY, sensors: SENSORS };
+    await fillReadings(postgres.pool, bin, readings);
+    const figures: Figure[] = [];
+    for (const device of ['desk', 'phone'] as const) {
+      for (const range of RANGES) {
+        const times: number[] = [];
+        for (let visit = 0; visit < VISITS; visit++) {
+          times.push(await drawn(browser, granary, owner, device, range));
+        }
+        figures.push(figure(`chart of ${range.name}, ${device}, from its data on`, median(times)));
+      }
+    }
+    return figures;
+  } finally {
+    await browser.close();
+    await granary.stop();
+  }
+}
+
+function figure(name: string, ms: number): Figure {
+  const value = `median ${amount(ms)} ms`;
+  return { name, value, budget: `${BUDGET_MS} ms or less`, pass: ms <= BUDGET_MS };
+}
+
+/** Opens the chart of a day, then the range: from the end of the answer to the end of the frame. */
+async function drawn(
+  browser: Browser,
+  granary: Granary,
+  owner: Owner,
+  device: Device,
+  { days, records }: (typeof RANGES)[number],
+): Promise<number> {
+  const context = await newVisitor(browser, granary.url, device, owner.token);
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  await page.goto(`/binsensor/${owner.binIds[0]}/chart`);
+  await settle(page);
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => asksFor(days).test(response.url())),
+    page.locator(`input[type=radio][value="${days}"] + label`).click(),
+  ]);
+  const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
+  if (RESP_MSG.length < records) throw new Error(`The chart has ${RESP_MSG.length} records.`);
+  await settle(page);
+  const ms = await page.evaluate((asked) => {
+    const [entry] = performance.getEntriesByType('resource').filter(({ name }) => asked.test(name));
+    const { drawnAt } = window as unknown as { drawnAt: number };
+    return drawnAt - (entry as PerformanceResourceTiming).responseEnd;
+  }, asksFor(days));
+  await context.close();
+  if (ms <= 0) throw new Error('Nothing was drawn.');
+  return ms;
+}
+
+const asksFor = (days: number) => new RegExp(`sensorMinMaxReading.*[?&]days=${days}(&|$)`);
+
+/** Waits until there is a chart, and nothing was drawn for half a second. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('.uplot canvas').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => {
+    const { drawnAt } = window as unknown as { drawnAt: number };
+    return drawnAt > 0 && performance.now() - drawnAt > 500;
+  });
+}
+
+/** Runs in the page before anything else: tells when the last frame with new lines was done. */
+function observe(): void {
+  const page = window as unknown as { drawnAt: number };
+  page.drawnAt = 0;
+  const { stroke } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.stroke = function (...args: Path2D[]) {
+    Reflect.apply(stroke, this, args);
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        page.drawnAt = performance.now();
+      }),
+    );
+  };
+}

@@ -1,0 +1,21 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+test('a farmer finds the hot spot within three taps on a phone @narrow', async ({ page }) => {
+  await page.goto('/');
+  // First what is wrong, and worst first: the bin whose grain is hot.
+  const attention = page.getByRole('region', { name: 'What is wrong' }).getByRole('listitem');
+  const hot = attention.filter({ hasText: 'Home 4' }).first();
+  await expect(hot).toContainText('Hottest sensor');
+  await hot.getByRole('link').tap();
+  // Angular among the round in the picture, and named for whoever does not see it.
+  const picture = page.getByRole('grid');
+  const cells = picture.getByRole('gridcell', {
+    name: /^Cable 3, sensor 1[0-2],.*at or above limit/,
+  });
+  await cells.nth(1).tap();
+  const story = page.getByRole('dialog', { name: /^Cable 3, sensor 1[0-2]$/ });
+  await expect(story).toContainText('It is at or above the limit of its crop.');
+});

@@ -1,0 +1,87 @@
+import type { DemoAlerts, DemoBin, DemoCable, DemoFan, DemoLoad } from './farm.ts';
+
+/** Cables of one make, their bus addresses counting from `firstId`, but for what `changes` says. */
+export function cables(
+  count: number,
+  sensors: number,
+  firstId: number,
+  changes: (cable: number) => Partial<DemoCable> = () => ({}),
+): DemoCable[] {
+  return Array.from({ length: count }, (_, i) => ({
+    name: `Cable ${i + 1}`,
+    cableId: firstId + i,
+    sensors,
+    subBin: 1,
+    flip: false,
+    crop: null,
+    missing: [],
+    ...changes(i + 1),
+  }));
+}
+
+export const noAlerts: DemoAlerts = {
+  temperature: null,
+  co2: null,
+  temperatureDifference: 5,
+  silentHours: 7,
+  minLevel: null,
+  maxLevel: null,
+};
+
+export const manualFan: DemoFan = {
+  mode: 'manual',
+  onThreshold: null,
+  offThreshold: null,
+  minAmbientTemperature: null,
+  minAmbientMoisture: null,
+  maxAmbientMoisture: null,
+  onSpeed: 2,
+  offSpeed: 0.5,
+  slot: null,
+};
+
+export const automaticFan: DemoFan = {
+  ...manualFan,
+  mode: 'automatic',
+  onThreshold: 15,
+  offThreshold: 10,
+  minAmbientTemperature: -5,
+  minAmbientMoisture: 10,
+  maxAmbientMoisture: 14,
+};
+
+type Given = 'binNumber' | 'name' | 'crop' | 'size' | 'lat' | 'lng' | 'loads' | 'cables';
+
+/** A bin with a manual fan and a plenum sensor, but for what is given. */
+export function bin(given: Pick<DemoBin, Given> & Partial<DemoBin>): DemoBin {
+  return {
+    temperatureUnit: 'c',
+    showsHumidity: false,
+    batteryAttached: false,
+    loadMethod: 'manual',
+    levelSensorEmptyMm: null,
+    deadZoneMm: null,
+    pressureCables: null,
+    co2Attached: true,
+    fan: manualFan,
+    plenumSensorAttached: true,
+    ambient: false,
+    alerts: noAlerts,
+    sensorStatuses: [],
+    story: 'healthy',
+    ...given,
+  };
+}
+
+export function load(
+  daysAgo: number,
+  bushels: number,
+  moisture: number,
+  protein?: number,
+): DemoLoad {
+  return { daysAgo, type: 'load', bushels, moisture, protein: protein ?? null };
+}
+
+export function unload(daysAgo: number, bushels: number, moisture: number): DemoLoad {
+  return { daysAgo, type: 'unload', bushels, moisture, protein: null };
+}

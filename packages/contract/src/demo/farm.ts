@@ -1,0 +1,122 @@
+import type { CropName } from '@granary/domain/moisture/crops';
+
+/**
+ * What a demo bin shows: `healthy`; `hot-spot` (cable 3, sensors 10 to 12); `wet-top` (too moist
+ * under the surface); `no-air` (the fan is on, the plenum stays still); `high-co2`; `silent` (no
+ * reading for 26 hours); `empty`; `new` (never reported).
+ */
+export type DemoStory =
+  | 'healthy'
+  | 'hot-spot'
+  | 'wet-top'
+  | 'no-air'
+  | 'high-co2'
+  | 'silent'
+  | 'empty'
+  | 'new';
+
+export interface DemoCable {
+  readonly name: string;
+  /** Bus address, 1 to 254. */
+  readonly cableId: number;
+  readonly sensors: number;
+  readonly subBin: number;
+  /** True: sensor 1 hangs lowest. */
+  readonly flip: boolean;
+  /** Null: the bin's crop. */
+  readonly crop: CropName | null;
+  /** Positions that report -200. */
+  readonly missing: readonly number[];
+}
+
+export interface DemoLoad {
+  readonly daysAgo: number;
+  readonly type: 'load' | 'unload';
+  readonly bushels: number;
+  /** % wet basis */
+  readonly moisture: number;
+  /** % */
+  readonly protein: number | null;
+}
+
+export interface DemoFan {
+  readonly mode: 'manual' | 'automatic' | 'scheduled';
+  /** Mean grain temperature, °C, at which an automatic fan starts and stops. */
+  readonly onThreshold: number | null;
+  readonly offThreshold: number | null;
+  readonly minAmbientTemperature: number | null;
+  readonly minAmbientMoisture: number | null;
+  readonly maxAmbientMoisture: number | null;
+  /** m/s in the plenum; null without a plenum sensor. */
+  readonly onSpeed: number | null;
+  readonly offSpeed: number | null;
+  /** Daily slot of a scheduled fan, local time of the farm, HH:MM. */
+  readonly slot: { readonly onTime: string; readonly offTime: string } | null;
+}
+
+/** Limits of the alert rules; null: the rule is off. */
+export interface DemoAlerts {
+  readonly temperature: number | null;
+  readonly co2: number | null;
+  readonly temperatureDifference: number | null;
+  readonly silentHours: number | null;
+  readonly minLevel: number | null;
+  readonly maxLevel: number | null;
+}
+
+export interface DemoBin {
+  readonly binNumber: number;
+  readonly name: string;
+  readonly crop: CropName;
+  /** Bushels; null: not set yet. */
+  readonly size: number | null;
+  readonly lat: number;
+  readonly lng: number;
+  readonly temperatureUnit: 'c' | 'f';
+  readonly showsHumidity: boolean;
+  readonly batteryAttached: boolean;
+  readonly loadMethod: 'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable';
+  readonly levelSensorEmptyMm: number | null;
+  readonly deadZoneMm: number | null;
+  readonly pressureCables: { readonly Y1: number; readonly Y2: number } | null;
+  /** The ledger, oldest first; it also says how much grain the simulated bin holds. */
+  readonly loads: readonly DemoLoad[];
+  readonly co2Attached: boolean;
+  /** Null: no fan. */
+  readonly fan: DemoFan | null;
+  readonly plenumSensorAttached: boolean;
+  /** Carries the farm's outdoor sensor, channel 8. */
+  readonly ambient: boolean;
+  readonly alerts: DemoAlerts;
+  readonly cables: readonly DemoCable[];
+  readonly sensorStatuses: readonly {
+    readonly cable: number;
+    readonly position: number;
+    readonly status: 'mute' | 'disable';
+  }[];
+  readonly story: DemoStory;
+}
+
+export interface DemoBoard {
+  readonly mainBoardId: string;
+  readonly firmware: 'realtime' | 'sleep' | 'portable';
+  readonly firmwareVersion: string;
+  readonly boardType: 'main' | 'remote';
+  readonly frequency: number;
+  readonly radioGroup: number;
+  /** %, at the end of the simulated year. */
+  readonly batteryPercent: number;
+  readonly bins: readonly DemoBin[];
+}
+
+export interface DemoFarm {
+  readonly name: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly timezone: string;
+  readonly owner: 'farmer' | 'neighbour';
+  readonly boards: readonly DemoBoard[];
+}
