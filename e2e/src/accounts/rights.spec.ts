@@ -56,6 +56,10 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
   await signIn(page, customer.email, TRIAL_PASSWORD);
   await expect(entries).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
+  const account = page.getByRole('banner').getByRole('button', { name: customer.name });
+  await expect(account).toContainText('User');
+  await expect(page.getByText('No bin data available.')).toBeVisible();
+  await expect(page.locator('footer')).toHaveText('Granary');
   await entries.last().click();
   await expect(page.getByRole('heading', { level: 2, name: distributor.name })).toBeVisible();
   await expect(page.getByRole('link', { name: distributor.email })).toBeVisible();
@@ -64,4 +68,6 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   await expect(entries).toHaveText([
     ...['Dashboards', 'Add User', 'Raw Data History', 'Crop Settings', 'Firmware', 'Changes'],
   ]);
+  const dealer = page.getByRole('banner').getByRole('button', { name: distributor.name });
+  await expect(dealer).toContainText('Distributor');
 });

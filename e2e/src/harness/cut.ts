@@ -92,6 +92,22 @@ function findUnreadable(): string[] {
     if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {
       problems.add(`cut in its field: ${element.value}`);
     }
+    if (element instanceof HTMLSelectElement && isVisible(element)) {
+      const { paddingLeft, paddingRight, font } = getComputedStyle(element);
+      const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      const chosen = element.selectedOptions[0]?.text ?? '';
+      const pen = document.createElement('canvas').getContext('2d');
+      if (pen !== null) pen.font = font;
+      if ((pen?.measureText(chosen).width ?? 0) > room + 1.5) {
+        problems.add(`cut in its field: ${chosen}`);
+      }
+    }
+    // A drawing that is wider than its box scrolls, which nobody expects of one.
+    const scrolled = element instanceof SVGElement ? element.parentElement : null;
+    if (scrolled !== null && element.matches('svg') && isVisible(scrolled)) {
+      const isWider = scrolled.scrollWidth > scrolled.clientWidth + 1.5;
+      if (isWider) problems.add(`a drawing is wider than its box: ${element.ariaLabel ?? ''}`);
+    }
     const { title, ariaLabel } = element;
     for (const words of [title, ariaLabel, element.getAttribute('placeholder')]) {
       if (words && /^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(words)) {

@@ -257,7 +257,11 @@ export const staffAccountScreens: readonly Screen[] = [
       await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes?page=2');
       await expect(main(page).locator('time')).toHaveCount(5);
-      for (const button of await main(page).locator('li > button').all()) await button.click();
+      const folds = main(page).locator('li > button');
+      await folds.evaluateAll((buttons: HTMLElement[]) => {
+        for (const button of buttons) button.click();
+      });
+      await expect(folds).toHaveCount(0);
       await page.unroute('**/api/audit?*');
     },
   },

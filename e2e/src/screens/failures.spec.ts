@@ -19,6 +19,12 @@ const failures: readonly Failure[] = [
   },
   {
     as: 'farmer',
+    path: '/binsensorlist/1',
+    call: 'farm/getAllBins',
+    says: 'Error fetching farms data!',
+  },
+  {
+    as: 'farmer',
     path: '/allbins',
     call: 'board/getAllBinForAUser',
     says: /^Error loading data: ./,

@@ -14,13 +14,20 @@ export interface LoadingBlocksProps {
 export function LoadingBlocks({ count, height, isGrid = false }: LoadingBlocksProps) {
   const { t } = useTranslation();
   return (
-    <Delayed>
-      <div className={classes['blocks']} data-grid={isGrid} role="status" aria-label={t('loading')}>
-        {Array.from({ length: count }, (_, index) => (
-          // The blocks never change their order.
-          <div key={index} className={classes['block']} style={{ height }} />
-        ))}
-      </div>
-    </Delayed>
+    <div data-loading>
+      <Delayed>
+        <div
+          className={classes['blocks']}
+          data-grid={isGrid}
+          role="status"
+          aria-label={t('loading')}
+        >
+          {Array.from({ length: count }, (_, index) => (
+            // The blocks never change their order.
+            <div key={index} className={classes['block']} style={{ height }} />
+          ))}
+        </div>
+      </Delayed>
+    </div>
   );
 }

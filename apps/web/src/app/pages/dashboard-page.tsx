@@ -2,7 +2,7 @@ import type { Customer } from '@granary/contract/accounts/http';
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -36,16 +36,27 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
   const query = useQuery(customers);
   const [text, setText] = useState('');
   const [act, setAct] = useState<PersonAct | null>(null);
-  const ask = (kind: PersonAct['kind']) => (customer: Customer) =>
-    setAct({ kind, person: { id: customer.id, name: fullName(customer) } });
-  const sorted = useMemo(
-    () =>
-      [...(query.data ?? [])].sort((a, b) =>
-        fullName(a).localeCompare(fullName(b), format.locale, { numeric: true }),
-      ),
-    [query.data, format],
+  const sorted = useMemo(() => {
+    const { compare } = new Intl.Collator(format.locale, { numeric: true });
+    return [...(query.data ?? [])].sort((a, b) => compare(fullName(a), fullName(b)));
+  }, [query.data, format]);
+  // Letters show at once, and what they lead to when there is time.
+  const sought = useDeferredValue(text);
+  const found = useMemo(() => filterCustomers(sorted, sought), [sorted, sought]);
+  const menu = useCallback(
+    (customer: Customer) => {
+      const ask = (kind: PersonAct['kind']) => () =>
+        setAct({ kind, person: { id: customer.id, name: fullName(customer) } });
+      return (
+        <CustomerMenu
+          customer={customer}
+          onDelete={ask('delete-customer')}
+          {...(isAdmin && { onMove: ask('move') })}
+        />
+      );
+    },
+    [isAdmin],
   );
-  const found = useMemo(() => filterCustomers(sorted, text), [sorted, text]);
   return (
     <Page
       title={t('customers.title')}
@@ -82,16 +93,7 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
               {found.length === 0 ? (
                 <Notice title={t('customers.notFound', { text })} />
               ) : (
-                <CustomerList
-                  customers={found}
-                  menu={(customer) => (
-                    <CustomerMenu
-                      customer={customer}
-                      onDelete={ask('delete-customer')}
-                      {...(isAdmin && { onMove: ask('move') })}
-                    />
-                  )}
-                />
+                <CustomerList customers={found} menu={menu} />
               )}
             </>
           )

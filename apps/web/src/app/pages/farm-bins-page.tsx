@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx';
 import type { JudgedBin } from '../../features/bins/bin-findings.ts';
 import { BinRows } from '../../features/bins/bin-rows.tsx';
 import { BinActs, DeleteBin } from '../../features/bins/delete-bin.tsx';
-import { FanSystem } from '../../features/fans/fan-system.tsx';
+import { type FanBin, FanSystem } from '../../features/fans/fan-system.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
@@ -36,7 +36,6 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { userId } = useLocation().state;
   const { farm, query, bins } = useFarm(farmId);
-  const [isFanOpen, fan] = useDisclosure(false);
   const ownerId = farm.data?.ownerId ?? userId;
   const crumbs = useCrumbs(ownerId === undefined ? null : { ownerId, farm: null });
   return (
@@ -52,23 +51,21 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
           <LiveMark />
         </>
       }
-      actions={farm.data && <Acts farm={farm.data} onFans={fan.open} />}
+      actions={farm.data && <Acts farm={farm.data} bins={query.data} />}
     >
       <Loaded
         query={query}
-        loading={<LoadingBlocks count={6} height={56} />}
+        // What can be done with the farm comes first, and would push the blocks down.
+        loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
       >
-        {(all) => (
-          <>
-            <div className={classes['farm']}>
-              <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
-              <div className={classes['map']}>
-                {farm.data && <FarmMapSection farm={farm.data} bins={bins} />}
-              </div>
+        {() => (
+          <div className={classes['farm']}>
+            <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
+            <div className={classes['map']}>
+              {farm.data && <FarmMapSection farm={farm.data} bins={bins} />}
             </div>
-            <FanSystem bins={all} isOpen={isFanOpen} onClose={fan.close} />
-          </>
+          </div>
         )}
       </Loaded>
     </Page>
@@ -82,8 +79,12 @@ function placeAndCount({ city, state }: Farm, count: string): string {
   return [place, count].filter(Boolean).join(' · ');
 }
 
+interface ActsProps extends FanControllersProps {
+  readonly farm: Farm;
+}
+
 /** What can be done with a farm as a whole. */
-function Acts({ farm, onFans }: { readonly farm: Farm; readonly onFans: () => void }) {
+function Acts({ farm, bins }: ActsProps) {
   const { t } = useTranslation();
   const session = useSession();
   const params = { farmId: farm.id };
@@ -99,13 +100,7 @@ function Acts({ farm, onFans }: { readonly farm: Farm; readonly onFans: () => vo
           {t('addBin.open')}
         </ButtonLink>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconPropeller size={18} aria-hidden />}
-        onClick={onFans}
-      >
-        {t('fanSystem.open')}
-      </Button>
+      <FanControllers bins={bins} />
       <ButtonLink
         variant="default"
         leftSection={<IconMap2 size={18} aria-hidden />}
@@ -118,6 +113,29 @@ function Acts({ farm, onFans }: { readonly farm: Farm; readonly onFans: () => vo
         {t('farms.edit')}
       </ButtonLink>
     </div>
+  );
+}
+
+interface FanControllersProps {
+  /** Undefined while they are loaded. */
+  readonly bins: readonly FanBin[] | undefined;
+}
+
+/** Opens by itself: the bins and the map beside it need not be drawn anew for it. */
+function FanControllers({ bins }: FanControllersProps) {
+  const { t } = useTranslation();
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPropeller size={18} aria-hidden />}
+        onClick={dialog.open}
+      >
+        {t('fanSystem.open')}
+      </Button>
+      {bins && <FanSystem bins={bins} isOpen={isOpen} onClose={dialog.close} />}
+    </>
   );
 }
 

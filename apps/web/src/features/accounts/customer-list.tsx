@@ -2,7 +2,7 @@ import type { Customer } from '@granary/contract/accounts/http';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './customer-list.module.css';
 import { fullName, placeOf } from './filter-customers.ts';
@@ -16,7 +16,7 @@ export interface CustomerListProps {
 }
 
 /** Customers, each leading to their farms; only those near the window are drawn. */
-export function CustomerList({ customers, menu }: CustomerListProps) {
+export const CustomerList = memo(function CustomerList({ customers, menu }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -65,4 +65,4 @@ export function CustomerList({ customers, menu }: CustomerListProps) {
       })}
     </ul>
   );
-}
+});

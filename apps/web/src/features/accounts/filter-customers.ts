@@ -15,9 +15,20 @@ export function placeOf(who: Pick<Customer, 'city' | 'state' | 'country'>): stri
 export function filterCustomers(customers: readonly Customer[], text: string): Customer[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   return customers.filter((customer) => {
-    const all = plain(`${fullName(customer)} ${customer.email} ${placeOf(customer)}`);
+    const all = searchedText(customer);
     return words.every((word) => all.includes(word));
   });
+}
+
+/** What is searched of a customer: worked out once, while letters are typed. */
+const texts = new WeakMap<Customer, string>();
+
+function searchedText(customer: Customer): string {
+  const known = texts.get(customer);
+  if (known !== undefined) return known;
+  const text = plain(`${fullName(customer)} ${customer.email} ${placeOf(customer)}`);
+  texts.set(customer, text);
+  return text;
 }
 
 /** Without case and accents, so that "gomez" finds "Gómez". */

@@ -129,7 +129,10 @@ function ShowsChoice({ bin, cables, width, shows, onChange }: ShowsChoiceProps) 
             <abbr title={t('picture.showTemperature')}>{unitSymbol(bin.temperatureUnit)}</abbr>
           ),
         },
-        { value: 'moisture', label: <abbr title={second}>{isHumidity ? '%RH' : '%'}</abbr> },
+        {
+          value: 'moisture',
+          label: <abbr title={second}>{isHumidity ? t('units.percentRelative') : '%'}</abbr>,
+        },
       ]
     : [
         { value: 'both', label: t('picture.showBoth') },

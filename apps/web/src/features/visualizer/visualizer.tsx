@@ -69,7 +69,7 @@ export function Visualizer() {
               next: t('picture.pageDown'),
             }}
           />
-          <div ref={box}>
+          <div ref={box} className={classes['picture']}>
             <BinPicture
               cables={cables}
               level={LEVEL}
@@ -121,7 +121,7 @@ function useSampleWords(): PictureWords {
       title: t('picture.title', { name: t('visualizer.name') }),
       level: { long: '', short: '' },
       quantity: null,
-      levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
+      levelUnknown: { title: '' },
       disabled: { long: t('picture.disabled'), short: t('sensors.off') },
       cable: ({ number }) => `${t('visualizer.cable')} ${number}`,
       row: (depth) => t('picture.row', { depth }),
