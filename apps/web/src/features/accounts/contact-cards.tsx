@@ -1,6 +1,7 @@
 import type { Contact } from '@granary/contract/accounts/http';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import cards from '../../components/card-list.module.css';
 import classes from './contact-cards.module.css';
 import { placeOf } from './filter-customers.ts';
 
@@ -8,7 +9,7 @@ import { placeOf } from './filter-customers.ts';
 export function ContactCards({ contacts }: { readonly contacts: readonly Contact[] }) {
   const { t } = useTranslation();
   return (
-    <ul className={classes['cards']}>
+    <ul className={cards['cards']}>
       {contacts.map((contact) => (
         <li key={contact.email} className={classes['card']}>
           <p className={classes['kind']}>{t(`contacts.${contact.kind}`)}</p>

@@ -2,6 +2,7 @@ import type { getDistributorList } from '@granary/contract/accounts/http';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
+import cards from '../../components/card-list.module.css';
 import type { AnswerOf } from '../../lib/api.ts';
 import type { Person } from './delete-person.tsx';
 import classes from './distributor-cards.module.css';
@@ -16,18 +17,18 @@ export interface DistributorCardsProps {
 export function DistributorCards({ distributors, onDelete }: DistributorCardsProps) {
   const { t } = useTranslation();
   return (
-    <ul className={classes['cards']}>
+    <ul className={cards['cards']}>
       {distributors.map((one) => {
         const name = fullName(one);
         return (
-          <li key={one.id} className={classes['card']}>
+          <li key={one.id} className={cards['card']}>
             <div>
-              <h2 className={classes['name']}>{name}</h2>
+              <h2 className={cards['name']}>{name}</h2>
               <p className={classes['line']}>{one.email}</p>
               <p className={classes['line']}>{placeOf(one)}</p>
             </div>
             <b>{t('distributors.customers', { count: one.customerCount })}</b>
-            <div className={classes['acts']}>
+            <div className={cards['acts']}>
               <ButtonLink
                 to="/distributors/$distributorId/users"
                 params={{ distributorId: one.id }}

@@ -2,6 +2,7 @@ import type { Farm } from '@granary/contract/farms/http';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
+import cards from '../../components/card-list.module.css';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './farm-cards.module.css';
 
@@ -17,11 +18,11 @@ export function FarmCards({ farms, onDelete }: FarmCardsProps) {
   const format = useFormat();
   const byName = [...farms].sort((a, b) => a.name.localeCompare(b.name, format.locale));
   return (
-    <ul className={classes['cards']}>
+    <ul className={`${cards['cards']} ${classes['wide']}`}>
       {byName.map((farm) => (
-        <li key={farm.id} className={classes['card']}>
+        <li key={farm.id} className={cards['card']}>
           <div className={classes['head']}>
-            <h2 className={classes['name']}>{farm.name}</h2>
+            <h2 className={cards['name']}>{farm.name}</h2>
             <b>{t('farms.bins', { count: farm.binCount })}</b>
           </div>
           <dl className={classes['facts']}>
@@ -29,7 +30,7 @@ export function FarmCards({ farms, onDelete }: FarmCardsProps) {
             <Fact label={t('farms.state')} value={farm.state} />
             <Fact label={t('farms.country')} value={farm.country} />
           </dl>
-          <div className={classes['foot']}>
+          <div className={cards['acts']}>
             <ButtonLink
               to="/binsensorlist/$farmId"
               params={{ farmId: farm.id }}

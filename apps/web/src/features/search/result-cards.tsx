@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import list from '../../components/card-list.module.css';
 import classes from './result-cards.module.css';
 
 export interface ResultCardsProps {
@@ -13,7 +14,7 @@ export interface ResultCardsProps {
 /** One card a thing found, leading to it. */
 export function ResultCards({ model, results }: ResultCardsProps) {
   return (
-    <ul className={classes['cards']}>
+    <ul className={list['cards']}>
       {results.map((result) => (
         <li key={result.id}>{cards[model](result)}</li>
       ))}
