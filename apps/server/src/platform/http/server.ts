@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join, sep } from 'node:path';
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
@@ -64,6 +65,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     timeWindow: '1 minute',
     errorResponseBuilder: (_, context) => tooOften(Math.ceil(context.ttl / 1000)),
   });
+  // Only what the API's routes ask for; the pages lie compressed already, and bodies come as they are.
+  await app.register(compress, { globalCompression: false, globalDecompression: false });
   await documentApi(app);
   await servePages(app, options.pages);
   return app;
