@@ -159,7 +159,7 @@ const sensorParams = z.object({
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
   summary: 'Mute, default or disable one sensor, or it and all above it on the cable',
   params: sensorParams,
-  body: z.object({ sensorStatus, above: z.optional(z.boolean()) }),
+  body: z.strictObject({ sensorStatus, above: z.optional(z.boolean()) }),
   answer: z.string(),
 });
 
@@ -172,7 +172,7 @@ export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:stat
 export const moveBin = route('PUT', 'board/:binId/position', {
   summary: "Save where a bin stands on the farm's map",
   params: z.object({ binId: id }),
-  body: z.object({
+  body: z.strictObject({
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
     lng: z.number().check(z.minimum(-180), z.maximum(180)),
   }),
@@ -181,6 +181,6 @@ export const moveBin = route('PUT', 'board/:binId/position', {
 
 export const deleteBinSensor = route('DELETE', 'board/deleteBinSensor', {
   summary: 'Delete a bin; an admin can restore it for 30 days',
-  body: z.object({ id }),
+  body: z.strictObject({ id }),
   answer: z.string(),
 });

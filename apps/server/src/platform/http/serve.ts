@@ -107,7 +107,9 @@ export function serveAs<R extends Route, Actor>(
       await readForm?.(request);
       const { query, params, body } = request;
       const named = [query, params, body].flatMap(fieldsNotStorable);
-      if (named.length > 0) throw invalidFields(named);
+      // A body that nobody asked for holds nothing that may be set.
+      const notTaken = route.body ? [] : Object.keys(body ?? {});
+      if (named.length + notTaken.length > 0) throw invalidFields(named, notTaken);
     },
     handler: async (request, reply) => {
       const { query, params, body } = request;
