@@ -218,6 +218,27 @@ describe('changing a farm', () => {
     expect((await update(user, edit)).status).toBe(200);
   });
 
+  it('keeps a deleted bin for its outdoor sensor, unless another is chosen', async () => {
+    const { user, farm, bin } = house.farmer;
+    const field = 'bin_id_for_channel_8_readings';
+    const mark = (deletedAt: Date | null) =>
+      granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
+    await update(user, { ...(await read(user, farm.id)), [field]: String(bin.id) });
+    await mark(new Date(granary.now()));
+    const without = await read(user, farm.id);
+    expect(without).toMatchObject({ [field]: null });
+    expect((await update(user, { ...without, city: 'Here' })).farm).toMatchObject({
+      ...{ [field]: null, city: 'Here' },
+    });
+    await mark(null);
+    expect(await read(user, farm.id)).toMatchObject({ [field]: String(bin.id) });
+    await mark(new Date(granary.now()));
+    const other = await addBin(granary.db, farm.id);
+    await update(user, { ...(await read(user, farm.id)), [field]: String(other.id) });
+    await mark(null);
+    expect(await read(user, farm.id)).toMatchObject({ [field]: String(other.id) });
+  });
+
   it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(
     'refuses the time zone %j',
     async (timezone) => {
