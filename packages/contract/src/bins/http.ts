@@ -42,6 +42,8 @@ const listed = {
   farmId: ['farm_id', id],
   ownerId: ['user_id', id],
   ambient: ['ambient', z.nullable(ambient)],
+  /** Rises with every change; a write carries the version it was read at. */
+  version: ['version', z.int()],
 } as const;
 
 /** A bin in the farm's list. */
@@ -116,8 +118,6 @@ export const bin = wireObject({
   maxLevelAlert: ['maximum_level_sensor', scalar],
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
-  /** Rises with every change; a write carries the version it was read at. */
-  version: ['version', z.int()],
 });
 export type Bin = z.output<typeof bin>;
 
@@ -175,8 +175,11 @@ export const moveBin = route('PUT', 'board/:binId/position', {
   body: z.strictObject({
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
     lng: z.number().check(z.minimum(-180), z.maximum(180)),
+    /** The version that was read; without one a place that somebody else chose is overwritten. */
+    version: z.optional(z.int()),
   }),
-  answer: z.string(),
+  isWhole: true,
+  answer: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
 export const deleteBinSensor = route('DELETE', 'board/deleteBinSensor', {
