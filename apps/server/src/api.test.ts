@@ -65,6 +65,13 @@ describe('the API document', () => {
     ]);
   });
 
+  it('says of every body that it takes no other field, at any depth', () => {
+    for (const { method, path, operation } of calls) {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      expect(openObjects(schema), `${method} ${path}`).toEqual([]);
+    }
+  });
+
   it('names things as they are called on the wire, asked and answered', () => {
     const bodyOf = (name: string) =>
       calls.find(({ path }) => path === name)?.operation.requestBody?.content['application/json'];
@@ -103,6 +110,13 @@ describe('an answer', () => {
     }
   });
 });
+
+/** The objects within a schema that take fields that they do not name. */
+function openObjects(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const isOpen = 'properties' in schema && Object(schema).additionalProperties !== false;
+  return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openObjects)];
+}
 
 /** What people, programs and attackers put where something else belongs. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(

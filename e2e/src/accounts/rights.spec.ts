@@ -6,9 +6,12 @@ import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
 test('nobody raises their own role by a request made by hand', async ({ person }) => {
   const { id, email } = await person();
   const api = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
-  const sent = { city: 'Morden', role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
-  await api.send('POST', 'user/updateUser', sent);
-  expect(await api.get('user/getMyInfo')).toMatchObject({ id, role: 'user', city: 'Morden' });
+  const readOnly = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
+  for (const [field, value] of Object.entries(readOnly)) {
+    const sent = api.send('POST', 'user/updateUser', { city: 'Morden', [field]: value });
+    await expect(sent).rejects.toThrow('422');
+  }
+  expect(await api.get('user/getMyInfo')).toMatchObject({ id, role: 'user', city: 'Altona' });
   await expect(api.get('user/getUsersList')).rejects.toThrow('403');
 });
 

@@ -106,6 +106,26 @@ test('a move that cannot be saved is taken back and can be tried again', async (
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 });
 
+test('a bin that somebody else moved meanwhile stands where they put it', async ({
+  page,
+  api,
+  farm,
+  consoleErrors,
+}) => {
+  const bin = await withBins(api, farm);
+  consoleErrors.allowAnswer(409, `/api/board/${bin.id}/position`);
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await enable(page).click();
+  const theirs = { lat: (farm.lat ?? 0) - 0.0002, lng: farm.lng };
+  await api.send('PUT', `board/${bin.id}/position`, theirs);
+  await dragBy(page, bin, 40, 0);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(`Somebody else moved ${bin.bin_name} meanwhile.`);
+  expect(await placeOf(api, farm, bin)).toEqual(theirs);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+});
+
 test('a sign leads to its bin', async ({ page, api, farm, consoleErrors }) => {
   // It has no reading yet.
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');

@@ -31,8 +31,9 @@ export async function farmerId(): Promise<string> {
 /** Changes a farm as somebody else would, meanwhile. */
 export async function changeFarm(farm: FarmOnWire, changes: object): Promise<void> {
   const admin = await apiOf('admin');
-  const now = await farmNow(admin, farm);
-  await admin.send('POST', 'farm/updateFarm', { ...now, ...changes });
+  const read = { ...(await farmNow(admin, farm)), _id: undefined, bin_count: undefined };
+  const edit = { ...read, user_id: undefined, ...changes };
+  await admin.send('POST', 'farm/updateFarm', edit);
 }
 
 /** The farm as it stands now. */

@@ -28,15 +28,28 @@ export type WireCodec<F extends Fields> = z.ZodMiniCodec<
  * An object whose fields are called one thing on the wire and another inside: `{ binName:
  * ['bin_name', z.string()] }`. One schema serves both ends: decoding checks the wire and renames,
  * encoding renames back and checks what is about to be sent. A field whose schema is optional may
- * be absent on both sides.
+ * be absent on both sides. Fields that it does not name are passed over.
  */
 export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
+  return codecOf(fields, z.object(shapeOf(fields)));
+}
+
+/** As `wireObject`, for the bodies of calls: fields that it does not name are refused. */
+export function wireBody<const F extends Fields>(fields: F): WireCodec<F> {
+  return codecOf(fields, z.strictObject(shapeOf(fields)));
+}
+
+function shapeOf(fields: Fields): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(Object.values(fields).map(([wire, schema]) => [wire, schema]));
+}
+
+function codecOf<F extends Fields>(
+  fields: F,
+  outside: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
+): WireCodec<F> {
   const names = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const);
-  const wireShape = Object.fromEntries(
-    Object.values(fields).map(([wire, schema]) => [wire, schema]),
-  );
   const inside = z.custom<Inner<F>>((value) => typeof value === 'object' && value !== null);
-  const codec = z.codec(z.object(wireShape), inside, {
+  const codec = z.codec(outside, inside, {
     decode: (wire) => {
       const inner: Record<string, unknown> = {};
       for (const [innerName, wireName] of names) {

@@ -139,16 +139,14 @@ export const table: Readonly<Record<string, Expected>> = {
     answers: everybody(422),
   },
   'POST user/updateUser': {
-    ask: ({ user }) =>
-      post('user/updateUser', {
-        ...{ first_name: 'First', last_name: 'Last', phone: '', city: 'C', state: 'S' },
-        ...{ country: 'C', id: user, user_id: user, role: 'admin' },
-      })(),
+    ask: post('user/updateUser', {
+      ...{ first_name: 'First', last_name: 'Last', phone: '', city: 'C', state: 'S' },
+      country: 'C',
+    }),
     answers: everybody(200),
   },
   'POST user/registerDevice': {
-    ask: ({ user }) =>
-      post('user/registerDevice', { token_id: 't', device_type: '', user_id: user })(),
+    ask: post('user/registerDevice', { token_id: 't', device_type: '' }),
     answers: everybody(200),
   },
   'GET notifications': { ask: get('notifications'), answers: everybody(200) },
@@ -178,7 +176,7 @@ export const table: Readonly<Record<string, Expected>> = {
     answers: toCustomers,
   },
   'POST user/notes/:userId': {
-    ask: ({ user }) => post(`user/notes/${user}`, { admin_notes: '', user_id: user })(),
+    ask: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
     answers: toCustomers,
   },
   'GET user/getDistributorList': { ask: get('user/getDistributorList'), answers: adminsOnly },

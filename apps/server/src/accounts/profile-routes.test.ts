@@ -152,16 +152,24 @@ describe("one's own profile", () => {
         .orderBy('id')
         .execute();
     const before = await guarded();
-    const saved = await save({
+    const guardedFields = {
       ...{ email: 'boss@profile.example', role: 'admin', id: String(other.id), _id: '1' },
       ...{ user_id: String(other.id), distributor_id: String(distributor.id) },
       ...{ distributorId: distributor.id, admin_notes: 'mine', adminNotes: 'mine' },
       ...{ password: 'a new password', passwordHash: 'x', is_demo: true, deletedAt: '2026-01-01' },
-    });
-    expect(saved.status).toBe(200);
-    const place = { city: 'Elm Creek', state: 'Manitoba', country: 'Canada', version: 2 };
-    const changed = { firstName: 'Anneke', lastName: 'Dueck', phone: '+1 204 555-0100', ...place };
-    expect(await guarded()).toEqual([{ ...before[0], ...changed }, before[1]]);
+    };
+    const whole = await save(guardedFields);
+    expect(whole).toMatchObject({ status: 422, body: { RESP_CODE: 'INVALID_INPUT' } });
+    expect(whole.body.errors).toEqual(
+      Object.keys(guardedFields).map((path) => ({
+        path,
+        message: 'This field cannot be set here.',
+      })),
+    );
+    for (const [field, value] of Object.entries(guardedFields)) {
+      expect((await save({ [field]: value })).status, field).toBe(422);
+    }
+    expect(await guarded()).toEqual(before);
   });
 
   it('is written down: which fields, from what to what, by whom and from where', async () => {

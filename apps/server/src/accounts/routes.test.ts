@@ -146,10 +146,12 @@ describe('guessing', () => {
 describe('what a body brings along', () => {
   it('gives nobody a role, an id or a longer session', async () => {
     const smuggled = { role: 'admin', id: '1', _id: '1', sid: 'mine', exp: 4_102_444_800 };
-    const claims = claimsOf(await token(smuggled));
+    for (const [field, value] of Object.entries(smuggled)) {
+      expect((await login({ [field]: value })).status, field).toBe(422);
+    }
+    const claims = claimsOf(await token({}));
     expect(claims).toMatchObject({ role: 'user', email: 'anna@accounts.example' });
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
-    expect((await me(await token(smuggled))).body.RESP_MSG).toMatchObject({ role: 'user' });
   });
 });
 

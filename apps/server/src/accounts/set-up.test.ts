@@ -104,7 +104,10 @@ describe('the link of the first start', () => {
       is_demo: true,
       distributor_id: '1',
     };
-    expect((await follow(await link(), smuggled)).status).toBe(200);
+    const token = await link();
+    expect((await follow(token, smuggled)).status).toBe(422);
+    expect(await admins()).toEqual([]);
+    expect((await follow(token)).status).toBe(200);
     expect(await admins()).toMatchObject([
       { id: 1, role: 'admin', isDemo: false, distributorId: null },
     ]);

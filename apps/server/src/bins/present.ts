@@ -76,7 +76,6 @@ export function presentBin(parts: BinParts): Bin {
     ...alertsOf(bin),
     fan: fanStateOf(bin, reading, parts.fanEvent),
     usualIntervalS: usualIntervalS(parts.latest),
-    version: bin.version,
   };
 }
 
@@ -124,6 +123,7 @@ function listed(parts: BinParts, reading: Reading | null) {
     farmId: bin.farmId,
     ownerId: context.owner.userId,
     ambient: presentAmbient(ambient),
+    version: bin.version,
   };
 }
 

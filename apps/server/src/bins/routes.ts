@@ -78,8 +78,14 @@ function changesOfBins(app: FastifyInstance, ports: BinPorts): void {
 
   serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
     const outcome = await moveBin(db, params.binId, body, changedBy(actor, request, ports.now()));
-    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
-    return say(languageOf(request.headers['accept-language']), 'binMoved');
+    if (outcome.kind === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
+    if (outcome.kind === 'stale') {
+      throw new RefusalError('CONFLICT', 'conflict', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+      });
+    }
+    const said = say(languageOf(request.headers['accept-language']), 'binMoved');
+    return { RESP_MSG: said, version: outcome.version };
   });
 
   serve(app, guard, deleteBinSensor, async ({ actor, body, request }) => {

@@ -167,14 +167,11 @@ describe("a sensor's status", () => {
 
   it('of another bin stays as it is, whatever the body says', async () => {
     const other = house.neighbour.bin;
-    const body = {
-      sensorStatus: 'mute',
-      binId: other.id,
-      bin_sensor_id: other.id,
-      cable: 2,
-      id: other.id,
-    };
-    expect((await set(`sensor/${bin.id}/11/1`, body)).status).toBe(200);
+    const smuggled = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
+    const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...smuggled });
+    expect(refused.status).toBe(422);
+    expect(await statuses()).toEqual({});
+    expect((await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(200);
     const rows = await granary.db.selectFrom('sensorStatuses').selectAll().execute();
     expect(rows.filter(({ binId }) => binId === other.id)).toEqual([]);
     expect(await statuses()).toEqual({ '11': { '1': as('mute') } });

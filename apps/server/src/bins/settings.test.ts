@@ -1,3 +1,4 @@
+import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
@@ -141,6 +142,10 @@ describe('a section of the settings', () => {
     ['inventory', { pressure_cables: { Y1: 65 } }, 'pressure_cables.Y1'],
     ['fan-settings', { fan_on_threshold: '' }, 'fan_on_threshold'],
     ['fan-settings', { fan_automation: 'sometimes' }, 'fan_automation'],
+    ['general', { user_id: '1' }, 'user_id'],
+    ['alerts', { bin_name: 'Of another section' }, 'bin_name'],
+    ['inventory', { pressure_cables: { Y3: 1 } }, 'pressure_cables.Y3'],
+    ['', { fan_state: null }, 'fan_state'],
     ['alerts', { temp_alerts_enabled: true }, 'temp_alert_threshold'],
     ['alerts', { co2_alerts_enabled: true, co2: null }, 'co2'],
     ['alerts', { temperature_difference: null }, 'temperature_difference'],
@@ -167,9 +172,11 @@ describe('who may change which setting', () => {
   it('refuses owners what is for staff, and nothing that stays as it is', async () => {
     const before = await read();
     const { user } = house.farmer;
-    expect((await put(user, '', before)).status).toBe(200);
+    const names = settingNames.map((name) => wireNameOf(name));
+    const whole: Wire = Object.fromEntries(names.map((name) => [name, before[name]]));
+    expect((await put(user, '', whole)).status).toBe(200);
     for (const [field, value] of Object.entries({ ...admins, ...sections['cables-mgmt'] })) {
-      const answer = await put(user, '', { ...before, bin_name: 'Mine', [field]: value });
+      const answer = await put(user, '', { ...whole, bin_name: 'Mine', [field]: value });
       expect([answer.status, errorPaths(answer)], field).toEqual([403, [field]]);
     }
     expect(await read()).toEqual(before);

@@ -26,7 +26,12 @@ async function call(user: UserRow, method: 'GET' | 'POST', path: string, body?: 
 }
 
 const add = (user: UserRow, body: Wire) => call(user, 'POST', 'farm/addFarm', body);
-const update = (user: UserRow, body: Wire) => call(user, 'POST', 'farm/updateFarm', body);
+const send = (user: UserRow, body: Wire) => call(user, 'POST', 'farm/updateFarm', body);
+
+/** Sends a farm back as its edit form does: what was read, but for what is only shown. */
+function update(user: UserRow, { _id, user_id, bin_count, ...edit }: Wire) {
+  return send(user, edit);
+}
 
 /** A farm as its edit form sends it back. */
 async function read(user: UserRow, id: number | string): Promise<Wire> {
@@ -96,18 +101,18 @@ describe('adding a farm', () => {
   });
 
   it('sets nothing that is not to be set', async () => {
-    const { farm: added } = await add(house.admin, {
-      ...{ ...farm, user_id: String(house.farmer.user.id) },
+    const smuggled = {
       ...{ farm_id: '1', _id: '1', version: 9, timezone: 'Asia/Kolkata', bin_count: 7 },
       ...{ channel_8_sensor_attached: true, deleted_at: '2020-01-01T00:00:00Z' },
       bin_id_for_channel_8_readings: String(house.farmer.bin.id),
+    };
+    const { user } = house.farmer;
+    const { status, body } = await add(house.admin, {
+      ...{ ...farm, user_id: String(user.id), ...smuggled },
     });
-    expect(added).toMatchObject({
-      ...{ version: 1, timezone: 'UTC', bin_count: 0, channel_8_sensor_attached: false },
-      bin_id_for_channel_8_readings: null,
-    });
-    expect(added['farm_id']).not.toBe('1');
-    expect(added['_id']).toBe(added['farm_id']);
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, Object.keys(smuggled)]);
+    const farms = granary.db.selectFrom('farms').where('ownerId', '=', user.id);
+    expect(await farms.selectAll().execute()).toEqual([house.farmer.farm]);
   });
 
   it.each([
@@ -154,14 +159,18 @@ describe('changing a farm', () => {
     expect(await audit(String(farm.id))).toEqual([]);
   });
 
-  it('leaves alone what an edit may not set, and the zone that it leaves out', async () => {
+  it('refuses what an edit may not set, and leaves alone the zone that it leaves out', async () => {
     const { user, farm } = house.farmer;
     const before = await read(user, farm.id);
-    const { timezone, ...edit } = before;
-    const { farm: saved } = await update(user, {
-      ...{ ...edit, city: 'Elsewhere', user_id: String(house.stranger.user.id) },
-      ...{ _id: '1', bin_count: 99 },
-    });
+    const { timezone, _id, user_id, bin_count, ...edit } = before;
+    const foreign = { user_id: String(house.stranger.user.id), _id: '1', bin_count: 99 };
+    for (const [field, value] of Object.entries(foreign)) {
+      const { status, body } = await send(user, { ...edit, city: 'Elsewhere', [field]: value });
+      expect(status, field).toBe(422);
+      expect(body.errors).toEqual([{ path: field, message: 'This field cannot be set here.' }]);
+    }
+    expect(await read(user, farm.id)).toEqual(before);
+    const { farm: saved } = await send(user, { ...edit, city: 'Elsewhere' });
     expect(saved).toEqual({ ...before, timezone, city: 'Elsewhere', version: 2 });
   });
 
@@ -207,6 +216,27 @@ describe('changing a farm', () => {
     }
     const edit = { ...before, bin_id_for_channel_8_readings: String(bin.id) };
     expect((await update(user, edit)).status).toBe(200);
+  });
+
+  it('keeps a deleted bin for its outdoor sensor, unless another is chosen', async () => {
+    const { user, farm, bin } = house.farmer;
+    const field = 'bin_id_for_channel_8_readings';
+    const mark = (deletedAt: Date | null) =>
+      granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
+    await update(user, { ...(await read(user, farm.id)), [field]: String(bin.id) });
+    await mark(new Date(granary.now()));
+    const without = await read(user, farm.id);
+    expect(without).toMatchObject({ [field]: null });
+    expect((await update(user, { ...without, city: 'Here' })).farm).toMatchObject({
+      ...{ [field]: null, city: 'Here' },
+    });
+    await mark(null);
+    expect(await read(user, farm.id)).toMatchObject({ [field]: String(bin.id) });
+    await mark(new Date(granary.now()));
+    const other = await addBin(granary.db, farm.id);
+    await update(user, { ...(await read(user, farm.id)), [field]: String(other.id) });
+    await mark(null);
+    expect(await read(user, farm.id)).toMatchObject({ [field]: String(other.id) });
   });
 
   it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(

@@ -81,7 +81,10 @@ export async function changeFarm(
       return { kind: 'saved', farm: before, isZoneNew: false };
     }
     const { id, documentId, ownerId, binCount, ...columns } = after;
-    await writeFarm(trx, id, columns);
+    // A deleted bin is shown as none and may come back: only another choice takes its place.
+    const isSameBin = after.ambientBinId === before.ambientBinId;
+    const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
+    await writeFarm(trx, id, { ...columns, ambientBinId });
     const saved = await found(trx, id);
     await recordChange(trx, {
       ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: saved.name },

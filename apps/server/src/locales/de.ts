@@ -64,6 +64,7 @@ export const de: Sentences = {
   firmwareWrongType: 'Ungültige Dateien, nur .txt- und .rtf-Dateien werden angenommen',
   internal:
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
+  fieldNotTaken: 'Dieses Feld kann hier nicht gesetzt werden.',
   invalidField: 'Dieser Wert ist hier nicht möglich.',
   invalidInput: 'Bitte prüfen Sie {{fields}}.',
   invalidToken: 'Ungültiger Code!',

@@ -56,6 +56,7 @@ export const en = {
   firmwareTaken: 'There already is a firmware of this name and version.',
   firmwareWrongType: 'Invalid files, only .txt and .rtf files are accepted',
   internal: 'Internal Error. Something went wrong. Please contact system administrator',
+  fieldNotTaken: 'This field cannot be set here.',
   invalidField: 'This value cannot be used here.',
   invalidInput: 'Please check {{fields}}.',
   invalidToken: 'Invalid Token!',

@@ -61,6 +61,7 @@ export const es: Sentences = {
   firmwareTaken: 'Ya existe un firmware con este nombre y versión.',
   firmwareWrongType: 'Archivos no válidos, solo se aceptan archivos .txt y .rtf',
   internal: 'Error interno. Algo ha fallado. Póngase en contacto con el administrador del sistema',
+  fieldNotTaken: 'Este campo no se puede establecer aquí.',
   invalidField: 'Este valor no se puede usar aquí.',
   invalidInput: 'Compruebe {{fields}}.',
   invalidToken: '¡Código no válido!',

@@ -58,6 +58,7 @@ export const it: Sentences = {
   firmwareTaken: 'Esiste già un firmware con questo nome e questa versione.',
   firmwareWrongType: 'File non validi, sono accettati solo file .txt e .rtf',
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",
+  fieldNotTaken: 'Questo campo non può essere impostato qui.',
   invalidField: 'Questo valore non può essere usato qui.',
   invalidInput: 'Controlla {{fields}}.',
   invalidToken: 'Codice non valido!',

@@ -57,6 +57,7 @@ export const ru: Sentences = {
   firmwareTaken: 'Прошивка с таким названием и версией уже есть.',
   firmwareWrongType: 'Недопустимые файлы, принимаются только файлы .txt и .rtf',
   internal: 'Внутренняя ошибка. Что-то пошло не так. Обратитесь к системному администратору',
+  fieldNotTaken: 'Это поле здесь задать нельзя.',
   invalidField: 'Это значение здесь недопустимо.',
   invalidInput: 'Проверьте: {{fields}}.',
   invalidToken: 'Неверный код!',

@@ -98,9 +98,11 @@ describe('a device', () => {
     granary.db.selectFrom('devices').selectAll().orderBy('registeredAt').execute();
 
   it('is registered with whoever is signed in on it', async () => {
+    const foreign = { ...DEVICE, user_id: '1' };
+    expect((await post('user/registerDevice', foreign)).status).toBe(422);
     const answer = await post('user/registerDevice', {
       ...{ ...DEVICE, login_id: 'somebody else', register_date: '2020-01-01T00:00:00Z' },
-      ...{ enable_notifications: false, user_id: '1', userId: 1 },
+      enable_notifications: false,
     });
     expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'This device is registered.' } });
     expect(await devices()).toEqual([

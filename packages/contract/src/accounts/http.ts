@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, wireBody, wireObject } from '../wire.ts';
 
 export const role = z.enum(['admin', 'distributor', 'user']);
 export const LANGUAGES = ['en', 'es', 'de', 'ru', 'it'] as const;
@@ -65,7 +65,7 @@ export type Profile = z.output<typeof profile>;
 
 export const signIn = route('POST', 'user/login', {
   summary: 'Sign in; the answer is a bearer token',
-  body: z.object({ email, password, remember: z.optional(z.boolean()) }),
+  body: z.strictObject({ email, password, remember: z.optional(z.boolean()) }),
   answer: z.string(),
 });
 
@@ -93,7 +93,7 @@ export const getUser = route('GET', 'user/getUser', {
 /** Creates the first admin; good only with the link that the first start printed. */
 export const setUpAdmin = route('POST', 'user/setUpAdmin', {
   summary: 'Create the first admin with the link of the first start',
-  body: wireObject({
+  body: wireBody({
     setupToken: ['setup_token', z.string().check(z.minLength(1), z.maxLength(200))],
     email: ['email', email],
     password: ['password', password],
@@ -109,7 +109,7 @@ const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 /** What a user may change of their own profile; who does not send a field leaves it. */
 export const updateUser = route('POST', 'user/updateUser', {
   summary: "Change one's own profile",
-  body: wireObject({
+  body: wireBody({
     firstName: ['first_name', z.optional(required)],
     lastName: ['last_name', z.optional(required)],
     phone: ['phone', z.optional(phone)],
@@ -148,13 +148,13 @@ export const RESET_CODE_LENGTH = 6;
 
 export const sendResetCode = route('POST', 'user/sendResetCode', {
   summary: 'Mail a code that resets the password: six characters, ten minutes, five tries, one use',
-  body: z.object({ email }),
+  body: z.strictObject({ email }),
   answer: z.string(),
 });
 
 export const resetPassword = route('POST', 'user/resetPassword', {
   summary: 'Set a new password with the mailed code; ends all sessions',
-  body: wireObject({
+  body: wireBody({
     code: ['forget_password_code', z.string().check(z.trim(), z.maxLength(64))],
     password: ['password', password],
     email: ['email', email],
@@ -164,14 +164,14 @@ export const resetPassword = route('POST', 'user/resetPassword', {
 
 export const verifyPassword = route('POST', 'user/verifyPassword', {
   summary: 'Confirm the own password; marks the session for five minutes',
-  body: z.object({ password }),
+  body: z.strictObject({ password }),
   answer: z.string(),
 });
 
 export const addUser = route('POST', 'user/addUser', {
   summary:
     "Add a customer; an admin may also add a distributor, or name the customer's distributor",
-  body: wireObject({
+  body: wireBody({
     email: ['email', email],
     password: ['password', password],
     firstName: ['first_name', required],
@@ -188,7 +188,7 @@ export const addUser = route('POST', 'user/addUser', {
 
 export const deleteUser = route('DELETE', 'user/deleteUser', {
   summary: 'Delete a customer without farms or a distributor without customers',
-  body: wireObject({ userId: ['user_id', id] }),
+  body: wireBody({ userId: ['user_id', id] }),
   answer: z.string(),
 });
 
@@ -217,32 +217,32 @@ export const getUsersByDistributor = route('GET', 'user/getUsersByDistributor/:i
 
 export const assignDistributor = route('POST', 'user/assignDistributor', {
   summary: 'Move a customer to a distributor, or to none',
-  body: wireObject({ userId: ['user_id', id], distributorId: ['distributor_id', z.nullable(id)] }),
+  body: wireBody({ userId: ['user_id', id], distributorId: ['distributor_id', z.nullable(id)] }),
   answer: z.string(),
 });
 
 const NOTES_LENGTH = 20_000;
-const notes = wireObject({
+const notes = {
   text: ['admin_notes', z.string().check(z.maxLength(NOTES_LENGTH))],
   version: ['version', z.optional(z.int())],
-});
+} as const;
 
 export const getNotes = route('GET', 'user/notes/:userId', {
   summary: "Staff's notes on a customer",
   params: z.object({ userId: id }),
-  answer: notes,
+  answer: wireObject(notes),
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
   summary: "Write staff's notes on a customer",
   params: z.object({ userId: id }),
-  body: notes,
+  body: wireBody(notes),
   answer: z.string(),
 });
 
 export const registerDevice = route('POST', 'user/registerDevice', {
   summary: 'Register a browser or device for push notifications',
-  body: wireObject({
+  body: wireBody({
     loginId: ['login_id', z.optional(z.string().check(z.maxLength(254)))],
     token: ['token_id', z.string().check(z.minLength(1), z.maxLength(2048))],
     registeredAt: ['register_date', z.optional(instant)],

@@ -1,7 +1,7 @@
 import { newBinDefaults } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, wireObject } from '../wire.ts';
+import { id, wireBody } from '../wire.ts';
 import { bin, boardType, firmwareName } from './http.ts';
 import { binName, firmwareVersion, MAX_NAME, mainBoardId, whole } from './settings.ts';
 
@@ -9,7 +9,7 @@ const defaults = newBinDefaults;
 
 export const addBinSensor = route('POST', 'board/addBinSensor', {
   summary: 'Add a bin to a farm, at a station of a main board that is new or of that farm',
-  body: wireObject({
+  body: wireBody({
     /** What stands on the sensor itself. */
     label: ['binId', z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME)), '')],
     mainBoardId: ['bin_topic', mainBoardId],

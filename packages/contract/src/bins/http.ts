@@ -42,6 +42,8 @@ const listed = {
   farmId: ['farm_id', id],
   ownerId: ['user_id', id],
   ambient: ['ambient', z.nullable(ambient)],
+  /** Rises with every change; a write carries the version it was read at. */
+  version: ['version', z.int()],
 } as const;
 
 /** A bin in the farm's list. */
@@ -116,8 +118,6 @@ export const bin = wireObject({
   maxLevelAlert: ['maximum_level_sensor', scalar],
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
-  /** Rises with every change; a write carries the version it was read at. */
-  version: ['version', z.int()],
 });
 export type Bin = z.output<typeof bin>;
 
@@ -159,7 +159,7 @@ const sensorParams = z.object({
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
   summary: 'Mute, default or disable one sensor, or it and all above it on the cable',
   params: sensorParams,
-  body: z.object({ sensorStatus, above: z.optional(z.boolean()) }),
+  body: z.strictObject({ sensorStatus, above: z.optional(z.boolean()) }),
   answer: z.string(),
 });
 
@@ -172,15 +172,18 @@ export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:stat
 export const moveBin = route('PUT', 'board/:binId/position', {
   summary: "Save where a bin stands on the farm's map",
   params: z.object({ binId: id }),
-  body: z.object({
+  body: z.strictObject({
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
     lng: z.number().check(z.minimum(-180), z.maximum(180)),
+    /** The version that was read; without one a place that somebody else chose is overwritten. */
+    version: z.optional(z.int()),
   }),
-  answer: z.string(),
+  isWhole: true,
+  answer: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
 export const deleteBinSensor = route('DELETE', 'board/deleteBinSensor', {
   summary: 'Delete a bin; an admin can restore it for 30 days',
-  body: z.object({ id }),
+  body: z.strictObject({ id }),
   answer: z.string(),
 });

@@ -2,7 +2,7 @@ import { MAX_STATION } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { MAIN_BOARD_ID } from '../boards/topics.ts';
 import { route } from '../route.ts';
-import { id, wireObject } from '../wire.ts';
+import { id, wireBody } from '../wire.ts';
 import {
   bin,
   boardType,
@@ -71,7 +71,7 @@ const crop = z.codec(
 );
 
 /** A cable as its settings are written; its address is -1 only where it could not be read. */
-export const cableSettings = wireObject({
+export const cableSettings = wireBody({
   cable: ['cable', z.int().check(z.minimum(1), z.maximum(8))],
   name: ['cable_name', z.string().check(z.trim(), z.maxLength(MAX_NAME))],
   cableId: ['cable_id', whole('cableId').check(z.refine((address) => address !== 0))],
@@ -134,7 +134,10 @@ const firmware = {
   firmwareVersion: ['bin_firmware_version', z.optional(firmwareVersion)],
 } as const;
 
-const pressureCables = z.object({ Y1: maybeWhole('pressureY1'), Y2: maybeWhole('pressureY2') });
+const pressureCables = z.strictObject({
+  Y1: maybeWhole('pressureY1'),
+  Y2: maybeWhole('pressureY2'),
+});
 
 const inventory = {
   loadMethod: ['bin_load_manual', z.optional(loadMethod)],
@@ -173,17 +176,17 @@ const params = z.object({ binId: id });
 /** What was done, in words, and the bin as it is now. */
 const answer = z.object({ RESP_MSG: z.string(), data: bin });
 
-const generalBody = wireObject({ ...general, ...version });
-const alertsBody = wireObject({ ...alerts, ...version });
-const firmwareBody = wireObject({ ...firmware, ...version });
-const inventoryBody = wireObject({ ...inventory, ...version });
-const fanBody = wireObject({ ...fan, ...version });
-const cablesBody = wireObject({ ...cables, ...version });
+const generalBody = wireBody({ ...general, ...version });
+const alertsBody = wireBody({ ...alerts, ...version });
+const firmwareBody = wireBody({ ...firmware, ...version });
+const inventoryBody = wireBody({ ...inventory, ...version });
+const fanBody = wireBody({ ...fan, ...version });
+const cablesBody = wireBody({ ...cables, ...version });
 
 const all = { ...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables } as const;
 
 /** The settings of a bin that people change, all of them or a few. */
-export const binSettings = wireObject({ ...all, ...version });
+export const binSettings = wireBody({ ...all, ...version });
 export type BinSettingsEdit = z.output<typeof binSettings>;
 
 export type SettingName = keyof typeof all;

@@ -23,6 +23,6 @@ export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/cr
   params: wireObject({
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
   }),
-  body: z.object({ rotate: z.optional(z.boolean()) }),
+  body: z.strictObject({ rotate: z.optional(z.boolean()) }),
   answer: boardCredentials,
 });

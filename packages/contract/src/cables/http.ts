@@ -2,7 +2,7 @@ import { cableAddresses, MAX_POSITION, sensorCodes } from '@granary/domain/cable
 import * as z from 'zod/mini';
 import { mainBoardId } from '../bins/settings.ts';
 import { route } from '../route.ts';
-import { id, instant, said, wireObject } from '../wire.ts';
+import { id, instant, said, wireBody, wireObject } from '../wire.ts';
 
 const address = z.int().check(z.minimum(cableAddresses.min), z.maximum(cableAddresses.max));
 const position = z.int().check(z.minimum(1), z.maximum(MAX_POSITION));
@@ -24,7 +24,7 @@ export type CableConfiguration = z.output<typeof cableConfiguration>;
 
 export const getCableConfiguration = route('POST', 'cablesConfiguration/getCableConfiguration', {
   summary: "What is to change on a bin's cables, and how far that is",
-  body: z.object({ id }),
+  body: z.strictObject({ id }),
   answer: cableConfiguration,
 });
 
@@ -33,7 +33,7 @@ export const updateCableConfiguration = route(
   'cablesConfiguration/updateCableConfiguration',
   {
     summary: 'Change the address of a cable or its sensors; the board is told when it can be',
-    body: wireObject({
+    body: wireBody({
       binId: ['id', id],
       /** Where they are named, they are those of the bin. */
       mainBoardId: ['bin_topic', z.optional(mainBoardId)],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, wireBody, wireObject } from '../wire.ts';
 
 /** A file of chart data has at most so many bytes, and so many rows. */
 export const MAX_CHART_BYTES = 1_000_000;
@@ -33,7 +33,7 @@ export const getCrops = route('GET', 'crop/getCrops', {
 
 export const addCrop = route('POST', 'crop/addCrop', {
   summary: 'Add a crop with its chart data, or give a crop new ones, which count from now on',
-  body: wireObject({
+  body: wireBody({
     name: [
       'crop_name',
       z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^\P{C}*$/u)),
@@ -46,6 +46,6 @@ export const addCrop = route('POST', 'crop/addCrop', {
 
 export const deleteCrop = route('DELETE', 'crop/deleteCrop', {
   summary: 'Delete a crop that no bin holds',
-  body: z.object({ id }),
+  body: z.strictObject({ id }),
   answer: z.string(),
 });

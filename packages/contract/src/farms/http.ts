@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, wireObject } from '../wire.ts';
+import { id, wireBody, wireObject } from '../wire.ts';
 
 /** A farm, which the screens also call a system. */
 export const farm = wireObject({
@@ -41,7 +41,7 @@ const lng = z.nullable(z.number().check(z.minimum(-180), z.maximum(180)));
 
 export const addFarm = route('POST', 'farm/addFarm', {
   summary: 'Add a farm for a customer',
-  body: wireObject({
+  body: wireBody({
     name: ['farm_name', farmName],
     city: ['city', z._default(place, '')],
     state: ['state', z._default(place, '')],
@@ -55,7 +55,7 @@ export const addFarm = route('POST', 'farm/addFarm', {
 
 export const updateFarm = route('POST', 'farm/updateFarm', {
   summary: 'Change a farm',
-  body: wireObject({
+  body: wireBody({
     id: ['farm_id', id],
     name: ['farm_name', farmName],
     city: ['city', place],
@@ -73,6 +73,6 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
 
 export const deleteFarm = route('DELETE', 'farm/deleteFarm', {
   summary: 'Delete a farm with its bins; an admin can restore it for 30 days',
-  body: z.object({ id }),
+  body: z.strictObject({ id }),
   answer: z.string(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, wireBody, wireObject } from '../wire.ts';
 
 /** A firmware file has at most so many bytes. */
 export const MAX_FIRMWARE_BYTES = 1_000_000;
@@ -35,13 +35,13 @@ export const getFirmwares = route('GET', 'firmware/getFirmwares', {
 
 export const addFirmware = route('POST', 'firmware/addFirmware', {
   summary: 'Add a firmware file (.txt or .rtf), which is sent beside the fields as `file`',
-  body: wireObject({ ...described, type: ['type', z._default(firmwareType, 'sleep')] }),
+  body: wireBody({ ...described, type: ['type', z._default(firmwareType, 'sleep')] }),
   answer: firmware,
 });
 
 export const deleteFirmware = route('DELETE', 'firmware/deleteFirmware', {
   summary: 'Delete a firmware file',
-  body: z.object({ id }),
+  body: z.strictObject({ id }),
   answer: z.string(),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, wireBody, wireObject } from '../wire.ts';
 
 export const loadType = z.enum(['load', 'unload']);
 export type LoadType = z.infer<typeof loadType>;
@@ -54,7 +54,7 @@ export const getAllBinUnloads = route('GET', 'board/getAllBinUnloads', {
 
 export const addBinLoad = route('POST', 'board/addBinLoad', {
   summary: 'Writes a load or an unload into the ledger of a bin; the answer is its entry',
-  body: wireObject({ binId: ['bin_sensor_id', id], type: ['type', loadType], ...fields }),
+  body: wireBody({ binId: ['bin_sensor_id', id], type: ['type', loadType], ...fields }),
   answer: binLoad,
 });
 
@@ -63,7 +63,7 @@ const ofLoad = z.object({ id });
 export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   summary: 'Corrects an entry of the ledger',
   params: ofLoad,
-  body: wireObject({ ...fields, version: ['version', z.int()] }),
+  body: wireBody({ ...fields, version: ['version', z.int()] }),
   answer: binLoad,
 });
 

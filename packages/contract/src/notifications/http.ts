@@ -26,6 +26,6 @@ export const getNotifications = route('GET', 'notifications', {
 
 export const readNotifications = route('POST', 'notifications/read', {
   summary: 'Mark notifications as read; all of them where none is named',
-  body: z.object({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
+  body: z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
   answer: z.string(),
 });

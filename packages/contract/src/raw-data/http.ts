@@ -46,7 +46,7 @@ export const getAllRawData = route('POST', 'rawData/all', {
 
 export const getFilteredData = route('POST', 'rawData/getFilteredData', {
   summary: 'Frames by main board, day and type, newest first',
-  body: z.object({
+  body: z.strictObject({
     page: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
     limit: z.number().check(z.int(), z.minimum(1), z.maximum(100)),
     ...filters,
@@ -62,7 +62,7 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
 
 export const exportFilteredData = route('POST', 'rawData/exportFilteredData', {
   summary: 'All frames by main board, day and type as CSV, board by board and newest first',
-  body: z.object(filters),
+  body: z.strictObject(filters),
   answer: z.string(),
   mediaType: 'text/csv',
 });

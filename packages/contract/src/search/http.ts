@@ -22,6 +22,6 @@ export type SearchResult = z.output<typeof searchResult>;
 
 export const search = route('POST', 'user/search', {
   summary: 'Bins, farms or users that a text names, within what the caller may see',
-  body: z.object({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
+  body: z.strictObject({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
   answer: z.array(searchResult),
 });

@@ -42,6 +42,8 @@ function bodyOf(refusal: RefusalError, request: FastifyRequest, status: number):
 interface ValidationIssue {
   readonly instancePath?: string;
   readonly message?: string;
+  /** Of a schema that takes no other fields: those that it does not know. */
+  readonly params?: { readonly keys?: readonly string[] };
 }
 
 function refusalOf(error: FastifyError | Error): RefusalError {
@@ -60,11 +62,15 @@ function refusalOf(error: FastifyError | Error): RefusalError {
 }
 
 function invalidInput(issues: readonly ValidationIssue[]): RefusalError {
-  const paths = issues.map(({ instancePath }) =>
-    (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
-  );
-  const named = [...new Set(paths.filter((path) => path !== ''))];
-  return named.length > 0 ? invalidFields(named) : new RefusalError('INVALID_INPUT', 'unreadable');
+  const named = new Set<string>();
+  const notTaken = new Set<string>();
+  for (const { instancePath = '', params } of issues) {
+    const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
+    for (const key of params?.keys ?? []) notTaken.add(path === '' ? key : `${path}.${key}`);
+    if (!params?.keys && path !== '') named.add(path);
+  }
+  if (named.size + notTaken.size === 0) return new RefusalError('INVALID_INPUT', 'unreadable');
+  return invalidFields([...named], [...notTaken]);
 }
 
 /** Connection failures and the classes of "cannot connect", "resources" and "going down". */

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../config/testing-certificate.ts';
 import { granaryWithoutDatabase, type TestGranary } from '../../testing.ts';
+import { createHttp } from './server.ts';
 
 let folder: string;
 let granary: TestGranary;
@@ -106,6 +109,26 @@ function policyOf(headers: Readonly<Record<string, unknown>>): Map<string, strin
 }
 
 describe('the content policy', () => {
+  it.each([
+    ['granary.example', false, ['ws://granary.example']],
+    ['granary.example:8443', true, ['wss://granary.example:8443']],
+    ['[::1]:8080', false, ['ws://[::1]:8080']],
+    ["x; script-src 'unsafe-inline'", false, ["'self'"]],
+    ['*', false, ["'self'"]],
+  ])('lets pages connect to the host that was asked alone: %s', async (host, isTls, sources) => {
+    const app = await createHttp({
+      ...{ log: pino({ level: 'silent' }), trustProxy: null, pages: null, onRoute: () => {} },
+      tls: isTls
+        ? { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) }
+        : null,
+    });
+    app.get('/', async () => ({}));
+    const policy = policyOf((await app.inject({ url: '/', headers: { host } })).headers);
+    expect(policy.get('connect-src')).toEqual(["'self'", ...sources]);
+    expect(policy.get('script-src')).toEqual(["'self'"]);
+    await app.close();
+  });
+
   it.each(['/', '/login', '/assets/index-1a2b3c.js', '/api/docs', '/api/docs/', '/api/nothing'])(
     'lets no inline script and nothing foreign in at %s',
     async (url) => {

@@ -26,11 +26,20 @@ export class RefusalError extends Error {
   }
 }
 
-/** Refuses what was sent for some of its fields, by their paths on the wire. */
-export function invalidFields(paths: readonly string[]): RefusalError {
+/**
+ * Refuses what was sent for some of its fields, by their paths on the wire: those whose values will
+ * not do, and those that nobody may set here.
+ */
+export function invalidFields(
+  paths: readonly string[],
+  notTaken: readonly string[] = [],
+): RefusalError {
   return new RefusalError('INVALID_INPUT', 'invalidInput', {
-    values: { fields: paths.join(', ') },
-    fields: paths.map((path) => ({ path, sentence: 'invalidField' })),
+    values: { fields: [...paths, ...notTaken].join(', ') },
+    fields: [
+      ...paths.map((path) => ({ path, sentence: 'invalidField' as const })),
+      ...notTaken.map((path) => ({ path, sentence: 'fieldNotTaken' as const })),
+    ],
   });
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { join, sep } from 'node:path';
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
@@ -64,6 +66,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     timeWindow: '1 minute',
     errorResponseBuilder: (_, context) => tooOften(Math.ceil(context.ttl / 1000)),
   });
+  // Only what the API's routes ask for; the pages lie compressed already, and bodies come as they are.
+  await app.register(compress, { globalCompression: false, globalDecompression: false });
   await documentApi(app);
   await servePages(app, options.pages);
   return app;
@@ -83,19 +87,29 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 }
 
 /** No inline script anywhere; styles may be inline, which the component library needs. */
-function contentPolicy(isTls: boolean): Record<string, string[]> {
+function contentPolicy(isTls: boolean) {
+  const socket = ({ headers }: IncomingMessage) => socketSource(headers.host, isTls);
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", isTls ? 'wss:' : 'ws:'],
+    'connect-src': ["'self'", socket],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   };
+}
+
+/**
+ * The live connection to the host that was asked, for browsers whose `'self'` is without it. Behind
+ * a proxy with TLS `ws:` stands for `wss:` too. A host that is none adds nothing to the policy.
+ */
+function socketSource(host = '', isTls: boolean): string {
+  const isHost = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/i.test(host);
+  return isHost ? `${isTls ? 'wss' : 'ws'}://${host}` : "'self'";
 }
 
 async function documentApi(app: FastifyInstance): Promise<void> {

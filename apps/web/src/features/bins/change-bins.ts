@@ -1,6 +1,7 @@
 import { deleteBinSensor, type ListedBin, moveBin } from '@granary/contract/bins/http';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { farmBins } from './get-farm-bins.ts';
 
 interface Position {
@@ -8,25 +9,33 @@ interface Position {
   readonly lng: number;
 }
 
-/** Saves where a bin of a farm stands; it stands there at once, and back again if that fails. */
+/**
+ * Saves where a bin of a farm stands; it stands there at once, and back again if that fails. Where
+ * somebody else moved it meanwhile, it stands where they put it.
+ */
 export function useMoveBin(farmId: number): (binId: number, to: Position) => Promise<void> {
   const client = useQueryClient();
   const { queryKey } = farmBins(farmId);
   return async (binId, to) => {
     // A list that is on its way may still have the old position.
     await client.cancelQueries({ queryKey });
-    const put = (at: Pick<ListedBin, 'lat' | 'lng'>) =>
+    const put = ({ lat, lng, version }: Pick<ListedBin, 'lat' | 'lng' | 'version'>) =>
       client.setQueryData<readonly ListedBin[]>(queryKey, (bins) =>
-        bins?.map((bin) => (bin.id === binId ? { ...bin, lat: at.lat, lng: at.lng } : bin)),
+        bins?.map((bin) => (bin.id === binId ? { ...bin, lat, lng, version } : bin)),
       );
     const before = client
       .getQueryData<readonly ListedBin[]>(queryKey)
       ?.find((bin) => bin.id === binId);
-    put(to);
+    if (before === undefined) throw new Error(`Bin ${binId} is not on farm ${farmId}.`);
+    put({ ...to, version: before.version });
     try {
-      await call(moveBin, { params: { binId }, body: to });
+      const body = { ...to, version: before.version };
+      const { version } = await call(moveBin, { params: { binId }, body });
+      put({ ...to, version });
     } catch (error) {
-      if (before !== undefined) put(before);
+      put(before);
+      const isStale = error instanceof ApiError && error.code === 'CONFLICT';
+      if (isStale) await client.refetchQueries({ queryKey });
       throw error;
     }
   };

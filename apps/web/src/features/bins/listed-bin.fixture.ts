@@ -34,6 +34,7 @@ export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
     fanMode: 'manual',
     usualIntervalS: 600,
     trend: [],
+    version: 4,
     ...changes,
   };
 }

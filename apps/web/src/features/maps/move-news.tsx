@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { MapBin } from './bin-marker.tsx';
 import classes from './farm-map.module.css';
@@ -28,10 +29,13 @@ export function MoveNews(props: MoveNewsProps) {
   const way = useWayWords();
   if (told.kind === 'failed' && draft === null) {
     const { bin, to, error } = told;
+    const isStale = error instanceof ApiError && error.code === 'CONFLICT';
+    const title = t(isStale ? 'markers.stale' : 'markers.failed', { name: bin.name });
     return (
       <ErrorState
         error={error}
-        title={t('markers.failed', { name: bin.name })}
+        title={title}
+        {...(isStale && { fallback: title })}
         onRetry={() => onRetry(bin, to)}
       />
     );

@@ -18,7 +18,7 @@ export function wholeBin(changes: Partial<Bin> = {}): Bin {
     ...{ temperatureAlertEnabled: false, temperatureAlertC: null, co2AlertEnabled: false },
     ...{ co2Alert: null, differenceAlertEnabled: true, differenceAlertC: 5 },
     ...{ silenceAlertEnabled: true, silenceAlertHours: 7, minLevelAlertEnabled: false },
-    ...{ minLevelAlert: 20, maxLevelAlertEnabled: false, maxLevelAlert: 80, version: 4 },
+    ...{ minLevelAlert: 20, maxLevelAlertEnabled: false, maxLevelAlert: 80 },
     ...changes,
   };
 }

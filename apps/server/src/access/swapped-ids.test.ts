@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordChange } from '../audit/record.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import type { Household } from '../testing-house.ts';
+import { type Target, targets } from './testing-answers.ts';
+import { idsOf, liveToken, makeWorld, type World } from './testing-askers.ts';
+import { type Expected, type Ids, MISSING, PASSWORD, table } from './testing-calls.ts';
+
+/**
+ * Calls that name a second thing beside the one that they are about, or by which they are allowed;
+ * here the first is one's own, and the second is swapped.
+ */
+interface Swapped {
+  readonly ask: (own: Ids, named: Named) => ReturnType<Expected['ask']>;
+  /** The statuses for each target that is named. */
+  readonly answers: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
+  readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
+}
+
+interface Named extends Ids {
+  /** The distributor of the target: one's own, another's, none that there is. */
+  readonly dealer: string;
+}
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld(import.meta.dirname);
+});
+
+afterAll(() => world.granary.dispose());
+
+function named(target: Target): Named {
+  const { distributor, otherDistributor } = world.house;
+  const dealers: Record<Target, number | string> = {
+    ...{ own: distributor.id, missing: MISSING },
+    ...{ "neighbour's": otherDistributor.id, "other distributor's": otherDistributor.id },
+  };
+  return { ...idsOf(world, target), dealer: String(dealers[target]) };
+}
+
+const post = (path: string, body: unknown) => ({
+  ...{ method: 'POST' as const, url: `/api/${path}`, body },
+});
+const nobody = [403, 403, 403, 403];
+const withoutNewBins = table['POST board/addBinSensor']?.undo ?? (async () => {});
+const newBin = (farm: string) => ({
+  ...{ farmId: farm, binName: 'New', bin_number: 9 },
+});
+
+const calls: Readonly<Record<string, Swapped>> = {
+  'the distributor of a new customer': {
+    ask: (_, { dealer }) =>
+      post('user/addUser', {
+        ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
+        ...{ first_name: 'First', last_name: 'Last', distributor_id: dealer },
+      }),
+    answers: { user: nobody, distributor: [200, 403, 403, 403], admin: [200, 200, 200, 422] },
+  },
+  'the distributor that a customer is moved to': {
+    ask: ({ user }, { dealer }) =>
+      post('user/assignDistributor', { user_id: user, distributor_id: dealer }),
+    answers: { user: nobody, distributor: nobody, admin: [200, 200, 200, 422] },
+    undo: (db) => {
+      const { farmer, distributor } = world.house;
+      const back = db.updateTable('users').set({ distributorId: distributor.id });
+      return back.where('id', '=', farmer.user.id).execute();
+    },
+  },
+  'the distributor whose customers are listed': {
+    ask: (_, { dealer }) => ({ url: `/api/user/getUsersByDistributor/${dealer}` }),
+    answers: { user: nobody, distributor: nobody, admin: [200, 200, 200, 404] },
+  },
+  "the bin with a farm's outdoor sensor": {
+    ask: ({ farm }, { bin }) =>
+      post('farm/updateFarm', {
+        ...{ farm_id: farm, farm_name: 'Edited', city: '', state: '', country: '' },
+        ...{ lat: null, lng: null, channel_8_sensor_attached: true },
+        bin_id_for_channel_8_readings: bin,
+      }),
+    answers: {
+      ...{ user: [200, 422, 422, 422], distributor: [200, 422, 422, 422] },
+      admin: [200, 422, 422, 422],
+    },
+  },
+  'the owner of a new bin': {
+    ask: ({ farm }, { user }) => {
+      const bin_topic = `b-${randomUUID()}`;
+      return post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic });
+    },
+    answers: { user: nobody, distributor: [200, 422, 422, 422], admin: [200, 422, 422, 422] },
+    undo: withoutNewBins,
+  },
+  'the main board of a new bin': {
+    ask: ({ farm, user }, { board }) =>
+      post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic: board }),
+    answers: { user: nobody, distributor: [200, 409, 409, 200], admin: [200, 409, 409, 200] },
+    undo: withoutNewBins,
+  },
+  'the main board of a cable': {
+    ask: ({ bin }, { board }) =>
+      post('cablesConfiguration/updateCableConfiguration', {
+        ...{ id: bin, old_cable_id: 11, bin_topic: board },
+      }),
+    answers: { user: nobody, distributor: [200, 422, 422, 422], admin: [200, 422, 422, 422] },
+  },
+};
+
+describe('of what a call names beside its own', () => {
+  it.each(Object.entries(calls))('%s may be swapped only as declared', async (_, call) => {
+    const seen: Record<string, number[]> = {};
+    for (const actor of ['user', 'distributor', 'admin'] as const) {
+      seen[actor] = [];
+      for (const target of targets) {
+        const token = await liveToken(world, actor);
+        const asked = call.ask(idsOf(world, 'own'), named(target));
+        seen[actor].push((await world.granary.call({ ...asked, token })).status);
+        await call.undo?.(world.granary.db);
+      }
+    }
+    expect(seen).toEqual(call.answers);
+  });
+
+  it("the notifications of others stay unread by one's own word", async () => {
+    const { granary, house } = world;
+    const rows = await granary.db
+      .insertInto('notifications')
+      .values(
+        [house.farmer, house.neighbour, house.stranger].map(({ user }) => ({
+          ...{ userId: user.id, title: 'Hot', body: '', target: '/', at: new Date(granary.now()) },
+        })),
+      )
+      .returning('id')
+      .execute();
+    const ids = [...rows.map(({ id }) => String(id)), MISSING];
+    const token = await granary.tokenOf(house.farmer.user);
+    const answer = await granary.call({ ...post('notifications/read', { ids }), token });
+    expect(answer.status).toBe(200);
+    const unread = async ({ user }: Household) => {
+      const asked = { url: '/api/notifications', token: await granary.tokenOf(user) };
+      const listed = (await granary.call(asked)).body.RESP_MSG as { read: boolean }[];
+      return listed.map(({ read }) => read);
+    };
+    expect(await unread(house.farmer)).toEqual([true]);
+    expect(await unread(house.neighbour)).toEqual([false]);
+    expect(await unread(house.stranger)).toEqual([false]);
+  });
+
+  it('the user whose changes are told shows nothing of those of others', async () => {
+    const { granary, house } = world;
+    for (const { user } of [house.farmer, house.neighbour, house.stranger]) {
+      await granary.db.transaction().execute((trx) =>
+        recordChange(trx, {
+          ...{ at: granary.now(), actor: house.admin, address: '', act: 'changed' as const },
+          ...{ subject: 'user' as const, subjectId: user.id, subjectName: `of ${user.id}` },
+          changes: [{ field: 'city', before: 'A', after: 'B' }],
+        }),
+      );
+    }
+    const told = async (actor: 'distributor' | 'admin', target: Target) => {
+      const url = `/api/audit?user_id=${named(target).user}`;
+      const answer = await granary.call({ url, token: await liveToken(world, actor) });
+      const entries = (answer.body as unknown as { data: { subject_name: string }[] }).data;
+      return entries
+        .map(({ subject_name }) => subject_name)
+        .filter((name) => name.startsWith('of '));
+    };
+    const [farmer, neighbour, stranger] = [house.farmer, house.neighbour, house.stranger].map(
+      ({ user }) => [`of ${user.id}`],
+    );
+    for (const [index, target] of targets.entries()) {
+      expect(await told('distributor', target), target).toEqual([farmer, [], [], []][index]);
+      expect(await told('admin', target), target).toEqual([farmer, neighbour, stranger, []][index]);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { gunzipSync } from 'node:zlib';
+import { HOUR } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../../testing.ts';
+import { addHouse, addUser, type House } from '../../testing-house.ts';
+import { storeReports } from '../../testing-reports.ts';
+
+const GZIP = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  house = await addHouse(granary.db);
+  for (let count = 0; count < 50; count += 1) await addUser(granary.db, 'user');
+  const reports = Array.from({ length: 100 }, (_, hour) => ({
+    ...{ temp_reading: [[20, 21], [22]], humidity_readings: [[60, 61], [62]] },
+    ...{ cable_ids: [11, 12], date_time: new Date(granary.now() - hour * HOUR).toISOString() },
+  }));
+  await storeReports(granary.db, house.farmer.bin, reports, granary.now());
+});
+
+afterAll(() => granary.dispose());
+
+describe('an answer', () => {
+  const ask = async (url: string, headers = {}) => {
+    const authorization = `Bearer ${await granary.tokenOf(house.admin)}`;
+    return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
+  };
+  const exported = () =>
+    `board/exportReadings?bin_sensor_id=${house.farmer.bin.id}&from=2026-06-01T00:00:00Z&to=2026-07-02T00:00:00Z`;
+
+  it.each([
+    ['a list', () => 'user/getUsersList'],
+    ['a file that is sent piece by piece', exported],
+  ])('is compressed where it is long and the caller takes that: %s', async (_, url) => {
+    const plain = await ask(url());
+    expect(plain.statusCode).toBe(200);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const packed = await ask(url(), GZIP);
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
+    expect(packed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length);
+  });
+
+  it('goes as it is where it is short, also where it refuses', async () => {
+    const { headers, statusCode } = await ask('user/getMyInfo', GZIP);
+    expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
+    const refused = await ask('user/getUser?user_id=nobody', GZIP);
+    expect([refused.statusCode, refused.headers['content-encoding']]).toEqual([422, undefined]);
+  });
+
+  it('is no reason to unpack what is sent, however small it came', async () => {
+    const answer = await granary.app.inject({
+      ...{ method: 'POST', url: '/api/user/login', payload: Buffer.from('1f8b0800', 'hex') },
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+});
