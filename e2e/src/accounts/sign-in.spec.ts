@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { moveTo } from '../harness/move.ts';
 import { emailOf, nameOf, PASSWORD } from '../harness/people.ts';
 import { apiOf, test } from '../harness/test.ts';
 
@@ -129,10 +130,7 @@ test('nothing of whoever was signed in is left to whoever signs in after them', 
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
   // A page for staff leads to the form without a reload.
-  await page.evaluate(() => {
-    history.pushState({}, '', '/search');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
+  await moveTo(page, '/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await fillIn(page, emailOf('neighbour'), PASSWORD);
   await shows(page, 'neighbour');
