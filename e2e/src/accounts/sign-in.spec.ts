@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { moveTo } from '../harness/move.ts';
 import { emailOf, nameOf, PASSWORD } from '../harness/people.ts';
 import { apiOf, test } from '../harness/test.ts';
 
@@ -109,4 +110,40 @@ test.describe('somebody who stays signed in', () => {
     await other.evaluate(() => localStorage.clear());
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
+});
+
+test('nothing of whoever was signed in is left to whoever signs in after them', async ({
+  page,
+  context,
+}) => {
+  const bins = { farmer: /^Home 4/, neighbour: /^North/ };
+  const shows = async (where: Page, who: 'farmer' | 'neighbour') => {
+    const other = who === 'farmer' ? 'neighbour' : 'farmer';
+    await expect(where.getByRole('button', { name: nameOf[who] })).toBeVisible();
+    await expect(where.getByRole('link', { name: bins[who] }).first()).toBeVisible();
+    await expect(where.getByText(nameOf[other])).toHaveCount(0);
+    await expect(where.getByRole('link', { name: bins[other] })).toHaveCount(0);
+  };
+  await page.goto('/login');
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await shows(page, 'farmer');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+
+  // A page for staff leads to the form without a reload.
+  await moveTo(page, '/search');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await fillIn(page, emailOf('neighbour'), PASSWORD);
+  await shows(page, 'neighbour');
+  const kept = { headers: { authorization: `Bearer ${token}` } };
+  expect((await page.request.get('/api/user/getMyInfo', kept)).status()).toBe(401);
+
+  // What was typed in one tab is not saved for whoever signs in in another.
+  await page.goto('/profile');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Not Anneke');
+  const tab = await context.newPage();
+  await tab.goto('/login');
+  await fillIn(tab, emailOf('farmer'), PASSWORD);
+  await shows(tab, 'farmer');
+  await shows(page, 'farmer');
+  await expect(page).toHaveURL(/\/allbins$/);
 });

@@ -76,6 +76,7 @@ test.describe('the farmer', () => {
     consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
     await page.goto('/binsensor/999999');
     await expect(page.getByRole('alert')).toContainText('Error loading bin data');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await page.goto('/binsensor/first');
     await expect(page.getByRole('alert')).toHaveText('Invalid Bin Sensor ID');
   });

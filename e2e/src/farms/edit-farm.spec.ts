@@ -89,7 +89,7 @@ test.describe('the neighbour', () => {
     consoleErrors.allowAnswer(404, '/api/farm/getFarm');
     consoleErrors.allowAnswer(404, '/api/farm/getAllBins');
     await page.goto(`/editfarm/${farm.farm_id}`);
-    await expect(page.getByRole('alert').first()).toContainText('Error fetching farms data!');
+    await expect(page.getByRole('alert')).toContainText('There is nothing at this address.');
     await expect(field(page, 'Farm name')).toHaveCount(0);
   });
 });

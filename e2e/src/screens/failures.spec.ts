@@ -57,9 +57,12 @@ for (const { as, path, call, says } of failures) {
       page,
       consoleErrors,
     }) => {
-      consoleErrors.allowAnswer(403, `/api/${call}`);
+      consoleErrors.allowAnswer(400, `/api/${call}`);
       await page.route(`**/api/${call}*`, (route) =>
-        route.fulfill({ status: 403, json: { RESP_CODE: 'FORBIDDEN', RESP_MSG: '', message: '' } }),
+        route.fulfill({
+          status: 400,
+          json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' },
+        }),
       );
       await page.goto(path);
       await expect(page.getByRole('alert').first()).toContainText(says);

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { moveTo } from '../harness/move.ts';
 import { PASSWORD } from '../harness/people.ts';
 import { idOf, test } from '../harness/trial-person.ts';
 
@@ -57,9 +58,38 @@ test('opened without saying whose they are, the users are a distributor’s', as
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('sees no other distributors', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(403, '/api/user/getDistributorList');
+  test('is told that only admins see distributors', async ({ page }) => {
     await page.goto('/distributors');
-    await expect(page.getByRole('alert')).toContainText('Error fetching distributor data!');
+    await expect(page.getByText('Only admins see distributors.')).toBeVisible();
+    await page.goto('/distributors/2/users');
+    await expect(page.getByText('Only admins see distributors.')).toBeVisible();
+  });
+
+  test('is told at the address of what is not there that nothing is', async ({
+    page,
+    consoleErrors,
+  }) => {
+    const pages = [
+      ['/farmlist/999999', 'System List'],
+      ['/binsensorlist/999999', 'Farm'],
+      ['/binsensormap/999999', 'Map'],
+      ['/editfarm/999999', 'Edit System'],
+      ['/notes/999999', 'Notes'],
+      ['/changes?user=999999', 'Changes'],
+    ] as const;
+    for (const call of ['farm/getFarm', 'farm/getAllBins', 'farm/getAllFarms', 'user/getUser']) {
+      consoleErrors.allowAnswer(404, `/api/${call}`);
+    }
+    consoleErrors.allowAnswer(404, '/api/user/notes/999999');
+    await page.goto('/contacts');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Contacts');
+    for (const [path, title] of pages) {
+      await moveTo(page, path);
+      await expect(heading).toHaveText(title);
+      await expect(page.getByRole('alert')).toContainText('There is nothing at this address.');
+      await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    }
   });
 });

@@ -40,19 +40,18 @@ test('notes are saved, and what somebody else wrote is not overwritten unseen', 
 
 test('notes that cannot be read or written say so', async ({ page, person, consoleErrors }) => {
   const { id, name } = await person();
-  consoleErrors.allowAnswer(404, '/api/user/notes/2000000000');
-  consoleErrors.allowAnswer(404, '/api/user/getUser');
-  await page.goto('/notes/2000000000');
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch notes.');
-
-  await page.goto(`/notes/${id}`);
-  consoleErrors.allowAnswer(404, `/api/user/notes/${id}`);
-  const refusal = { RESP_CODE: 'NOT_FOUND', RESP_MSG: 'Not found.', message: 'Not found.' };
+  consoleErrors.allowAnswer(400, `/api/user/notes/${id}`);
+  const refused = new Set(['GET', 'POST']);
+  const refusal = { RESP_CODE: 'BAD_REQUEST', RESP_MSG: 'Refused.', message: 'Refused.' };
   await page.route(`**/api/user/notes/${id}`, (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 404, json: refusal })
+    refused.has(route.request().method())
+      ? route.fulfill({ status: 400, json: refusal })
       : route.continue(),
   );
+  await page.goto(`/notes/${id}`);
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch notes.');
+  refused.delete('GET');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('textbox', { name: `Notes on ${name}` }).fill('Lost?');
   await page.getByRole('button', { name: 'Save Notes' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to update notes.');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/api-error.ts';
 import { useErrorSentence } from '../lib/use-error-sentence.ts';
 import { Notice } from './notice.tsx';
+import { isOutOfReach } from './out-of-reach.tsx';
 
 export interface ErrorStateProps {
   readonly error: unknown;
@@ -13,7 +14,7 @@ export interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** A failed call where its data would stand: what failed, the request's id, another try. */
+/** A failed call where its data would stand: what failed, the request's id, another try where that can help. */
 export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   const sentence = useErrorSentence()(error, fallback);
@@ -28,13 +29,14 @@ export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps)
       isAlert
       title={title ?? sentence}
       {...(details.length > 0 && { detail: details.join(' ') })}
-      {...(onRetry !== undefined && {
-        action: (
-          <Button variant="default" onClick={onRetry}>
-            {t('errors.tryAgain')}
-          </Button>
-        ),
-      })}
+      {...(onRetry !== undefined &&
+        !isOutOfReach(error) && {
+          action: (
+            <Button variant="default" onClick={onRetry}>
+              {t('errors.tryAgain')}
+            </Button>
+          ),
+        })}
     />
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from './error-state.tsx';
 import { Notice } from './notice.tsx';
+import { isOutOfReach, OutOfReach } from './out-of-reach.tsx';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -24,6 +25,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   };
   const retry = () => void query.refetch();
   if (query.data === undefined) {
+    if (isOutOfReach(query.error)) return <OutOfReach error={query.error} />;
     if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...words} />;
     return loading;
   }

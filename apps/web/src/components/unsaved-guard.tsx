@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentSession } from '../lib/session.ts';
 import { Question } from './question.tsx';
@@ -7,10 +8,11 @@ import { Question } from './question.tsx';
 /** Asks before a page is left on which something is typed and not saved. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   const { t } = useTranslation();
+  const [session] = useState(tokenOfNow);
   const blocker = useBlocker({
     // Whose session has ended cannot save, and must get to the sign-in page.
     shouldBlockFn: ({ current, next }) =>
-      isDirty && placeOf(current) !== placeOf(next) && currentSession() !== null,
+      isDirty && placeOf(current) !== placeOf(next) && tokenOfNow() === session,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
@@ -31,6 +33,10 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
       />
     </Modal>
   );
+}
+
+function tokenOfNow(): string | null {
+  return currentSession()?.token ?? null;
 }
 
 /** A page, or a tab of one: another leaves what is typed behind. */

@@ -25,8 +25,10 @@ export async function call<R extends Route>(
   signal?: AbortSignal,
   file?: File,
 ): Promise<AnswerOf<R>> {
+  const asker = currentSession();
   const response = await sendSignedIn(to, request, signal, file);
   const body = await readBody(response);
+  if (asker !== null && asker.token !== currentSession()?.token) throw tooLate(response);
   const expected = to.isWhole ? to.answer : z.object({ RESP_MSG: to.answer });
   const answer = z.safeDecode(expected, body);
   if (!answer.success) {
@@ -147,6 +149,12 @@ async function readBody(response: Response): Promise<unknown> {
   } catch {
     return text;
   }
+}
+
+/** What was asked for in a session that is over is nobody's to see any more. */
+function tooLate({ status }: Response): ApiError {
+  const message = 'The session is over';
+  return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
 function errorOf(response: Response, body: unknown): ApiError {

@@ -21,6 +21,7 @@ const encode = (value: unknown) => {
 };
 const tokenOf = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.sig`;
 const farmer = { id: '3', role: 'user', email: 'josé@farm.example', sid: 'x' };
+const neighbour = { id: '4', role: 'user', email: 'tomas@farm.example', sid: 'y' };
 
 let session: typeof import('./session.ts');
 let storage: FakeStorage;
@@ -70,5 +71,55 @@ describe('a session', () => {
     expect(ends).toEqual(['signed-out']);
     expect({ ...storage }).toEqual({ language: 'de' });
     expect(session.currentSession()).toBe(null);
+  });
+
+  it('does not take along one that another tab has begun meanwhile', () => {
+    session.startSession(tokenOf(farmer));
+    storage.setItem('token', tokenOf(neighbour));
+    session.endSession('expired');
+    expect(session.currentSession()?.userId).toBe(4);
+    expect(storage.getItem('token')).toBe(tokenOf(neighbour));
+  });
+});
+
+describe('what other tabs do', () => {
+  let page: EventTarget;
+  let news: unknown[];
+
+  beforeEach(() => {
+    page = new EventTarget();
+    vi.stubGlobal('window', page);
+    session.startSession(tokenOf(farmer));
+    session.followOtherTabs();
+    news = [];
+    session.onSessionChange((told) => news.push([told, session.currentSession()?.userId ?? null]));
+  });
+
+  const stored = (key: string | null) =>
+    page.dispatchEvent(Object.assign(new Event('storage'), { key }));
+
+  it('ends the session here', () => {
+    storage.removeItem('token');
+    stored('token');
+    expect(news).toEqual([['signed-out', null]]);
+  });
+
+  it('puts another session in its place here', () => {
+    storage.setItem('token', tokenOf(neighbour));
+    stored('token');
+    storage.setItem('authUser', '{"username":"Tomas Reimer"}');
+    stored('authUser');
+    expect(news).toEqual([
+      ['begun-elsewhere', 4],
+      [null, 4],
+    ]);
+  });
+
+  it('is heard of by a page that had been put away', () => {
+    storage.setItem('token', tokenOf(neighbour));
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    expect(news).toEqual([]);
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(news).toEqual([['begun-elsewhere', 4]]);
   });
 });

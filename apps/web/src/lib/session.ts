@@ -25,6 +25,9 @@ export interface Session {
 /** Why a session ended: by its holder, or because the server no longer knows it. */
 export type SessionEnd = 'signed-out' | 'expired';
 
+/** The same, or that another tab began a session, which holds here from now on. */
+export type SessionNews = SessionEnd | 'begun-elsewhere';
+
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
 /** How the interface looks is the browser's, not the account's: signing out leaves it. */
@@ -34,7 +37,7 @@ const KEPT_KEYS: ReadonlySet<string> = new Set([
   'mantine-color-scheme-value',
 ]);
 
-type Listener = (ended: SessionEnd | null) => void;
+type Listener = (news: SessionNews | null) => void;
 
 const listeners = new Set<Listener>();
 let current = read();
@@ -63,11 +66,16 @@ export function storeUsername(username: string): void {
 /** Forgets the session and all that was stored for its holder. */
 export function endSession(ended: SessionEnd): void {
   if (current === null) return;
+  // Another tab may hold a newer one, which is not what ended.
+  if (localStorage.getItem(TOKEN_KEY) !== current.token) {
+    takeStored();
+    return;
+  }
   clearStorage();
   change(ended);
 }
 
-/** Tells of every change; `ended` is null where a session began or was renamed. */
+/** Tells of every change; the news are null where a session began here or was renamed. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -76,17 +84,30 @@ export function onSessionChange(listener: Listener): () => void {
 /** Signing in or out in another tab holds here too. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
-    const had = current !== null;
-    change(had && localStorage.getItem(TOKEN_KEY) === null ? 'signed-out' : null);
+    if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) takeStored();
+  };
+  // A page that the browser had put away was told nothing meanwhile.
+  const onShow = (event: PageTransitionEvent) => {
+    if (event.persisted) takeStored();
   };
   window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onShow);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onShow);
+  };
 }
 
-function change(ended: SessionEnd | null): void {
+/** Takes over what other tabs stored. */
+function takeStored(): void {
+  const stored = localStorage.getItem(TOKEN_KEY);
+  if (stored === (current?.token ?? null)) change(null);
+  else change(stored === null ? 'signed-out' : 'begun-elsewhere');
+}
+
+function change(news: SessionNews | null): void {
   current = read();
-  for (const listener of listeners) listener(ended);
+  for (const listener of listeners) listener(news);
 }
 
 function read(): Session | null {

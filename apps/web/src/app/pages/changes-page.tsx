@@ -9,6 +9,7 @@ import { ButtonLink } from '../../components/button-link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { isOutOfReach, OutOfReach } from '../../components/out-of-reach.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { fullName } from '../../features/accounts/filter-customers.ts';
@@ -38,7 +39,9 @@ export function ChangesPage() {
         errorFallback={t('changes.failed')}
       >
         {({ data, pagination }) =>
-          pagination.total === 0 ? (
+          pagination.total === 0 && isOutOfReach(person.error) ? (
+            <OutOfReach error={person.error} />
+          ) : pagination.total === 0 ? (
             <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
           ) : (
             <>

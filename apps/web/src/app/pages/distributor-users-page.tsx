@@ -10,6 +10,7 @@ import { fullName } from '../../features/accounts/filter-customers.ts';
 import { usersOf } from '../../features/accounts/manage-people.ts';
 import { UserTable } from '../../features/accounts/user-table.tsx';
 import { useFormat } from '../../lib/use-format.ts';
+import { useMay } from '../may-do.ts';
 import { NotFoundHere } from './not-found-here.tsx';
 import { type PersonAct, PersonDialog } from './person-dialog.tsx';
 
@@ -17,7 +18,15 @@ const route = getRouteApi('/shell/distributors/$distributorId/users');
 
 export function DistributorUsersPage() {
   const { distributorId } = route.useParams();
-  return distributorId === null ? <NotFoundHere /> : <UsersOf distributorId={distributorId} />;
+  const { t } = useTranslation();
+  const mayList = useMay('distributors.list');
+  if (distributorId === null) return <NotFoundHere />;
+  if (mayList) return <UsersOf distributorId={distributorId} />;
+  return (
+    <Page title={t('distributors.title')} hasBack>
+      <Notice title={t('distributors.adminsOnly')} />
+    </Page>
+  );
 }
 
 function UsersOf({ distributorId }: { readonly distributorId: number }) {

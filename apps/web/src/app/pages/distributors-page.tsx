@@ -8,9 +8,20 @@ import { Page } from '../../components/page.tsx';
 import { DistributorCards } from '../../features/accounts/distributor-cards.tsx';
 import { distributors } from '../../features/accounts/manage-people.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useMay } from '../may-do.ts';
 import { type PersonAct, PersonDialog } from './person-dialog.tsx';
 
 export function DistributorsPage() {
+  const { t } = useTranslation();
+  if (useMay('distributors.list')) return <AllDistributors />;
+  return (
+    <Page title={t('distributors.title')}>
+      <Notice title={t('distributors.adminsOnly')} />
+    </Page>
+  );
+}
+
+function AllDistributors() {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(distributors);

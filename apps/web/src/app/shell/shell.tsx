@@ -27,7 +27,8 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 /** The frame of all pages for those who are signed in. */
 export function Shell() {
   const session = useSession();
-  return session === null ? null : <SignedIn session={session} />;
+  // Of another session's screens nothing stays, not even what was typed.
+  return session === null ? null : <SignedIn key={session.token} session={session} />;
 }
 
 /** Few open it, and nobody at once. */

@@ -5,8 +5,9 @@ import { currentSession, endSession, startSession, storeUsername } from '../../l
 type Credentials = RequestOf<typeof signIn>['body'];
 export type FirstAdmin = RequestOf<typeof setUpAdmin>['body'];
 
-/** Signs in and stores the login data. */
+/** Ends the session there is, signs in and stores the login data. */
 export async function signInWith(credentials: Credentials): Promise<void> {
+  await signOutEverywhere();
   startSession(await call(signIn, { body: credentials }));
   await rememberName();
 }
