@@ -25,7 +25,8 @@ export async function addBin(
     const owner = await lockFarmOwner(trx, bin.farmId);
     if (owner === null) return { kind: 'no-farm' };
     if (owner !== ownerId) return { kind: 'not-the-owner' };
-    if ((await takeBoard(trx, bin)) === 'elsewhere') return { kind: 'board-elsewhere' };
+    if ((await takeBoard(trx, { ...bin, at: new Date(by.at) })) === 'elsewhere')
+      return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], new Date(by.at));
     const { name, mainBoardId, binNumber, farmId } = bin;
