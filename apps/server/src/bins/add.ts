@@ -15,7 +15,7 @@ export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
   | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' };
 
-/** Adds a bin at a free station; it has no readings and no cables until its board names them. */
+/** Adds a bin at a free station; it has no readings and no cables until its board sends them. */
 export async function addBin(
   db: Kysely<Tables>,
   { ownerId, ...bin }: NewBin,
