@@ -15,7 +15,7 @@ export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
   | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' };
 
-/** Adds a bin at a free station; it has no readings and no cables until its board names them. */
+/** Adds a bin at a free station; it has no readings and no cables until its board sends them. */
 export async function addBin(
   db: Kysely<Tables>,
   { ownerId, ...bin }: NewBin,
@@ -25,7 +25,8 @@ export async function addBin(
     const owner = await lockFarmOwner(trx, bin.farmId);
     if (owner === null) return { kind: 'no-farm' };
     if (owner !== ownerId) return { kind: 'not-the-owner' };
-    if ((await takeBoard(trx, bin)) === 'elsewhere') return { kind: 'board-elsewhere' };
+    if ((await takeBoard(trx, { ...bin, at: new Date(by.at) })) === 'elsewhere')
+      return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], new Date(by.at));
     const { name, mainBoardId, binNumber, farmId } = bin;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { createBin } from './create.ts';
+import { giveBoard } from './deletion-store.ts';
 
 export interface NewBins {
   readonly farmId: number;
@@ -48,7 +49,7 @@ export async function addBins(db: Kysely<Tables>, bins: NewBins): Promise<BulkOu
     if (board.farmId !== farmId) {
       if (taken.length > 0) return { problem: 'board-elsewhere' };
       // All its bins are deleted: it may serve another farm now.
-      await trx.updateTable('mainBoards').set({ farmId }).where('id', '=', mainBoardId).execute();
+      await giveBoard(trx, { mainBoardId, farmId, at: new Date() });
     }
     const free = freeNumbers(taken.map(({ binNumber }) => binNumber));
     if (free.length < count) return { problem: 'no-room' };

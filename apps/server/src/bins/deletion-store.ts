@@ -17,6 +17,22 @@ export async function lockBoards(
 }
 
 /**
+ * Lets a locked board serve a farm from an instant on. What it sent for another owner before stays
+ * out of sight of this one.
+ */
+export async function giveBoard(
+  trx: Transaction<Tables>,
+  { mainBoardId, farmId, at }: Pick<DeletableBin, 'mainBoardId' | 'farmId'> & { readonly at: Date },
+): Promise<void> {
+  await sql`
+    update main_boards set farm_id = ${farmId}, since = case
+      when (select owner_id from farms where id = main_boards.farm_id)
+        = (select owner_id from farms where id = ${farmId}) then since
+      else ${at} end
+    where id = ${mainBoardId} and farm_id <> ${farmId}`.execute(trx);
+}
+
+/**
  * Waits for readings of these bins that are under way, and lets none in until the transaction ends.
  * Before the boards are locked: a batch of readings writes to them last.
  */
@@ -143,17 +159,18 @@ export async function findHiddenBins(
 export async function showBins(
   trx: Transaction<Tables>,
   bins: readonly DeletableBin[],
+  at: Date,
 ): Promise<string[]> {
   if (bins.length === 0) return [];
   const boardIds = [...new Set(bins.map(({ mainBoardId }) => mainBoardId))];
   await sql`
     update bins set deleted_at = null, deleted_with_farm = false
     where id = any(${bins.map(({ id }) => id)})`.execute(trx);
+  // They are of one farm a board: the way is free only where no other has bins there.
+  for (const { mainBoardId, farmId } of bins) await giveBoard(trx, { mainBoardId, farmId, at });
   const { rows } = await sql<{ id: string; hasKey: boolean }>`
-    update main_boards set farm_id = bins.farm_id from bins
-    where main_boards.id = any(${boardIds}) and bins.main_board_id = main_boards.id
-      and bins.id = any(${bins.map(({ id }) => id)})
-    returning main_boards.id, key_hash is not null as has_key`.execute(trx);
+    select id, key_hash is not null as has_key from main_boards
+    where id = any(${boardIds})`.execute(trx);
   await notifyChanged(trx, boardIds);
   return rows.filter(({ hasKey }) => !hasKey).map(({ id }) => id);
 }

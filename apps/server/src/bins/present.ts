@@ -1,5 +1,5 @@
 import type { Bin, ListedBin } from '@granary/contract/bins/http';
-import type { SensorsInformation } from '@granary/contract/readings/wire';
+import { type SensorsInformation, statusKey } from '@granary/contract/readings/wire';
 import { usualInterval } from '@granary/domain/boards/interval';
 import { quantity } from '@granary/domain/inventory/load';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -139,15 +139,16 @@ function newestReading({ latest }: BinParts): Reading | null {
   return latest?.row ? readingOfRow(latest.row) : null;
 }
 
-/** Per cable id, the sensors that are muted or disabled. */
+/** Per cable, the sensors that are muted or disabled. */
 function sensorsInformation(context: BinContext): SensorsInformation {
   const information: SensorsInformation = {};
   for (const [key, sensorStatus] of context.statuses) {
     const [cable, position = ''] = key.split(':');
     const row = context.cables.find((candidate) => candidate.cable === Number(cable));
     if (!row) continue;
-    information[String(row.cableId)] ??= {};
-    const sensors = information[String(row.cableId)];
+    const place = statusKey(row);
+    information[place] ??= {};
+    const sensors = information[place];
     if (sensors) sensors[position] = { sensorStatus };
   }
   return information;

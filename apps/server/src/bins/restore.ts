@@ -57,7 +57,7 @@ async function bringBack(
     else bins.push(bin);
     if (!obstacle) stations.add(station);
   }
-  const boardsWithoutKey = await showBins(trx, bins);
+  const boardsWithoutKey = await showBins(trx, bins, new Date(by.at));
   for (const bin of bins) {
     await recordChange(trx, {
       ...{ ...by, act: 'restored', subject: 'bin', subjectId: bin.id, subjectName: bin.name },

@@ -66,7 +66,8 @@ function changesOfBins(app: FastifyInstance, ports: BinPorts): void {
 
   serve(app, guard, setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
-    const sensor = { cableId, position, above: body.above ?? false };
+    const { above = false, cable = null } = body;
+    const sensor = { cableId, cable, position, above };
     const wish = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
     return answer(await setStatus(ports, binId, sensor, wish), request);
   });

@@ -59,6 +59,25 @@ async function day(): Promise<Record<string, unknown>> {
   return extremes[0] ?? {};
 }
 
+describe('a cable that nobody set up', () => {
+  it('takes statuses once it was read, and is told apart where its address is unreadable', async () => {
+    bin = await addBin(granary.db, house.farmer.farm.id, {}, []);
+    const report = { date_time: new Date(granary.now()).toISOString(), temp_reading: TEMPERATURES };
+    const cable_ids = [-1, -1, 7];
+    const temp_reading = [...TEMPERATURES, [10]];
+    await storeReports(granary.db, bin, [{ ...report, temp_reading, cable_ids }], granary.now());
+    const unreadable = { sensorStatus: 'mute', cable: 2 };
+    expect((await set(`sensor/${bin.id}/-1/2`, unreadable)).status).toBe(200);
+    expect((await setOne('7/1', 'disable')).status).toBe(200);
+    expect(await statuses()).toEqual({
+      'cable-2': { 2: { sensorStatus: 'mute' } },
+      7: { 1: { sensorStatus: 'disable' } },
+    });
+    const third = { sensorStatus: 'mute', cable: 3 };
+    expect((await set(`sensor/${bin.id}/-1/2`, third)).status).toBe(404);
+  });
+});
+
 describe('a change of statuses', () => {
   it('is written down, sensor by sensor, and only where something changes', async () => {
     await setOne('11/2', 'mute', true);

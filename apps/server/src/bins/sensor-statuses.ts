@@ -28,15 +28,27 @@ export interface StatusWish {
 
 export type StatusOutcome = 'updated' | 'no-such-sensor' | 'gone';
 
+/** A sensor as it is asked for: by its cable's address, or number where that is unreadable. */
+interface WishedSensor {
+  readonly cableId: number;
+  readonly cable: number | null;
+  readonly position: number;
+  readonly above: boolean;
+}
+
 /** Sets the status of one sensor, or of it and all that hang above it. */
 export async function setStatus(
   ports: StatusPorts,
   binId: number,
-  sensor: { readonly cableId: number; readonly position: number; readonly above: boolean },
+  sensor: WishedSensor,
   wish: StatusWish,
 ): Promise<StatusOutcome> {
   return change(ports, binId, wish, (context, lengths) => {
-    const cable = context.cables.find(({ cableId }) => cableId === sensor.cableId);
+    const cable = context.cables.find(
+      ({ cableId, cable: number }) =>
+        cableId === sensor.cableId &&
+        (cableId !== -1 || sensor.cable === null || number === sensor.cable),
+    );
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
     if (!cable || sensor.position > length) return [];
     const positions = sensor.above

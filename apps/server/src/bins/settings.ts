@@ -72,7 +72,7 @@ export async function changeSettings(
       alertsProblem(changed, after) ??
       cablesProblem(before, edit.cables);
     if (refusal) return refusal;
-    const moved = await move(ports, trx, context, after);
+    const moved = await move(ports, trx, context, after, new Date(by.at));
     if (moved) return moved;
     if ((await lockVersion(trx, id)) !== bin.version) {
       return { kind: 'stale', fields: await changedSince(trx, 'bin', id, bin.version) };
@@ -184,10 +184,11 @@ async function move(
   trx: Transaction<Tables>,
   { bin }: BinContext,
   to: Station,
+  at: Date,
 ): Promise<SettingsRefusal | null> {
   const { mainBoardId, binNumber, farmId, id } = bin;
   if (to.mainBoardId === mainBoardId && to.binNumber === binNumber) return null;
-  const board = { mainBoardId: to.mainBoardId, farmId, beside: [mainBoardId] };
+  const board = { mainBoardId: to.mainBoardId, farmId, at, beside: [mainBoardId] };
   if ((await takeBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
   if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
   await cancelCommands(trx, [id]);

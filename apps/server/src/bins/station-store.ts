@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { lockBoards } from './deletion-store.ts';
+import { giveBoard, lockBoards } from './deletion-store.ts';
 
 /** A bin's place among those of its board. */
 export interface Station {
@@ -17,16 +17,18 @@ export async function takeBoard(
   {
     mainBoardId,
     farmId,
+    at,
     beside = [],
   }: {
     readonly mainBoardId: string;
     readonly farmId: number;
+    readonly at: Date;
     readonly beside?: readonly string[];
   },
 ): Promise<'taken' | 'elsewhere'> {
   await trx
     .insertInto('mainBoards')
-    .values({ id: mainBoardId, farmId })
+    .values({ id: mainBoardId, farmId, since: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await lockBoards(trx, [mainBoardId, ...beside]);
@@ -38,7 +40,7 @@ export async function takeBoard(
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (elsewhere) return 'elsewhere';
-  await trx.updateTable('mainBoards').set({ farmId }).where('id', '=', mainBoardId).execute();
+  await giveBoard(trx, { mainBoardId, farmId, at });
   return 'taken';
 }
 

@@ -4,6 +4,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
 import { findBasesOf, loadBoardBins } from '../bins/basis-store.ts';
+import { addReportedCables } from '../bins/cables-store.ts';
 import { TEST_PEPPER } from '../bins/testing.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import type { Listener, Refusal } from '../platform/broker/broker.ts';
@@ -35,6 +36,7 @@ export function ingestPorts(db: Kysely<Tables>): IngestPorts {
     storeRawFrames,
     storeFanEvents,
     storeHellos,
+    addReportedCables,
   };
 }
 

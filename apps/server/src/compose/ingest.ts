@@ -1,4 +1,5 @@
 import { findBasesOf, loadBoardBins } from '../bins/basis-store.ts';
+import { addReportedCables } from '../bins/cables-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { Gateway } from '../boards/gateway.ts';
 import { storeHellos } from '../boards/hello.ts';
@@ -37,7 +38,7 @@ export function composeIngest(ground: Ground, tables: GrowingTables, live: LiveR
   });
   const batcher = new Batcher(
     {
-      ...{ db, packFrame, storeRawFrames, storeFanEvents, storeHellos },
+      ...{ db, packFrame, storeRawFrames, storeFanEvents, storeHellos, addReportedCables },
       assertDurable: () => durability.assert(),
       boards: directory,
       ensurePartitions: async (readingsAt, receivedAt) => {

@@ -1,4 +1,4 @@
-import { DAY, HOUR, millis } from '@granary/domain/units';
+import { DAY, HOUR } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,10 +16,10 @@ beforeAll(async () => {
   granary = await testGranary();
   house = await addHouse(granary.db);
   partitions = new Partitions(granary.db, 'raw_frames', 'day');
-  // The bins of the house were there before the frames of these tests.
+  // The boards of the house were there before the frames of these tests.
   await granary.db
-    .updateTable('bins')
-    .set({ createdAt: new Date(TEST_START - 9 * DAY) })
+    .updateTable('mainBoards')
+    .set({ since: new Date(TEST_START - 9 * DAY) })
     .execute();
 });
 
@@ -222,18 +222,31 @@ describe('whose raw data', () => {
     expect(text).not.toContain('nobody-knows');
   });
 
-  it('is not what a board sent on another farm before', async () => {
-    const { distributor, farmer } = house;
-    const { mainBoardId } = farmer.bin;
-    const since = new Date(TEST_START - DAY);
-    const ofBin = () => granary.db.updateTable('bins').where('id', '=', farmer.bin.id);
-    await store([0, DAY, DAY + 1].map((ago) => ({ receivedAt: millis(TEST_START - ago) })));
-    expect((await filtered(distributor, { id: mainBoardId })).pagination['total']).toBe(3);
-    await ofBin().set({ createdAt: since }).execute();
-    expect((await filtered(distributor, { id: mainBoardId })).pagination['total']).toBe(2);
-    await ofBin()
-      .set({ createdAt: new Date(TEST_START - 9 * DAY) })
-      .execute();
+  it("is not what a board sent for another customer before, whatever the bin's age", async () => {
+    const { admin, distributor, otherDistributor, sibling, stranger } = house;
+    const mainBoardId = 'lent-board';
+    const totalFor = async (who: UserRow) =>
+      (await filtered(who, { id: mainBoardId })).pagination['total'];
+    const move = async (id: number, topic: string) => {
+      const url = `/api/board/${id}/general`;
+      const body = { bin_topic: topic };
+      const token = await granary.tokenOf(admin);
+      return (await granary.call({ method: 'PUT', url, token, body })).status;
+    };
+    expect(await move(stranger.bin.id, mainBoardId)).toBe(200);
+    granary.advance(HOUR);
+    await store([{ mainBoardId, receivedAt: granary.now() }]);
+    expect(await totalFor(otherDistributor)).toBe(1);
+    expect(await move(stranger.bin.id, stranger.bin.mainBoardId)).toBe(200);
+    granary.advance(HOUR);
+    expect(await move(sibling.bin.id, mainBoardId)).toBe(200);
+    expect(await totalFor(otherDistributor)).toBe(0);
+    expect(await totalFor(distributor)).toBe(0);
+    granary.advance(HOUR);
+    await store([{ mainBoardId, receivedAt: granary.now() }]);
+    expect(await totalFor(distributor)).toBe(1);
+    expect(await totalFor(admin)).toBe(2);
+    expect(await move(sibling.bin.id, sibling.bin.mainBoardId)).toBe(200);
   });
 });
 

@@ -45,8 +45,8 @@ const MOST_COUNTED = 10_000;
 const MOST_COUNTED_OF_BOARDS = 1_000;
 
 /**
- * Where someone may look. A board's frames are its farm's since the first bin it has there: what it
- * sent before, elsewhere, is not theirs to read. Who sees all sees boards that nobody knows, too.
+ * Where someone may look. A board's frames are its owner's since it is theirs: what it sent for
+ * another before is not theirs to read. Who sees all sees boards that nobody knows, too.
  */
 export async function findSource(
   db: Kysely<Tables>,
@@ -55,14 +55,13 @@ export async function findSource(
 ): Promise<FrameSource> {
   if (scope.kind === 'all') return { all: true };
   const { rows } = await sql<ReadableBoard>`
-    select main_boards.id, min(bins.created_at) as since
+    select main_boards.id, main_boards.since
     from main_boards
     join farms on farms.id = main_boards.farm_id and farms.deleted_at is null
     join users on users.id = farms.owner_id and users.deleted_at is null
-    join bins on bins.main_board_id = main_boards.id and bins.farm_id = farms.id
     where ${inScope(scope)}
       and ${mainBoardId === undefined ? sql`true` : sql`main_boards.id = ${mainBoardId}`}
-    group by main_boards.id order by main_boards.id`.execute(db);
+    order by main_boards.id`.execute(db);
   return { boards: rows };
 }
 

@@ -1,6 +1,7 @@
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/interval';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Kysely, Transaction } from 'kysely';
+import type { ReportedCable } from '../bins/cables-store.ts';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { Meaning, ReadFrame } from '../boards/frames.ts';
@@ -27,6 +28,7 @@ import {
   valueOf,
   type ZoneOf,
 } from './prepare.ts';
+import { newCables } from './reported-cables.ts';
 import { SettledTransaction } from './settled-store.ts';
 import { assertFresh } from './stale-bins.ts';
 
@@ -52,6 +54,8 @@ export interface IngestPorts {
   storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
   storeHellos(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
+  /** Gives bins the cables that nobody set up. */
+  addReportedCables(trx: Transaction<Tables>, cables: readonly ReportedCable[]): Promise<void>;
 }
 
 /**
@@ -69,6 +73,7 @@ export function storeBatch(
     const recent = await lockBins(trx, frames);
     await assertFresh(trx, ports.findBases, frames);
     const stored = await storeReadings(trx, batch, recent);
+    await addCables(ports, trx, stored);
     await ports.storeFanEvents(trx, frames);
     await ports.storeHellos(trx, frames);
     await ports.storeRawFrames(
@@ -88,6 +93,20 @@ export function storeBatch(
     ports.assertDurable();
     return readings;
   };
+}
+
+/** What a bin's newest reading shows is what its board has now; most bins know all of it. */
+async function addCables(
+  { addReportedCables }: Pick<IngestPorts, 'addReportedCables'>,
+  trx: Transaction<Tables>,
+  stored: readonly StoredReading[],
+): Promise<void> {
+  const cables = stored.flatMap(({ context, reading, isNewest }) => {
+    if (!isNewest) return [];
+    const { id: binId, mainBoardId } = context.bin;
+    return newCables(context, reading).map((cable) => ({ ...cable, binId, mainBoardId }));
+  });
+  if (cables.length > 0) await addReportedCables(trx, cables);
 }
 
 /** Where in time a frame's reading may come to stand. */

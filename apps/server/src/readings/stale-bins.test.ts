@@ -74,7 +74,7 @@ async function untilWaiting(count: number): Promise<void> {
 describe('a reading that waited for a change of its bin', () => {
   it('counts into its day with the statuses that stand then', async () => {
     const ports = { db: database.db, rewriteDays };
-    const sensor = { cableId: 11, position: 2, above: false };
+    const sensor = { cableId: 11, cable: null, position: 2, above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
     expect(await instantsOf(database.db, binId)).toEqual([ago(10), ago(5)]);
     expect(await findDifferences(database.db, [binId])).toEqual([]);

@@ -1,4 +1,8 @@
-import type { SensorsInformation, Reading as ServedReading } from '@granary/contract/readings/wire';
+import {
+  type SensorsInformation,
+  type Reading as ServedReading,
+  statusKey,
+} from '@granary/contract/readings/wire';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import { readingOf } from '@granary/domain/readings/report';
 import type { StatusOf } from '@granary/domain/readings/sensors';
@@ -44,12 +48,12 @@ export function moistureGrid(served: ServedReading): SensorGrid {
   };
 }
 
-/** What people set for the sensors of a bin; statuses are kept by cable id. */
+/** What people set for the sensors of a bin; each stands at its cable's `statusKey`. */
 export function statusesOf(
   cables: readonly { readonly cable: number; readonly cableId: number }[],
   information: SensorsInformation,
 ): StatusOf {
-  const idOf = new Map(cables.map(({ cable, cableId }) => [cable, cableId]));
+  const keyOf = new Map(cables.map((cable) => [cable.cable, statusKey(cable)]));
   return (cable, position) =>
-    information[String(idOf.get(cable))]?.[String(position)]?.sensorStatus ?? 'unmute';
+    information[keyOf.get(cable) ?? '']?.[String(position)]?.sensorStatus ?? 'unmute';
 }

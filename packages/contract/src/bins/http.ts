@@ -159,7 +159,12 @@ const sensorParams = z.object({
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
   summary: 'Mute, default or disable one sensor, or it and all above it on the cable',
   params: sensorParams,
-  body: z.strictObject({ sensorStatus, above: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    sensorStatus,
+    above: z.optional(z.boolean()),
+    /** The cable's number, which tells those apart whose address is -1; else it says nothing. */
+    cable: z.optional(z.int().check(z.minimum(1), z.maximum(8))),
+  }),
   answer: z.string(),
 });
 

@@ -27,12 +27,17 @@ export type Cable = z.output<typeof cable>;
 
 export const sensorStatus = z.enum(['unmute', 'mute', 'disable']);
 
-/** Per cable id, the sensors whose status is not the default, by position from 1. */
+/** Per cable, by `statusKey`, the sensors whose status is not the default, by position from 1. */
 export const sensorsInformation = z.record(
   z.string(),
   z.record(z.string(), z.object({ sensorStatus })),
 );
 export type SensorsInformation = z.infer<typeof sensorsInformation>;
+
+/** Where a cable's statuses stand: at its address, or at its number where that is unreadable. */
+export function statusKey({ cable, cableId }: Pick<Cable, 'cable' | 'cableId'>): string {
+  return cableId === -1 ? `cable-${cable}` : String(cableId);
+}
 
 export const readingFields = {
   binId: ['bin_sensor_id', id],

@@ -141,7 +141,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
         onAllAbove={(cell) => selection.ask(andAbove(cables, cell))}
         control={(sensor) => (
           <SensorStatusControl
-            key={`${sensor.cableId} ${sensor.position}`}
+            key={`${sensor.cable} ${sensor.position}`}
             binId={bin.id}
             {...sensor}
           />
@@ -200,7 +200,12 @@ function andAbove(cables: readonly SensorCable[], address: CellAddress): ManySen
   const cell = cable?.cells.find((one) => one.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;
   return {
-    target: { kind: 'and-above', cableId: cable.id, position: cell.position },
+    target: {
+      kind: 'and-above',
+      cable: cable.number,
+      cableId: cable.id,
+      position: cell.position,
+    },
     count: cable.cells.filter((one) => one.depth <= cell.depth).length,
     status: cell.status,
   };

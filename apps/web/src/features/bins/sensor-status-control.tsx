@@ -11,6 +11,7 @@ export const statuses = ['unmute', 'mute', 'disable'] as const satisfies readonl
 
 export interface SensorStatusControlProps {
   readonly binId: number;
+  readonly cable: number;
   readonly cableId: number;
   readonly position: number;
   readonly status: SensorStatus;
@@ -18,7 +19,7 @@ export interface SensorStatusControlProps {
 
 /** Default, mute or disable one sensor; set at once. */
 export function SensorStatusControl(props: SensorStatusControlProps) {
-  const { binId, cableId, position, status } = props;
+  const { binId, cable, cableId, position, status } = props;
   const { t } = useTranslation();
   const sentence = useErrorSentence();
   const isOffline = useLiveState().kind === 'offline';
@@ -35,7 +36,7 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
         onChange={(value) => {
           // Disabled while it waits, the control would lose the focus.
           if (setting.isPending) return;
-          setting.mutate({ target: { kind: 'one', cableId, position }, status: value });
+          setting.mutate({ target: { kind: 'one', cable, cableId, position }, status: value });
         }}
       />
       {isOffline && <p className={classes['reason']}>{t('live.cannotChange')}</p>}

@@ -5,7 +5,12 @@ import { call } from '../../lib/api.ts';
 
 /** Whose status is set: a sensor, it and all above it on its cable, or all of the bin. */
 export type SensorTarget =
-  | { readonly kind: 'one' | 'and-above'; readonly cableId: number; readonly position: number }
+  | {
+      readonly kind: 'one' | 'and-above';
+      readonly cable: number;
+      readonly cableId: number;
+      readonly position: number;
+    }
   | { readonly kind: 'all' };
 
 export interface StatusChange {
@@ -23,6 +28,7 @@ export function useSetSensorStatus(binId: number) {
         params: { binId, cableId: target.cableId, position: target.position },
         body: {
           sensorStatus: status,
+          cable: target.cable,
           ...(target.kind === 'and-above' && { above: true }),
         },
       });

@@ -30,6 +30,7 @@ export interface SensorPanelProps {
   readonly onAllAbove: (address: CellAddress) => void;
   /** Sets the status of the sensor that is shown. */
   readonly control: (sensor: {
+    readonly cable: number;
     readonly cableId: number;
     readonly position: number;
     readonly status: SensorStatus;
@@ -91,6 +92,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
       </div>
       <SensorFacts bin={bin} reading={reading} cables={cables} story={story} />
       {acts.control({
+        cable: story.cable.number,
         cableId: story.cable.id,
         position: story.cell.position,
         status: story.cell.status,

@@ -1,4 +1,5 @@
 import type { GeneratedAlways } from 'kysely';
+import type { DefaultNow } from './columns.ts';
 
 export interface MainBoardsTable {
   id: string;
@@ -9,6 +10,8 @@ export interface MainBoardsTable {
   firmwareName: string | null;
   firmwareVersion: string | null;
   helloAt: Date | null;
+  /** Since when what it sends is the farm's owner's. */
+  since: DefaultNow;
 }
 
 export interface FirmwaresTable {

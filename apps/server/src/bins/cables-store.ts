@@ -1,0 +1,32 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** A cable as a bin's board reports it; its address is -1 where it could not be read. */
+export interface ReportedCable {
+  readonly binId: number;
+  readonly mainBoardId: string;
+  readonly cable: number;
+  readonly cableId: number;
+}
+
+/**
+ * Gives bins the cables that their boards report and nobody set up, and addresses to those that had
+ * none. What people set up stays. The bins' latest are locked.
+ */
+export async function addReportedCables(
+  trx: Transaction<Tables>,
+  cables: readonly ReportedCable[],
+): Promise<void> {
+  const column = <K extends keyof ReportedCable>(key: K) => cables.map((cable) => cable[key]);
+  await sql`
+    insert into cables (bin_id, cable, cable_id)
+    select bin_id, cable, cable_id from unnest(
+      ${column('binId')}::integer[], ${column('cable')}::smallint[],
+      ${column('cableId')}::smallint[]
+    ) as sent (bin_id, cable, cable_id) order by bin_id, cable
+    on conflict (bin_id, cable) do update set cable_id = excluded.cable_id
+      where cables.cable_id = -1 and excluded.cable_id <> -1`.execute(trx);
+  await sql`
+    select pg_notify('bins_changed', id)
+    from unnest(${[...new Set(column('mainBoardId'))]}::text[]) as board (id)`.execute(trx);
+}

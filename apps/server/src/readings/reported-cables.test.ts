@@ -1,0 +1,57 @@
+import { MINUTE } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { reading } from './testing.ts';
+import { ago, ingestHouse, NOW } from './testing-ingest.ts';
+
+const house = ingestHouse();
+
+const cablesOf = () =>
+  house.db
+    .selectFrom('cables')
+    .select(['cable', 'cableId', 'name', 'crop'])
+    .where('binId', '=', house.binId())
+    .orderBy('cable')
+    .execute();
+
+const send = (at: number, cable_ids: readonly number[]) =>
+  house.feed.send(
+    house.sent(reading(1, at, [], { temp_reading: cable_ids.map(() => [12.5]), cable_ids })),
+  );
+
+const bare = { name: '', crop: null };
+
+describe('a cable that the board reports', () => {
+  it('is set up by its first reading, once', async () => {
+    await send(ago(MINUTE), [7, -1, 9]);
+    await send(NOW, [7, -1, 9]);
+    expect(await cablesOf()).toEqual([
+      { cable: 1, cableId: 7, ...bare },
+      { cable: 2, cableId: -1, ...bare },
+      { cable: 3, cableId: 9, ...bare },
+    ]);
+  });
+
+  it('gets its address when that becomes readable, unless another has it', async () => {
+    await send(ago(3 * MINUTE), [-1, -1]);
+    await send(ago(2 * MINUTE), [5, 5]);
+    expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([5, -1]);
+    await send(ago(MINUTE), [5, 6]);
+    expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([5, 6]);
+  });
+
+  it('leaves what people set up alone', async () => {
+    const row = { cable: 1, cableId: 40, name: 'Middle', crop: 'Flax' };
+    await house.db
+      .insertInto('cables')
+      .values({ binId: house.binId(), ...row })
+      .execute();
+    await send(NOW, [41, 40]);
+    expect(await cablesOf()).toEqual([row, { cable: 2, cableId: -1, ...bare }]);
+  });
+
+  it('is not taken from a reading that is not the newest', async () => {
+    await send(NOW, [7]);
+    await send(ago(MINUTE), [7, 8]);
+    expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([7]);
+  });
+});
