@@ -11,6 +11,7 @@ import { binDetails } from '../get-bin.ts';
 import { type Part, useSaveSettings } from './save-settings.ts';
 import { type Problem, problemsIn } from './settings-problems.ts';
 import {
+  changedBetween,
   differing,
   editOf,
   fieldsOf,
@@ -53,17 +54,18 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
     showFirstWrong(form, errors);
   };
   const rebase = (now: Bin, submitted: SettingsValues, onDone?: () => void) => {
-    const [before, after] = [valuesOf(bin), valuesOf(now)];
-    const others = differing(before, after, fields);
-    const values = rebased(submitted, before, after);
+    const others = changedBetween(bin, now, fields);
+    const values = rebased(submitted, bin, now);
     take(now, values);
     // What somebody else changed lies outside of this part: nobody is in anybody's way.
     if (others.length === 0) {
       send(values, now, onDone);
       return;
     }
-    const mine = differing(submitted, before, others);
-    form.setErrors(Object.fromEntries(mine.map((field) => [field, sayValue(after, field)])));
+    const mine = differing(submitted, valuesOf(bin), others);
+    form.setErrors(
+      Object.fromEntries(mine.map((field) => [field, sayValue(valuesOf(now), field)])),
+    );
     setChanged(others);
   };
   const send = (values: SettingsValues, base: Bin, onDone?: () => void) =>
@@ -113,10 +115,8 @@ function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSavi
   // typed here, it simply counts.
   useFollowedBin(read.id, (now) => {
     if (now.version === bin.version || isSaving) return;
-    const [before, after] = [valuesOf(bin), valuesOf(now)];
-    const isTouched = differing(before, after, [...fields, 'temperatureUnit']).length > 0;
-    if (form.isDirty() && isTouched) return;
-    take(now, rebased(form.getValues(), before, after));
+    if (form.isDirty() && changedBetween(bin, now, fields).length > 0) return;
+    take(now, rebased(form.getValues(), bin, now));
   });
   return { form, bin, take };
 }
