@@ -5,6 +5,7 @@ import {
   type SettingName,
   settingNames,
 } from '@granary/contract/bins/settings';
+import { rebasedCables } from './cable-changes.ts';
 import {
   isNumberField,
   measuresTemperature,
@@ -176,5 +177,6 @@ export function rebased(typed: SettingsValues, readBefore: Bin, readNow: Bin): S
       ? typedIn(field, typed[field], readBefore.temperatureUnit, readNow.temperatureUnit)
       : typed[field],
   ]);
-  return { ...now, ...Object.fromEntries(values) };
+  const cables = rebasedCables(typed.cables, valuesOf(readBefore).cables, now.cables);
+  return { ...now, ...Object.fromEntries(values), cables };
 }
