@@ -107,6 +107,7 @@ function CableRow({ form, index, isDisabled, onRemove }: CableRowProps) {
         ]}
         disabled={disabled}
         value={String(values.flip)}
+        error={form.errors[`${path}.flip`]}
         onChange={(event) =>
           form.setFieldValue(`${path}.flip`, event.currentTarget.value === 'true')
         }

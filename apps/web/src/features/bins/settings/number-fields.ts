@@ -68,6 +68,21 @@ export function numberIn(field: NumberField, text: string, unit: TemperatureUnit
   return value < min || value > max || !isWhole ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
+/** What is typed in one unit as it is typed in another; what is no number stays as it is. */
+export function typedIn(
+  field: NumberField,
+  text: string,
+  from: TemperatureUnit,
+  to: TemperatureUnit,
+): string {
+  const typed = numberIn(field, text, from);
+  return from === to || typed.kind !== 'number' ? text : textOf(field, typed.value, to);
+}
+
+export function measuresTemperature(field: NumberField): boolean {
+  return kinds[field] === 'temperature' || kinds[field] === 'difference';
+}
+
 /** To 0.01, as temperatures are kept. */
 function measured(kind: Kind, typed: number, unit: TemperatureUnit): number {
   if (unit === 'f' && kind === 'temperature') return rounded(toCelsius(typed), 100);

@@ -107,11 +107,23 @@ function SectionNews({ section, editing }: NewsProps) {
   );
 }
 
+const cableLabels = {
+  name: 'settingsForm.cableName',
+  cableId: 'settingsForm.cableId',
+  subBin: 'settingsForm.subBin',
+  flip: 'settingsForm.cableType',
+  crop: 'settingsForm.cableCrop',
+} as const;
+
 /** Tells what somebody else changed while this was being filled in. */
 export function StaleNotice({ fields }: { readonly fields: NewsProps['editing']['changed'] }) {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const names = fields.map((field) => t(`settingsForm.fields.${field}`));
+  const names = fields.map((change) => {
+    if (typeof change === 'string') return t(`settingsForm.fields.${change}`);
+    const cable = t('settingsForm.cable', { number: change.cable });
+    return change.field === null ? cable : `${cable} · ${t(cableLabels[change.field])}`;
+  });
   return (
     <Notice
       state="warn"

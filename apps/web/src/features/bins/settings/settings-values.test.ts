@@ -1,7 +1,7 @@
 import { settingNames } from '@granary/contract/bins/settings';
 import { describe, expect, it } from 'vitest';
 import { problemsIn } from './settings-problems.ts';
-import { editOf, fieldsOf, rebased, valuesOf } from './settings-values.ts';
+import { changedBetween, editOf, fieldsOf, rebased, valuesOf } from './settings-values.ts';
 import { wholeBin } from './whole-bin.fixture.ts';
 
 const fields = settingNames.flatMap(fieldsOf);
@@ -45,9 +45,31 @@ describe('the settings of a form that somebody else changed meanwhile', () => {
   it('keep what was typed and take the rest', () => {
     const [before, now] = [wholeBin(), wholeBin({ name: 'Theirs', size: 9_000, version: 5 })];
     const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
-    expect(rebased(typed, valuesOf(before), valuesOf(now))).toMatchObject({
+    expect(rebased(typed, before, now)).toMatchObject({
       ...{ name: 'Mine', co2Alert: '900', size: '9000' },
     });
+  });
+});
+
+describe('settings whose unit of temperature somebody else changed meanwhile', () => {
+  const before = wholeBin({ temperatureAlertC: 21.37, differenceAlertC: 3 });
+  const now = { ...before, temperatureUnit: 'f', version: 5 } as const;
+
+  it('keep the temperatures that were typed, in the new unit', () => {
+    const typed = { ...valuesOf(before), fanOnThreshold: '18', differenceAlertC: '5', size: '7' };
+    const values = rebased(typed, before, now);
+    expect(values).toMatchObject({
+      ...{ temperatureUnit: 'f', fanOnThreshold: '64.4', differenceAlertC: '9', size: '7' },
+    });
+    expect(editOf(values, now, ['fanOnThreshold', 'differenceAlertC'])).toMatchObject({
+      ...{ fanOnThreshold: 18, differenceAlertC: 5 },
+    });
+  });
+
+  it('are told where temperatures stand, and there alone', () => {
+    expect(changedBetween(before, now, ['fanOnThreshold', 'fanMode'])).toEqual(['temperatureUnit']);
+    expect(changedBetween(before, now, ['temperatureUnit'])).toEqual(['temperatureUnit']);
+    expect(changedBetween(before, now, ['cables', 'fanMode'])).toEqual([]);
   });
 });
 

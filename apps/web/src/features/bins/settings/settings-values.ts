@@ -5,12 +5,15 @@ import {
   type SettingName,
   settingNames,
 } from '@granary/contract/bins/settings';
+import { rebasedCables } from './cable-changes.ts';
 import {
   isNumberField,
+  measuresTemperature,
   type NumberField,
   numberFields,
   numberIn,
   textOf,
+  typedIn,
 } from './number-fields.ts';
 
 /** Settings that are text, or one of a list. */
@@ -142,15 +145,38 @@ export function differing(
 }
 
 /**
- * Puts settings that somebody else changed under a form that is being filled in: what was left
- * alone takes the new values, what was typed stays.
+ * The fields among these that somebody else changed. Another unit changes no number by itself, but
+ * counts wherever temperatures are typed: what stands there means something else now.
  */
-export function rebased(
-  typed: SettingsValues,
-  readBefore: SettingsValues,
-  readNow: SettingsValues,
-): SettingsValues {
-  const all = Object.keys(readNow) as (keyof SettingsValues)[];
-  const kept = differing(typed, readBefore, all);
-  return { ...readNow, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
+export function changedBetween(
+  readBefore: Bin,
+  readNow: Bin,
+  fields: readonly (keyof SettingsValues)[],
+): (keyof SettingsValues)[] {
+  const { temperatureUnit } = readNow;
+  const before = valuesOf({ ...readBefore, temperatureUnit });
+  const changed = differing(before, valuesOf(readNow), fields);
+  const isUnitOfThese =
+    fields.includes('temperatureUnit') ||
+    fields.some((field) => isNumberField(field) && measuresTemperature(field));
+  return isUnitOfThese && readBefore.temperatureUnit !== temperatureUnit
+    ? [...changed, 'temperatureUnit']
+    : changed;
+}
+
+/**
+ * Puts settings that somebody else changed under a form that is being filled in: what was left
+ * alone takes the new values, what was typed stays, in the unit that counts now.
+ */
+export function rebased(typed: SettingsValues, readBefore: Bin, readNow: Bin): SettingsValues {
+  const now = valuesOf(readNow);
+  const kept = differing(typed, valuesOf(readBefore), Object.keys(now) as (keyof SettingsValues)[]);
+  const values = kept.map((field) => [
+    field,
+    isNumberField(field)
+      ? typedIn(field, typed[field], readBefore.temperatureUnit, readNow.temperatureUnit)
+      : typed[field],
+  ]);
+  const cables = rebasedCables(typed.cables, valuesOf(readBefore).cables, now.cables);
+  return { ...now, ...Object.fromEntries(values), cables };
 }

@@ -8,9 +8,11 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { focusFirstWrong } from '../../../lib/field-errors.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { binDetails } from '../get-bin.ts';
+import { type CableChange, cableChanges, cableClashes, rebasedCables } from './cable-changes.ts';
 import { type Part, useSaveSettings } from './save-settings.ts';
 import { type Problem, problemsIn } from './settings-problems.ts';
 import {
+  changedBetween,
   differing,
   editOf,
   fieldsOf,
@@ -18,11 +20,12 @@ import {
   type SettingsValues,
   valuesOf,
 } from './settings-values.ts';
+import type { SayValue } from './use-say-value.ts';
+
+/** What somebody else changed while a form was being filled in. */
+export type Changed = keyof SettingsValues | CableChange;
 
 export type SettingsForm = UseFormReturnType<SettingsValues>;
-
-/** How a field that somebody else changed meanwhile stands now, in words. */
-export type SayValue = (now: SettingsValues, field: keyof SettingsValues) => string;
 
 interface Editing {
   readonly bin: Bin;
@@ -37,7 +40,7 @@ interface Editing {
  */
 export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   const client = useQueryClient();
-  const [changed, setChanged] = useState<readonly (keyof SettingsValues)[]>([]);
+  const [changed, setChanged] = useState<readonly Changed[]>([]);
   const fields = names.flatMap(fieldsOf);
   const saving = useSaveSettings(read.id, part);
   const { form, bin, take } = useBinForm(read, fields, saving.isPending);
@@ -53,18 +56,20 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
     showFirstWrong(form, errors);
   };
   const rebase = (now: Bin, submitted: SettingsValues, onDone?: () => void) => {
-    const [before, after] = [valuesOf(bin), valuesOf(now)];
-    const others = differing(before, after, fields);
-    const values = rebased(submitted, before, after);
+    const others = changedBetween(bin, now, fields);
+    const values = rebased(submitted, bin, now);
     take(now, values);
     // What somebody else changed lies outside of this part: nobody is in anybody's way.
     if (others.length === 0) {
       send(values, now, onDone);
       return;
     }
-    const mine = differing(submitted, before, others);
-    form.setErrors(Object.fromEntries(mine.map((field) => [field, sayValue(after, field)])));
-    setChanged(others);
+    form.setErrors(clashErrors(submitted, [valuesOf(bin), valuesOf(now)], others, sayValue));
+    setChanged(
+      others.flatMap((field): readonly Changed[] =>
+        field === 'cables' ? cableChanges(valuesOf(bin).cables, valuesOf(now).cables) : [field],
+      ),
+    );
   };
   const send = (values: SettingsValues, base: Bin, onDone?: () => void) =>
     saving.mutate(editOf(values, base, names), {
@@ -113,12 +118,31 @@ function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSavi
   // typed here, it simply counts.
   useFollowedBin(read.id, (now) => {
     if (now.version === bin.version || isSaving) return;
-    const [before, after] = [valuesOf(bin), valuesOf(now)];
-    const isTouched = differing(before, after, [...fields, 'temperatureUnit']).length > 0;
-    if (form.isDirty() && isTouched) return;
-    take(now, rebased(form.getValues(), before, after));
+    if (form.isDirty() && changedBetween(bin, now, fields).length > 0) return;
+    take(now, rebased(form.getValues(), bin, now));
   });
   return { form, bin, take };
+}
+
+/** What somebody else made of the fields that were typed in here too, by their paths. */
+function clashErrors(
+  submitted: SettingsValues,
+  [before, now]: readonly [SettingsValues, SettingsValues],
+  others: readonly (keyof SettingsValues)[],
+  say: SayValue,
+): Record<string, string> {
+  const rows = rebasedCables(submitted.cables, before.cables, now.cables);
+  const pathOf = ({ cable, field }: CableChange) =>
+    `cables.${rows.findIndex((row) => row.cable === cable)}.${field ?? 'name'}`;
+  const cables = others.includes('cables')
+    ? cableClashes(submitted.cables, before.cables, now.cables)
+    : [];
+  return Object.fromEntries([
+    ...differing(submitted, before, others)
+      .filter((field) => field !== 'cables')
+      .map((field) => [field, say.ofField(now, field)]),
+    ...cables.map((change) => [pathOf(change), say.ofCable(now, change)]),
+  ]);
 }
 
 /** Calls with each newer state of a bin that this browser reads. */
