@@ -25,7 +25,14 @@ describe('what to tell of a failed call', () => {
     expect(sentenceOf(new TypeError('x is undefined'))).toEqual({ kind: 'internal' });
   });
 
-  it('speaks of the network where no answer came', () => {
+  it('speaks of the network where no answer came, nor the code of a page', () => {
     expect(sentenceOf(failed(0, 'NETWORK'), 'mine')).toEqual({ kind: 'network' });
+    for (const words of [
+      'Failed to fetch dynamically imported module: http://granary.example/assets/chart-page.js',
+      'error loading dynamically imported module: http://granary.example/assets/chart-page.js',
+      'Importing a module script failed.',
+    ]) {
+      expect(sentenceOf(new TypeError(words))).toEqual({ kind: 'network' });
+    }
   });
 });

@@ -49,8 +49,17 @@ export type ErrorSentence =
  * A 5xx, or an answer that cannot be read: the sentence of internal errors. No answer: the network.
  */
 export function sentenceOf(error: unknown, fallback?: string): ErrorSentence {
+  if (isCodeMissing(error)) return { kind: 'network' };
   if (!(error instanceof ApiError) || error.code === 'UNREADABLE') return { kind: 'internal' };
   if (error.code === 'NETWORK') return { kind: 'network' };
   if (error.status >= 500) return { kind: 'internal' };
   return { kind: 'text', text: fallback ?? error.message };
+}
+
+/** Whether a page's own code did not come, in the words of Chromium, Firefox and Safari. */
+export function isCodeMissing(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /dynamically imported module|Importing a module script failed/i.test(error.message)
+  );
 }

@@ -35,9 +35,9 @@ export function MapFrame(props: MapFrameProps) {
     <div className={classes['frame']} data-tall={isTall}>
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
-          <StateShape state="warn" size={20} />
+          <StateShape state={tiles.areSetUp ? 'warn' : 'unknown'} size={20} />
           <span>
-            <b>{t('map.unreachable')}</b> {unreachable}
+            <b>{t(tiles.areSetUp ? 'map.unreachable' : 'map.notSetUp')}</b> {unreachable}
           </span>
         </p>
       )}

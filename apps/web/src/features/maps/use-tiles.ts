@@ -11,6 +11,8 @@ const TILES = '/api/places/tiles/{z}/{x}/{y}';
 export interface Tiles {
   /** False where pictures cannot be had, and a grid takes their place. */
   readonly areShown: boolean;
+  /** False where this server has no pictures to show at all. */
+  readonly areSetUp: boolean;
   /** Whose the pictures are. */
   readonly attribution: string;
 }
@@ -36,7 +38,11 @@ export function useTiles(map: LeafletMap | null): Tiles {
     tiles.addTo(map);
     return () => void tiles.remove();
   }, [map, areShown, settings.isPending]);
-  return { areShown, attribution: areShown ? (settings.data?.attribution ?? '') : '' };
+  return {
+    areShown,
+    areSetUp: settings.data?.available !== false,
+    attribution: areShown ? (settings.data?.attribution ?? '') : '',
+  };
 }
 
 /** Empty squares that move with the map, so that moving and zooming can be seen. */

@@ -4,7 +4,7 @@ import type { SettingsValues } from './settings-values.ts';
 
 /** How what somebody else changed meanwhile stands now, in words. */
 export interface SayValue {
-  readonly ofField: (now: SettingsValues, field: keyof SettingsValues) => string;
+  readonly ofField: (now: SettingsValues, field: Exclude<keyof SettingsValues, 'cables'>) => string;
   readonly ofCable: (now: SettingsValues, change: CableChange) => string;
 }
 
