@@ -7,7 +7,7 @@ import * as farms from './0005-farms.ts';
 import * as library from './0006-library.ts';
 import * as settings from './0007-settings.ts';
 import * as loads from './0008-loads.ts';
-import * as purgedPeople from './0009-purged-people.ts';
+import * as audit from './0009-audit.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -19,5 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-library': library,
   '0007-settings': settings,
   '0008-loads': loads,
-  '0009-purged-people': purgedPeople,
+  '0009-audit': audit,
 };
