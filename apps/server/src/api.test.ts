@@ -45,6 +45,10 @@ describe('the API document', () => {
       ...[method, path, operation.security.length === 0],
     ]);
     expect(told.sort()).toEqual(written.sort());
+    const names = calls.map(({ operation }) => operation.operationId);
+    expect(names).toContain('getBoardGetBinSensor');
+    expect(new Set(names).size).toBe(calls.length);
+    expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([]);
     for (const { operation } of calls) {
       expect(operation.summary).not.toBe('');
       expect(Object.keys(operation.responses)).toEqual(['200', '4XX', '5XX']);

@@ -18,6 +18,7 @@ const JSON_TYPE = 'application/json';
 
 export interface Operation {
   readonly summary: string;
+  readonly operationId: string;
   readonly security: readonly unknown[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: WithSchema;

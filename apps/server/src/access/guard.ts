@@ -69,6 +69,6 @@ async function assertMayTo(
 }
 
 function bearerOf(request: FastifyRequest): string | null {
-  const header = request.headers.authorization ?? '';
-  return header.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
+  // The scheme's name has no case (RFC 9110, 11.1).
+  return /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

@@ -55,6 +55,18 @@ describe('a session', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
+  it('is named by its token, however the scheme is written', async () => {
+    const bearer = await token();
+    const status = async (authorization: string) =>
+      (await granary.call({ url: '/api/user/getMyInfo', headers: { authorization } })).status;
+    for (const scheme of ['Bearer ', 'bearer ', 'BEARER  ']) {
+      expect(await status(`${scheme}${bearer}`), scheme).toBe(200);
+    }
+    for (const scheme of ['', 'Bearer', 'Basic ', 'x Bearer ']) {
+      expect(await status(`${scheme}${bearer}`), scheme).toBe(401);
+    }
+  });
+
   it('lasts 12 hours', async () => {
     const bearer = await token();
     granary.advance(12 * HOUR - MINUTE);

@@ -89,6 +89,29 @@ describe('who changed what', () => {
     expect(await read(distributor, '?user_id=2000000000')).toEqual([]);
   });
 
+  it('is told to a new distributor from when on the customer is theirs', async () => {
+    const { admin, distributor, otherDistributor, farmer } = house;
+    const assign = async ({ id }: UserRow) => {
+      const body = { user_id: String(farmer.user.id), distributor_id: String(id) };
+      const token = await granary.tokenOf(admin);
+      const url = '/api/user/assignDistributor';
+      const { status } = await granary.call({ method: 'POST', url, token, body });
+      expect(status).toBe(200);
+    };
+    const name = `${farmer.user.firstName} Last`;
+    await changed(admin, 'before', farmer.user);
+    await assign(otherDistributor);
+    await changed(admin, 'between', farmer.user);
+    expect(await read(otherDistributor)).toEqual(['between', name]);
+    expect(await read(otherDistributor, `?user_id=${farmer.user.id}`)).toEqual(['between', name]);
+    expect(await read(distributor)).toEqual([]);
+    await assign(distributor);
+    await changed(admin, 'after', farmer.user);
+    expect(await read(distributor)).toEqual(['after', name]);
+    expect(await read(otherDistributor)).toEqual([]);
+    expect(await read(admin)).toHaveLength(5);
+  });
+
   it('comes in pages of fifty', async () => {
     const { admin, farmer } = house;
     for (let i = 0; i < 120; i++) await changed(admin, `${i}`, farmer.user);

@@ -19,7 +19,7 @@ export interface ChangesFound {
 
 /**
  * A page (from 1) of the changes that the actor may know of, newest first: to what is in their
- * scope, and by themselves; where a user is named, only changes by them or to what is theirs.
+ * scope, from when on it was there, and by themselves; where a user is named, only changes by them or to what is theirs.
  */
 export async function findChanges(
   db: Kysely<Tables>,
@@ -46,6 +46,12 @@ export async function findChanges(
   return { rows, total: Math.min(count, MOST_COUNTED), isLeast: count > MOST_COUNTED };
 }
 
+/** The entry by which the owner came to the distributor they have; none where they always had it. */
+const joined = sql<number>`coalesce((
+  select max(moved.id) from audit_entries moved
+  where moved.subject = 'user' and moved.subject_id = audit_entries.owner_id::text
+    and moved.act = 'changed' and moved.changes @> '[{"field": "distributor"}]'), 0)`;
+
 function knownTo(db: Kysely<Tables>, actor: Actor, userId: number | undefined) {
   const scope = scopeOf(actor);
   const about = (id: number) => sql<SqlBool>`(owner_id = ${id} or actor_id = ${id})`;
@@ -53,7 +59,8 @@ function knownTo(db: Kysely<Tables>, actor: Actor, userId: number | undefined) {
     scope.kind === 'all'
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(
-          actor_id = ${actor.id} or owner_id in (select id from users where ${inScope(scope)}))`;
+          actor_id = ${actor.id}
+          or owner_id in (select id from users where ${inScope(scope)}) and id >= ${joined})`;
   return db
     .selectFrom('auditEntries')
     .where(isKnown)

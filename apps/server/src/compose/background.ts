@@ -1,3 +1,4 @@
+import { purgePeople } from '../accounts/purge-store.ts';
 import { DELETED_KEPT } from '../bins/deletion.ts';
 import { purgeBins } from '../bins/deletion-store.ts';
 import { loadBin } from '../bins/store.ts';
@@ -27,6 +28,7 @@ export function composeBackground(ground: Ground, tables: GrowingTables): Backgr
     const before = new Date(now() - DELETED_KEPT);
     await purgeBins(db, before, signal);
     await purgeFarms(db, before);
+    await purgePeople(db, before, signal);
   }, failed);
   const upkeep = new Upkeep({
     ...{ db, rawDays: config.rawDays, ...tables, now, failed },

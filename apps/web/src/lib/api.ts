@@ -172,7 +172,8 @@ function errorOf(response: Response, body: unknown): ApiError {
     code: known.data.RESP_CODE,
     message: known.data.RESP_MSG,
     fields: known.data.errors ?? [],
-    requestId: known.data.request_id ?? requestId,
+    // The server names the call where the fault is its own; elsewhere an id helps nobody.
+    requestId: known.data.request_id ?? null,
     retryAfterS,
   });
 }

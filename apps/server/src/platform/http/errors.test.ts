@@ -136,6 +136,15 @@ describe('an error has one shape, whatever it is', () => {
   });
 });
 
+describe('every answer', () => {
+  it('names its call, a failed one too', async () => {
+    const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    for (const url of ['/healthz', '/api/user/getMyInfo', '/api/nothing']) {
+      expect((await granary.call({ url })).headers, url).toMatchObject({ 'x-request-id': uuid });
+    }
+  });
+});
+
 describe('a wrong value', () => {
   it('is named by its field, as the field is called on the wire', async () => {
     const login = await granary.call({

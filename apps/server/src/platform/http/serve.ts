@@ -87,6 +87,7 @@ export function serveAs<R extends Route, Actor>(
     compress: COMPRESSED,
     schema: {
       summary: route.summary,
+      operationId: operationId(route),
       security: door.isOpen ? [] : [{ bearer: [] }],
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.params ? { params: route.params } : {}),
@@ -121,6 +122,13 @@ export function serveAs<R extends Route, Actor>(
       return answer(call);
     },
   });
+}
+
+/** A name for programs made from the document: `getBoardGetBinSensor`. */
+function operationId({ method, path }: Route): string {
+  const words = path.replaceAll(':', 'by/').split(/[^A-Za-z0-9]+/);
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  return method.toLowerCase() + words.map(capital).join('');
 }
 
 function responseOf({ answer, isWhole, mediaType }: Route) {

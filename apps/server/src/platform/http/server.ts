@@ -52,6 +52,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     ...(options.tls ? { https: { ...options.tls } } : {}),
   }) as FastifyInstance;
   app.addHook('onRoute', (route) => options.onRoute(route));
+  app.addHook('onRequest', async (request, reply) => {
+    // By it a call is found in the log.
+    void reply.header('x-request-id', request.id);
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);

@@ -7,6 +7,7 @@ import * as farms from './0005-farms.ts';
 import * as library from './0006-library.ts';
 import * as settings from './0007-settings.ts';
 import * as loads from './0008-loads.ts';
+import * as audit from './0009-audit.ts';
 import * as boardsSince from './0010-boards-since.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006-library': library,
   '0007-settings': settings,
   '0008-loads': loads,
+  '0009-audit': audit,
   '0010-boards-since': boardsSince,
 };

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** What belongs to an account, in tables that all name it `user_id`. */
+const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'sessions'] as const;
+
+/**
+ * Ends for good the accounts that were deleted before an instant, once their farms are ended and a
+ * distributor's customers; what is told of their changes keeps their names.
+ */
+export async function purgePeople(
+  db: Kysely<Tables>,
+  before: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  // Customers go before their distributors, who have none themselves: nulls are last.
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deletedAt', '<', before)
+    .orderBy('distributorId')
+    .orderBy('id')
+    .execute();
+  for (const { id } of people) {
+    if (signal.aborted) return;
+    await db.transaction().execute(async (trx) => {
+      // It may have been brought back meanwhile.
+      const { rows } = await sql`
+        select from users where id = ${id} and deleted_at < ${before}
+        and not exists (select from farms where owner_id = users.id)
+        and not exists (select from users customers where customers.distributor_id = users.id)
+        for update of users`.execute(trx);
+      if (rows.length === 0) return;
+      for (const table of OF_A_PERSON) {
+        await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(trx);
+      }
+      await trx.deleteFrom('users').where('id', '=', id).execute();
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { DAY } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordChange } from '../audit/record.ts';
+import { registerDevice } from '../notifications/store.ts';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addFarm, addHouse, addUser, type House } from '../testing-house.ts';
+import { purgePeople } from './purge-store.ts';
+
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  granary = await testGranary();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addHouse(granary.db);
+});
+
+/** Deleted a day ago, as `addUser` has it. */
+const purge = (daysAgo = 0) =>
+  purgePeople(granary.db, new Date(granary.now() - daysAgo * DAY), new AbortController().signal);
+
+async function left(...ids: readonly number[]): Promise<number[]> {
+  const rows = granary.db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id');
+  return (await rows.execute()).map(({ id }) => id);
+}
+
+describe('people who were deleted', () => {
+  it('are gone for good when their time is over, and nobody else is', async () => {
+    const gone = await addUser(granary.db, 'user', { isDeleted: true });
+    const { id } = house.farmer.user;
+    await purge(1);
+    expect(await left(gone.id, id)).toEqual([id, gone.id].sort((a, b) => a - b));
+    await purge();
+    expect(await left(gone.id, id)).toEqual([id]);
+  });
+
+  it('take along what was theirs, and are still told of by name', async () => {
+    const { db } = granary;
+    const gone = await addUser(db, 'user', { firstName: 'Aganetha' });
+    const sid = (await granary.sessions.find(await granary.tokenOf(gone)))?.sid ?? '';
+    const at = new Date(granary.now());
+    await registerDevice(db, {
+      ...{ token: 'phone', userId: gone.id, sessionId: sid, deviceType: 'test' },
+      ...{ notifies: true, notifiesByPush: true, registeredAt: at },
+    });
+    const told = { userId: gone.id, title: 'Hot', body: '', target: '/', at };
+    await db.insertInto('notifications').values(told).execute();
+    await db.transaction().execute((trx) =>
+      recordChange(trx, {
+        ...{ at: granary.now(), actor: gone, address: '', act: 'changed', subject: 'user' },
+        ...{ subjectId: gone.id, subjectName: 'Aganetha Last' },
+        changes: [{ field: 'city', before: 'A', after: 'B' }],
+      }),
+    );
+    const deletedAt = new Date(granary.now() - DAY);
+    await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
+    await purge();
+    expect(await left(gone.id)).toEqual([]);
+    expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
+    const token = await granary.tokenOf(house.admin);
+    const audit = await granary.call({ url: `/api/audit?user_id=${gone.id}`, token });
+    expect(audit.body).toMatchObject({
+      data: [{ actor_name: 'Aganetha Last', subject_name: 'Aganetha Last' }],
+    });
+  });
+
+  it('stay as long as a farm of theirs does, and a distributor as long as a customer', async () => {
+    const { db } = granary;
+    const distributor = await addUser(db, 'distributor', { isDeleted: true });
+    const customer = await addUser(db, 'user', {
+      ...{ distributorId: distributor.id, isDeleted: true },
+    });
+    const farm = await addFarm(db, customer.id, { isDeleted: true });
+    await purge();
+    expect(await left(distributor.id, customer.id)).toEqual([distributor.id, customer.id]);
+    await db.deleteFrom('farms').where('id', '=', farm.id).execute();
+    await purge();
+    expect(await left(distributor.id, customer.id)).toEqual([]);
+  });
+});
