@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { tabTo } from '../harness/keys.ts';
 import type { Api, BinOnWire } from '../harness/api.ts';
+import { tabTo } from '../harness/keys.ts';
 import { addBins, changeFarm, type FarmOnWire, test } from './trial-farm.ts';
 
 test.use({ as: 'distributor' });
