@@ -63,7 +63,30 @@ function fileOf(named: string): string {
   return NAMED_TEST.exec(named)?.[1] ?? '';
 }
 
-/** Whether a title stands in the file as one, in any of the quotes. */
+/**
+ * Where a test or a group of them begins, with what is said of it: `it`, `test.each`, … `trial` is
+ * the `test` that makes people, beside the plain one.
+ */
+const CALL = /^[ \t]*((?:it|test|trial|describe)(?:\.\w+)*)\s*[(`]/gm;
+const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
+
+/** Whether a title, in any of the quotes, is that of a test of the file which is run. */
 function hasTest(text: string, title: string): boolean {
-  return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => text.includes(quoted));
+  const code = text.replace(COMMENT, '');
+  if (/\bdescribe\.(?:skip|todo)\b/.test(code)) return false;
+  const calls = [...code.matchAll(CALL)];
+  return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => {
+    for (let at = code.indexOf(quoted); at >= 0; at = code.indexOf(quoted, at + 1)) {
+      const own = calls.findLast(({ index }) => index < at);
+      if (own !== undefined && isTitle(own[1] ?? '', code.slice(own.index, at))) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether what follows `before`, which begins with a call, is the title of a test that is run. */
+function isTitle(call: string, before: string): boolean {
+  if (/^\s*(?:it|test|trial)\(\s*$/.test(before)) return true;
+  // A table of cases or a property comes first, and is called with the title.
+  return /^(?:it|test)\.(?:each|for|prop|runIf)$/.test(call) && /[)`]\(\s*$/.test(before);
 }

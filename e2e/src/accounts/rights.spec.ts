@@ -61,6 +61,11 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   await expect(entries).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
   const account = page.getByRole('banner').getByRole('button', { name: customer.name });
   await expect(account).toContainText('User');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('link', { name: 'Granary' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Condense menu' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await expect(bar.getByRole('combobox', { name: 'Language' })).toBeVisible();
   await expect(page.getByText('No bin data available.')).toBeVisible();
   await expect(page.locator('footer')).toHaveText('Granary');
   await entries.last().click();

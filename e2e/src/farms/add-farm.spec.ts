@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { tabTo } from '../harness/keys.ts';
 import { nameOf } from '../harness/people.ts';
 import { type FarmOnWire, farmerId, farmsOf, NEW_FARM, test } from './trial-farm.ts';
 
@@ -30,19 +31,30 @@ async function add(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: NEW_FARM })).toBeVisible();
 }
 
-test('a farm is added by typing where it is', async ({ page, api, newFarm }) => {
+test('a farm is added by typing where it is, without a mouse', async ({ page, api, newFarm }) => {
   await page.goto(`/farmlist/${await farmerId()}`);
-  await page.getByRole('link', { name: 'Add New System' }).click();
-  await field(page, 'Farm name').fill(newFarm);
-  await field(page, 'City').fill('Roland');
-  await field(page, 'State').fill('Manitoba');
-  await field(page, 'Country').fill('Canada');
-  await field(page, 'Latitude').fill('49,3601');
-  await field(page, 'Longitude').fill('-97.9302');
+  const open = page.getByRole('link', { name: 'Add New System' });
+  await expect(open).toBeVisible();
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Farm location' })).toBeVisible();
+  const typed = {
+    ...{ 'Farm name': newFarm, City: 'Roland', State: 'Manitoba', Country: 'Canada' },
+    ...{ Latitude: '49,3601', Longitude: '-97.9302' },
+  };
+  for (const [name, text] of Object.entries(typed)) {
+    await tabTo(page, field(page, name));
+    await page.keyboard.type(text);
+  }
   // The pin went where the coordinates are.
   await expect(pin(page)).toHaveAccessibleName(/49\.3601, -97\.9302/);
   await expectPinOnMap(page);
-  await add(page);
+  await tabTo(page, save(page));
+  await page.keyboard.press('Enter');
+  const done = page.getByRole('dialog', { name: 'Farm Added!' });
+  await tabTo(page, done.getByRole('button', { name: 'OK' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/farmlist\/\d+$/);
   const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
   const wanted = { city: 'Roland', state: 'Manitoba', country: 'Canada' };
   expect(found).toMatchObject({

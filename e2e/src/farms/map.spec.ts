@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Api, BinOnWire } from '../harness/api.ts';
+import { tabTo } from '../harness/keys.ts';
 import { addBins, changeFarm, type FarmOnWire, test } from './trial-farm.ts';
 
 test.use({ as: 'distributor' });
@@ -63,8 +64,11 @@ test('a bin is moved by key: Escape takes it back, Enter saves', async ({ page, 
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await enable(page).click();
-  await movable(page, bin).focus();
+  await expect(enable(page)).toBeVisible();
+  await tabTo(page, enable(page));
+  await page.keyboard.press('Enter');
+  await expect(movable(page, bin)).toBeVisible();
+  await tabTo(page, movable(page, bin));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(page.getByText(`${bin.bin_name}: 1 m north, 10 m west`)).toBeVisible();
