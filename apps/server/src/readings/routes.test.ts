@@ -215,6 +215,11 @@ describe('the chart', () => {
       [iso(7.5 * HOUR), [7.5, 16], [24, 32.5]],
       [iso(31.5 * HOUR), [31.5, 8.5], [31.5, 8.5]],
     ]);
+    expect(records.map(({ date, readings }) => [date, readings])).toEqual([
+      ['2026-07-01', 3],
+      ['2026-06-30', 2],
+      ['2026-06-29', 1],
+    ]);
     expect(await chart(365)).toEqual(records);
     expect(await chart(365, 2)).toEqual([]);
   });
