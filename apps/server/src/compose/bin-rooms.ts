@@ -66,7 +66,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   readingRoutes(app, {
     ...{ db, guard, now },
     loadBin: (id) => loadBin(db, id),
-    findLedger: async (id) => (await findLedgers(db, [id])).get(id) ?? EMPTY_LEDGER,
+    findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
   searchRoutes(app, { db, guard });
 }

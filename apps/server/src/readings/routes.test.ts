@@ -60,6 +60,25 @@ describe('a reading by its number', () => {
     expect(newest.body.RESP_MSG).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
   });
 
+  it('shows a manual bin as its ledger stood then, the newest as it stands now', async () => {
+    await store(report(HOUR), report(3 * HOUR));
+    const { db } = granary;
+    const manual = { loadMethod: 'manual', size: 1000 } as const;
+    await db.updateTable('bins').set(manual).where('id', '=', bin.id).execute();
+    const load = (ago: number, volume: number) => ({
+      ...{ binId: bin.id, type: 'load' as const, volume, at: new Date(granary.now() - ago) },
+    });
+    await db
+      .insertInto('binLoads')
+      .values([load(4 * HOUR, 200), load(2 * HOUR, 100), load(MINUTE, 50)])
+      .execute();
+    const percent = async (page_no: number) =>
+      Object(await ask('getSensorReading', { page_no })).body.RESP_MSG.load_percent;
+    expect([await percent(0), await percent(1)]).toEqual([35, 20]);
+    const [found] = await list('getSensorReadingByFilters', { dateTime: iso(2 * HOUR) });
+    expect(found).toMatchObject({ load_percent: 20, level_known: true });
+  });
+
   it('past the last is no page', async () => {
     await store(report(HOUR));
     const past = await ask('getSensorReading', { page_no: 1 });
