@@ -1,4 +1,4 @@
-import { defaultConstantSet } from '@granary/domain/moisture/crops';
+import { cropNames, defaultConstantSet } from '@granary/domain/moisture/crops';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -53,6 +53,23 @@ export async function openCropPeriods(
       })),
     )
     .execute();
+}
+
+/** Which of these are neither known from the start nor added. The crops are locked. */
+export async function findUnknownCrops(
+  trx: Transaction<Tables>,
+  names: readonly (string | null)[],
+): Promise<string[]> {
+  const builtIn = new Set<string>(cropNames);
+  const others = names.filter((name) => name !== null).filter((name) => !builtIn.has(name));
+  if (others.length === 0) return [];
+  const added = await trx
+    .selectFrom('crops')
+    .select('name')
+    .where('deletedAt', 'is', null)
+    .where(sql<SqlBool>`name = any(${others})`)
+    .execute();
+  return others.filter((name) => !added.some((crop) => crop.name === name));
 }
 
 /** The newest chart data of crops, as a period names them. */

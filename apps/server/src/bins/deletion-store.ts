@@ -70,7 +70,8 @@ export async function findBinsOfFarm(
 }
 
 /**
- * Hides bins, and ends the keys of boards that have none left. The boards are locked; the answer is
+ * Hides bins, with what their boards were to be set to, and ends the keys of boards that have none
+ * left. The boards are locked; the answer is
  * the ids of those that were there to hide.
  */
 export async function hideBins(
@@ -81,7 +82,8 @@ export async function hideBins(
   if (bins.length === 0) return [];
   const ids = bins.map(({ id }) => id);
   const hidden = await sql<{ id: number }>`
-    update bins set deleted_at = ${at}, deleted_with_farm = ${withFarm}
+    update bins set deleted_at = ${at}, deleted_with_farm = ${withFarm},
+      wanted_frequency = null, wanted_radio_group = null
     where id = any(${ids}) and deleted_at is null returning id`.execute(trx);
   const boardIds = [...new Set(bins.map(({ mainBoardId }) => mainBoardId))];
   await endUnusedKeys(trx, boardIds);

@@ -63,16 +63,18 @@ export async function loadParts(
   });
 }
 
-/** The sums of bins' ledgers; bins without entries are left out. */
+/** The sums of bins' ledgers, up to an instant if one is given; bins without entries are left out. */
 export async function findLedgers(
   db: Kysely<Tables>,
   binIds: readonly number[],
+  until: Date | null = null,
 ): Promise<Map<number, Ledger>> {
   const { rows } = await sql<Ledger & { binId: number }>`
     select bin_id,
       coalesce(sum(volume) filter (where type = 'load'), 0) as loaded,
       coalesce(sum(volume) filter (where type = 'unload'), 0) as unloaded
-    from bin_loads where bin_id = any(${binIds}) group by bin_id`.execute(db);
+    from bin_loads where bin_id = any(${binIds})
+      and (${until}::timestamptz is null or at <= ${until}) group by bin_id`.execute(db);
   return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
 }
 

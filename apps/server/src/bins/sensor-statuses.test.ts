@@ -53,7 +53,7 @@ async function day(): Promise<Record<string, unknown>> {
   const url = `/api/board/sensorMinMaxReading?bin_sensor_id=${bin.id}&days=182`;
   const records = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>[];
   expect(records).toHaveLength(3);
-  const extremes = records.map(({ date_time: _, ...rest }) => rest);
+  const extremes = records.map(({ date_time: _, date: __, ...rest }) => rest);
   expect(extremes[1]).toEqual(extremes[0]);
   expect(extremes[2]).toEqual(extremes[0]);
   return extremes[0] ?? {};

@@ -232,6 +232,21 @@ describe("a board's radio settings", () => {
   });
 });
 
+describe('a crop', () => {
+  const cable = { cable: 1, cable_name: '', cable_id: 11, bin: 1, flip: false };
+
+  it('that nobody knows is refused, but one that the bin holds already', async () => {
+    const unknown = await put(house.farmer.user, 'general', { crop_name: 'Nonsense' });
+    expect([unknown.status, errorPaths(unknown)]).toEqual([422, ['crop_name']]);
+    const cable_names = [{ ...cable, crop_name: 'Nonsense' }];
+    const ofCable = await put(house.admin, 'cables-mgmt', { cable_names });
+    expect([ofCable.status, errorPaths(ofCable)]).toEqual([422, ['cable_names.0.crop_name']]);
+    await granary.db.updateTable('bins').set({ crop: 'Old' }).where('id', '=', bin.id).execute();
+    const kept = await put(house.farmer.user, 'general', { crop_name: 'Old', bin_name: 'X' });
+    expect(kept.data).toMatchObject({ crop_name: 'Old', bin_name: 'X' });
+  });
+});
+
 describe('a bin at another station', () => {
   const boardOf = async (id: string) =>
     granary.db
@@ -246,6 +261,19 @@ describe('a bin at another station', () => {
     expect(data).toMatchObject({ bin_topic: topic, bin_number: 1 });
     expect(await boardOf(topic)).toEqual({ farmId: bin.farmId, keyHash: null });
     expect(await boardOf(bin.mainBoardId)).toMatchObject({ keyHash: null });
+  });
+
+  it('takes nothing along that waits for the board it leaves', async () => {
+    await put(house.admin, 'general', { freq: 44, bin_in: 3 });
+    const commands = ['setF72010000'];
+    await granary.db
+      .insertInto('cableConfigurations')
+      .values({ binId: bin.id, commands, createdAt: new Date(granary.now()) })
+      .execute();
+    const { data } = await put(house.admin, 'general', { bin_topic: `next-${bin.id}`, bin_in: 4 });
+    expect(data).toMatchObject({ freq_wanted: null, bin_in_wanted: 4 });
+    const waiting = granary.db.selectFrom('cableConfigurations').selectAll();
+    expect(await waiting.where('binId', '=', bin.id).execute()).toEqual([]);
   });
 
   it('is refused a board of another farm, and a number that is taken', async () => {

@@ -16,7 +16,7 @@ import * as z from 'zod/mini';
 import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
 import type { BinRow, Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from './context.ts';
-import { openCropPeriods } from './crop-periods-store.ts';
+import { findUnknownCrops, lockCrops, openCropPeriods } from './crop-periods-store.ts';
 import type { By } from './deletion.ts';
 import { endUnusedKeys, notifyChanged } from './deletion-store.ts';
 import { lockVersion, replaceCables, writeSettings } from './settings-store.ts';
@@ -70,7 +70,8 @@ export async function changeSettings(
     const refusal =
       rightsProblem(changed, actor, context) ??
       alertsProblem(changed, after) ??
-      cablesProblem(before, edit.cables);
+      cablesProblem(before, edit.cables) ??
+      (await cropsProblem(trx, before, after, edit.cables));
     if (refusal) return refusal;
     const moved = await move(ports, trx, context, after, new Date(by.at));
     if (moved) return moved;
@@ -105,15 +106,24 @@ const columnSettings = settingNames.filter(
 
 /**
  * The settings with an edit put on them. Radio settings stay until the board confirms the new ones:
- * only the wish is noted. Whoever may not change them says nothing by repeating what they read.
+ * only the wish is noted, and ends where the bin leaves its board. Whoever may not change them says
+ * nothing by repeating what they read.
  */
 function applied(before: Settings, edit: BinSettingsEdit, mayTune: boolean): Settings {
   const { version: _, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
+  const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
+  const stays = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
+  const waiting = (wish: number | null) => (stays ? wish : null);
   return {
     ...before,
     ...rest,
-    wantedFrequency: wanted(before.frequency, before.wantedFrequency, frequency, mayTune),
-    wantedRadioGroup: wanted(before.radioGroup, before.wantedRadioGroup, radioGroup, mayTune),
+    wantedFrequency: wanted(before.frequency, waiting(before.wantedFrequency), frequency, mayTune),
+    wantedRadioGroup: wanted(
+      before.radioGroup,
+      waiting(before.wantedRadioGroup),
+      radioGroup,
+      mayTune,
+    ),
     pressureCables: { ...before.pressureCables, ...pressureCables },
     cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
   };
@@ -176,6 +186,27 @@ function cablesProblem(
     if (cableId !== -1 && isTaken) return { kind: 'address-taken', field };
   }
   return null;
+}
+
+/** A crop that is not known has no moisture; one that a bin holds already may stay. */
+async function cropsProblem(
+  trx: Transaction<Tables>,
+  before: Settings,
+  after: Settings,
+  cables: readonly CableSettings[] = [],
+): Promise<SettingsRefusal | null> {
+  const crops = newCrops(before, after);
+  if (crops.length === 0) return null;
+  await lockCrops(trx, 'to-read');
+  const unknown = await findUnknownCrops(
+    trx,
+    crops.map(({ crop }) => crop),
+  );
+  const found = crops.find(({ crop }) => crop !== null && unknown.includes(crop));
+  if (!found) return null;
+  const index = cables.findIndex(({ cable }) => cable === found.cable);
+  const field = found.cable === 0 ? wireNameOf('crop') : `cable_names.${index}.crop_name`;
+  return { kind: 'invalid', field };
 }
 
 /** Makes room for the bin at another station; what waits for the board it leaves is cancelled. */

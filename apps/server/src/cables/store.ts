@@ -47,3 +47,13 @@ export async function writeConfiguration(
     .values({ binId, commands: [...commands], createdAt: at })
     .execute();
 }
+
+/** Takes back what the boards of bins were not told yet: they will never be. */
+export async function cancelConfigurations(
+  trx: Transaction<Tables>,
+  binIds: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from cable_configurations
+    where bin_id = any(${binIds}) and status = 'pending'`.execute(trx);
+}

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import {
   findHolders,
   lockCrops,
@@ -11,6 +12,7 @@ import { binRoutes } from '../bins/routes.ts';
 import { binSettingsRoutes } from '../bins/settings-routes.ts';
 import { loadBin } from '../bins/store.ts';
 import { cableRoutes } from '../cables/routes.ts';
+import { cancelConfigurations } from '../cables/store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { cancelCommands } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
@@ -18,6 +20,7 @@ import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
 import { findTrends } from '../readings/days-store.ts';
 import { EMPTY_LEDGER } from '../readings/present.ts';
 import { rewriteDays } from '../readings/rewrite-days.ts';
@@ -25,6 +28,12 @@ import { readingRoutes } from '../readings/routes.ts';
 import { findLatest } from '../readings/store.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Door, Ground } from './ground.ts';
+
+/** Nothing that waits to be sent to bins goes out any more. */
+async function cancelWaiting(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void> {
+  await cancelCommands(trx, binIds);
+  await cancelConfigurations(trx, binIds);
+}
 
 /** Farms, their bins, and what stands in a bin, happens to it and is read of it. */
 export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged: () => void): void {
@@ -37,11 +46,12 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
     ...{ db, guard, now, zoneChanged },
     takeBinsAway: async (trx, farmId, at) => {
       const bins = await findBinsOfFarm(trx, farmId);
-      await takeAway({ cancelCommands }, trx, bins, { at, withFarm: true });
+      await takeAway({ cancelCommands: cancelWaiting }, trx, bins, { at, withFarm: true });
     },
   });
-  binRoutes(app, { db, guard, now, sources, rewriteDays, cancelCommands });
-  binSettingsRoutes(app, { db, guard, now, sources, cancelCommands });
+  const leaving = { cancelCommands: cancelWaiting };
+  binRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
+  binSettingsRoutes(app, { db, guard, now, sources, ...leaving });
   inventoryRoutes(app, {
     ...{ db, guard, now },
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
@@ -56,7 +66,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   readingRoutes(app, {
     ...{ db, guard, now },
     loadBin: (id) => loadBin(db, id),
-    findLedger: async (id) => (await findLedgers(db, [id])).get(id) ?? EMPTY_LEDGER,
+    findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
   searchRoutes(app, { db, guard });
 }

@@ -107,11 +107,13 @@ describe('the ledger of a bin', () => {
 
   it.each([
     [{ volume: 0 }, 'volume'],
+    [{ volume: 1e-300 }, 'volume'],
     [{ volume: '12' }, 'volume'],
     [{ moisture: 101 }, 'moisture'],
     [{ protein: -1 }, 'protein'],
     [{ type: 'steal' }, 'type'],
     [{ date_time: 'yesterday' }, 'date_time'],
+    [{ date_time: '0001-07-01T12:00:00Z' }, 'date_time'],
     [{ date_time: '2027-07-01T12:00:00Z' }, 'date_time'],
   ])('refuses %o beside its field and stores nothing', async (changed, path) => {
     const answer = await call('POST', 'board/addBinLoad', bodyOf(changed));

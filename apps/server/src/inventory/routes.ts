@@ -24,6 +24,8 @@ export interface InventoryPorts extends LedgerPorts {
 
 /** What is still to come is no entry yet; a day is left for clocks and zones. */
 const AHEAD = DAY;
+/** An older entry is a mistyped year. */
+const EARLIEST = Date.UTC(1900, 0, 1);
 
 /** The ledger of a bin: what was filled in and taken out. */
 export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
@@ -31,7 +33,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   const list = async (binId: number, type: LoadType | null) =>
     (await findLoads(db, binId, type)).map(presentLoad);
   const assertPast = (at: Millis) => {
-    if (at > now() + AHEAD) throw invalidFields(['date_time']);
+    if (at < EARLIEST || at > now() + AHEAD) throw invalidFields(['date_time']);
   };
 
   serve(app, guard, getBinLoads, ({ query }) => list(query.bin_sensor_id, null));

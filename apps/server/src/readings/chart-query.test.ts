@@ -126,6 +126,7 @@ describe('a chart of more readings than a page holds', () => {
       expect(record.maxTemperatures[0]).toBe(Math.max(...parts.map(({ high }) => high)));
     }
     expect(drawn).toHaveLength(new Set(rows.map(({ at }) => ofSpan(at.getTime()))).size);
+    expect(drawn.reduce((sum, { readings }) => sum + readings, 0)).toBe(30_000);
   });
 
   it('has the scalars and the instant of the newest of each span', async () => {

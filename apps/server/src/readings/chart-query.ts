@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { chartDay, chartReadings } from './chart.ts';
-import { findChartDays, findNewestOfParts, hasMoreReadings } from './chart-store.ts';
+import { countByParts, findChartDays, findNewestOfParts, hasMoreReadings } from './chart-store.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingsBetween } from './store.ts';
 
@@ -44,7 +44,8 @@ export async function chartByDay(
 
 /**
  * A bin's chart by the reading; where those are too many for a page, by equal spans of time, each
- * drawn from the newest reading of its first and its second half. Newest first.
+ * drawn from the newest reading of its first and its second half, with how many it had. Newest
+ * first.
  */
 export async function chartByReading(
   db: Kysely<Tables>,
@@ -70,10 +71,12 @@ async function chartBySpan(
   const newest = now + AHEAD;
   const partMs = Math.ceil((days * DAY + AHEAD) / (CHART_PAGE * PARTS_OF_SPAN));
   const spanMs = partMs * PARTS_OF_SPAN;
+  const since = now - days * DAY;
+  const counts = await countByParts(db, context.bin.id, { since, until: newest, partMs: spanMs });
   const records: ChartRecord[] = [];
   for (let first = 0; first < CHART_PAGE; first += FETCHED_SPANS) {
     const rows = await findNewestOfParts(db, context.bin.id, {
-      since: now - days * DAY,
+      since,
       until: newest - first * spanMs,
       partMs,
       parts: Math.min(FETCHED_SPANS, CHART_PAGE - first) * PARTS_OF_SPAN,
@@ -83,7 +86,9 @@ async function chartBySpan(
       const span = Math.floor((newest - reading.at) / spanMs);
       spans.set(span, [...(spans.get(span) ?? []), reading]);
     }
-    for (const together of spans.values()) records.push(chartReadings(context, together));
+    for (const [span, together] of spans) {
+      records.push(chartReadings(context, together, counts.get(span) ?? together.length));
+    }
   }
   return records;
 }

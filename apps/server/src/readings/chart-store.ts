@@ -21,6 +21,7 @@ export async function findChartDays(
     .select([
       'days.day',
       'days.lastAt',
+      'days.readings',
       'days.levelMm',
       'days.co2',
       'days.windSpeed',
@@ -67,6 +68,22 @@ export interface TimeParts {
   readonly until: number;
   readonly partMs: number;
   readonly parts: number;
+}
+
+/** How many readings a bin has in each of equal parts of time, by the number of the part from 0. */
+export async function countByParts(
+  db: Kysely<Tables>,
+  binId: number,
+  { since, until, partMs }: Pick<TimeParts, 'since' | 'until' | 'partMs'>,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ part: number; count: number }>`
+    select floor(extract(epoch from ${new Date(until)}::timestamptz - at) * 1000 / ${partMs})::int
+      as part, count(*)::int as count
+    from readings
+    where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
+      and at <= ${new Date(until)}::timestamptz
+    group by 1`.execute(db);
+  return new Map(rows.map(({ part, count }) => [part, count]));
 }
 
 /**

@@ -7,10 +7,14 @@ import { type DayScalars, dayOfReadings, dayRowOf, EXTREMES } from './day.ts';
 import { cellsOf } from './present.ts';
 
 /** The columns a chart needs of a day: all but the sensors' own arrays. */
-export type ChartDay = DayScalars & Pick<DayRow, 'lastAt' | 'cableExtremes'>;
+export type ChartDay = DayScalars & Pick<DayRow, 'lastAt' | 'cableExtremes' | 'readings'>;
 
-/** A day as one point of the chart, at its newest reading. */
-export function chartDay(row: ChartDay): ChartRecord {
+/** A day (`YYYY-MM-DD`) as one point of the chart, at its newest reading. */
+export function chartDay(row: ChartDay & Pick<DayRow, 'day'>): ChartRecord {
+  return { ...pointOf(row), day: row.day };
+}
+
+function pointOf(row: ChartDay): ChartRecord {
   const cables = row.cableExtremes.length / EXTREMES.length;
   const block = (name: (typeof EXTREMES)[number]) => {
     const start = EXTREMES.indexOf(name) * cables;
@@ -22,6 +26,8 @@ export function chartDay(row: ChartDay): ChartRecord {
   };
   return {
     at: millis(row.lastAt.getTime()),
+    day: null,
+    readings: row.readings,
     battery: row.battery,
     co2: row.co2,
     windPressure: row.windPressure,
@@ -40,9 +46,16 @@ export function chartDay(row: ChartDay): ChartRecord {
   };
 }
 
-/** Readings as one point of the chart, as if they made a day. */
-export function chartReadings(context: BinContext, readings: readonly Reading[]): ChartRecord {
-  return chartDay(dayRowOf(context, '', dayOfReadings(context, readings)));
+/**
+ * Readings as one point of the chart, as if they made a day; `count` is how many it stands for,
+ * where these are the newest of more.
+ */
+export function chartReadings(
+  context: BinContext,
+  readings: readonly Reading[],
+  count: number = readings.length,
+): ChartRecord {
+  return { ...pointOf(dayRowOf(context, '', dayOfReadings(context, readings))), readings: count };
 }
 
 /** A day with the extremes of its every sensor. */

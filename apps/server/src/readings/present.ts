@@ -78,7 +78,7 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
   };
 }
 
-/** How full the bin was at a reading; the ledger counts as it stands now. */
+/** How full the bin was at a reading, by the ledger of that time. */
 export function loadOf(context: BinContext, reading: Reading | null, ledger: Ledger) {
   const { bin } = context;
   const inputs: LoadInputs = {

@@ -60,6 +60,25 @@ describe('a reading by its number', () => {
     expect(newest.body.RESP_MSG).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
   });
 
+  it('shows a manual bin as its ledger stood then, the newest as it stands now', async () => {
+    await store(report(HOUR), report(3 * HOUR));
+    const { db } = granary;
+    const manual = { loadMethod: 'manual', size: 1000 } as const;
+    await db.updateTable('bins').set(manual).where('id', '=', bin.id).execute();
+    const load = (ago: number, volume: number) => ({
+      ...{ binId: bin.id, type: 'load' as const, volume, at: new Date(granary.now() - ago) },
+    });
+    await db
+      .insertInto('binLoads')
+      .values([load(4 * HOUR, 200), load(2 * HOUR, 100), load(MINUTE, 50)])
+      .execute();
+    const percent = async (page_no: number) =>
+      Object(await ask('getSensorReading', { page_no })).body.RESP_MSG.load_percent;
+    expect([await percent(0), await percent(1)]).toEqual([35, 20]);
+    const [found] = await list('getSensorReadingByFilters', { dateTime: iso(2 * HOUR) });
+    expect(found).toMatchObject({ load_percent: 20, level_known: true });
+  });
+
   it('past the last is no page', async () => {
     await store(report(HOUR));
     const past = await ask('getSensorReading', { page_no: 1 });
@@ -214,6 +233,11 @@ describe('the chart', () => {
       [iso(HOUR), [1, 33.5], [6.5, 39]],
       [iso(7.5 * HOUR), [7.5, 16], [24, 32.5]],
       [iso(31.5 * HOUR), [31.5, 8.5], [31.5, 8.5]],
+    ]);
+    expect(records.map(({ date, readings }) => [date, readings])).toEqual([
+      ['2026-07-01', 3],
+      ['2026-06-30', 2],
+      ['2026-06-29', 1],
     ]);
     expect(await chart(365)).toEqual(records);
     expect(await chart(365, 2)).toEqual([]);

@@ -26,7 +26,8 @@ export interface ReadingPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;
-  findLedger(binId: number): Promise<Ledger>;
+  /** The sums of a bin's ledger up to an instant, or as it stands where that is null. */
+  findLedger(binId: number, until: Date | null): Promise<Ledger>;
 }
 
 /** A reading asked for by its instant may be at most this much older. */
@@ -39,7 +40,8 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   const present = async (row: ReadingRow, number: number) => {
     const [context, ledger] = await Promise.all([
       bin(ports, row.binId),
-      ports.findLedger(row.binId),
+      // The newest reading shows the bin as it is now.
+      ports.findLedger(row.binId, number === 0 ? null : row.at),
     ]);
     return presentReading(context, readingOfRow(row), number, ledger);
   };

@@ -8,7 +8,10 @@ export type LoadType = z.infer<typeof loadType>;
 /** More than any bin holds, in any unit. */
 const MAX_VOLUME = 1e9;
 
-const volume = z.number().check(z.gt(0), z.maximum(MAX_VOLUME));
+/** Less than this is no grain, but a slip. */
+const MIN_VOLUME = 0.001;
+
+const volume = z.number().check(z.minimum(MIN_VOLUME), z.maximum(MAX_VOLUME));
 const percent = z.nullable(z.number().check(z.minimum(0), z.maximum(100)));
 
 const fields = {

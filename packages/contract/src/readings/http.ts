@@ -22,6 +22,10 @@ export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByF
 /** One point of the chart: a reading, or a day, or a span of merged readings. */
 export const chartRecord = wireObject({
   at: ['date_time', instant],
+  /** The day on the farm where the record is one, else null. */
+  day: ['date', z.nullable(day)],
+  /** How many readings the record stands for; of a span's many, only its newest are in its extremes. */
+  readings: ['readings', z.int()],
   battery: ['battery', scalar],
   co2: ['co2', scalar],
   windPressure: ['wind_pressure', scalar],

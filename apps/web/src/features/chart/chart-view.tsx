@@ -51,8 +51,8 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
     return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
   }
   const time = (index: number) => {
-    const at = records[index]?.at;
-    return at === undefined ? '' : recordTime(at, isDaily(days), format.locale);
+    const record = records[index];
+    return record === undefined ? '' : recordTime(record, format.locale);
   };
   const shown = Math.min(pointed ?? records.length - 1, records.length - 1);
   const summary = summaryText(records, isDaily(days), context);
@@ -114,7 +114,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
             <span className={classes['band']} aria-hidden /> {t('fan.fanOn')}{' '}
           </>
         )}
-        {summary} {chart.isFull && t('chart.merged')}
+        {summary} {chart.isMerged && t('chart.merged')}
       </p>
     </>
   );

@@ -17,16 +17,17 @@ describe('the time of a record', () => {
     [23, 14, '23rd Mar 02:05 pm'],
     [31, 14, '31st Mar 02:05 pm'],
   ])('on the %ith of March at %i h reads %s', (day, hour, text) => {
-    expect(recordTime(at(3, day, hour), false, 'en-US')).toBe(text);
-    expect(recordTime(at(3, day, hour), false, 'en-GB')).toBe(text);
+    expect(recordTime({ at: at(3, day, hour), day: null }, 'en-US')).toBe(text);
+    expect(recordTime({ at: at(3, day, hour), day: null }, 'en-GB')).toBe(text);
   });
 
   it('is as the locale writes it elsewhere', () => {
-    expect(recordTime(at(3, 12, 14), false, 'de-DE')).toBe('12. März, 14:05');
+    expect(recordTime({ at: at(3, 12, 14), day: null }, 'de-DE')).toBe('12. März, 14:05');
   });
 
-  it('is the day where a record is one', () => {
-    expect(recordTime(at(3, 12, 14), true, 'en-US')).toBe('Thu, Mar 12, 2026');
+  it("is the farm's day where a record is one, whatever day that is here", () => {
+    const record = { at: at(3, 13, 1), day: '2026-03-12' };
+    expect(recordTime(record, 'en-US')).toBe('Thu, Mar 12, 2026');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
+import { DAY, millis, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
 import type { ChartedBin, Line, LineName, Panel, PanelUnit, Series } from './panels.ts';
@@ -82,10 +82,16 @@ export function seriesText(series: Series, bin: ChartedBin, { t }: ChartContext)
 
 /**
  * When a record stands: its day and time in English as '12th Oct 02:20 pm', elsewhere in the order
- * of the locale; a daily record by its day.
+ * of the locale; a daily record by the farm's day.
  */
-export function recordTime(at: Millis, isDaily: boolean, locale: string): string {
-  if (isDaily) return dates(locale, { weekday: 'short', ...dayMonth, year: 'numeric' }).format(at);
+export function recordTime(
+  { at, day: farmDay }: Pick<ChartRecord, 'at' | 'day'>,
+  locale: string,
+): string {
+  if (farmDay !== null) {
+    const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
+    return dates(locale, whole).format(Date.parse(farmDay));
+  }
   if (!locale.startsWith('en')) return dates(locale, { ...dayMonth, ...hourMinute }).format(at);
   const parts = new Map(
     dates('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
@@ -138,8 +144,8 @@ export function summaryText(
   if (first === undefined || last === undefined) return t('chart.none');
   return t(isDaily ? 'chart.summaryDays' : 'chart.summaryReadings', {
     count: records.length,
-    from: format.date(first.at),
-    to: format.date(last.at),
+    from: isDaily ? recordTime(first, format.locale) : format.date(first.at),
+    to: isDaily ? recordTime(last, format.locale) : format.date(last.at),
   });
 }
 

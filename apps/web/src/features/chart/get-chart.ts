@@ -1,5 +1,4 @@
 import {
-  CHART_PAGE,
   CHART_RANGES,
   type ChartRecord,
   sensorMinMaxReading,
@@ -14,8 +13,8 @@ export type ChartDays = (typeof CHART_RANGES)[number];
 export interface Chart {
   /** Oldest first. */
   readonly records: readonly ChartRecord[];
-  /** There are as many as fit, so that they may be merged from more. */
-  readonly isFull: boolean;
+  /** Some stand for several readings, of which only the newest are drawn. */
+  readonly isMerged: boolean;
 }
 
 /** The last days of a bin, one record a reading or, beyond 30 days, a day. */
@@ -25,7 +24,8 @@ export function chartOf(binId: number, days: ChartDays) {
     queryFn: async ({ signal }): Promise<Chart> => {
       const query = { bin_sensor_id: binId, days, page_no: 1 };
       const records = await call(sensorMinMaxReading, { query }, signal);
-      return { records: records.toReversed(), isFull: records.length >= CHART_PAGE };
+      const isMerged = !isDaily(days) && records.some(({ readings }) => readings > 1);
+      return { records: records.toReversed(), isMerged };
     },
     staleTime: MINUTE,
     refetchOnWindowFocus: true,

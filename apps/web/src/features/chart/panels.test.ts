@@ -25,6 +25,7 @@ const bin: ChartedBin = {
 function record(changed: Partial<ChartRecord> = {}): ChartRecord {
   return {
     at: millis(0),
+    ...{ day: null, readings: 1 },
     ...{ battery: 80, co2: 900, windPressure: 3, windSpeed: 0.4, windTemperature: 10 },
     ...{ averageHumidity: 61, levelMm: 2000, ambientTemperature: 5, ambientHumidity: 70 },
     ...{ minTemperatures: [10, 4], maxTemperatures: [20, 30] },
