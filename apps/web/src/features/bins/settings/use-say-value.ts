@@ -4,7 +4,7 @@ import type { SettingsValues } from './settings-values.ts';
 
 /** How what somebody else changed meanwhile stands now, in words. */
 export interface SayValue {
-  readonly ofField: (now: SettingsValues, field: keyof SettingsValues) => string;
+  readonly ofField: (now: SettingsValues, field: Exclude<keyof SettingsValues, 'cables'>) => string;
   readonly ofCable: (now: SettingsValues, change: CableChange) => string;
 }
 
@@ -17,7 +17,7 @@ export function useSayValue(): SayValue {
       return say(
         typeof value === 'boolean'
           ? t(value ? 'settingsForm.on' : 'settingsForm.off')
-          : String(value) || t('farmForm.nothing'),
+          : value || t('farmForm.nothing'),
       );
     },
     ofCable: (now, { cable, field }) => {
