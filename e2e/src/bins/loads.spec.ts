@@ -34,6 +34,10 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
 
   await row.getByRole('button', { name: /^Edit:/ }).click();
   await dialog.getByRole('textbox', { name: /^Volume/ }).fill('124');
+  // What is typed is not lost unasked.
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog').filter({ hasText: 'not saved' }).last();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('124');
 

@@ -1,11 +1,10 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
 import { SECOND } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Level } from '../../bin-picture/model.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FillCard } from '../../features/inventory/fill-card.tsx';
+import { fillOf } from '../../features/inventory/fill-of.ts';
 import { Ledger } from '../../features/inventory/ledger.tsx';
 import { latestReading } from '../../features/readings/get-reading.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -34,22 +33,9 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         {query.isError && query.data === undefined && (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         )}
-        <FillCard
-          level={levelOf(bin, reading)}
-          volume={bin.volume}
-          size={bin.size}
-          unit={bin.cropUnit}
-          age={age}
-        />
+        <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age} />
       </div>
       <Ledger binId={bin.id} unit={bin.cropUnit} />
     </div>
   );
-}
-
-/** By the newest reading; a ledger knows without one, where the size is set. */
-function levelOf(bin: Bin, reading: Reading | null): Level {
-  if (reading?.levelKnown === true) return { kind: 'known', percent: reading.loadPercent };
-  if (bin.volume === null || bin.size === null || bin.size <= 0) return { kind: 'unknown' };
-  return { kind: 'known', percent: (100 * bin.volume) / bin.size };
 }

@@ -2,6 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../../bin-picture/geometry.ts';
@@ -62,7 +63,15 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
         <Notice state="unknown" title={t('bins.noReading')} detail={t('bin.noReadingDetail')} />
       </>
     ) : (
-      <Notice state="unknown" title={t('records.none')} />
+      <Notice
+        state="unknown"
+        title={t('records.none')}
+        action={
+          <Button variant="default" onClick={() => onShow(null)}>
+            {t('records.toLatest')}
+          </Button>
+        }
+      />
     );
   }
   return (

@@ -9,6 +9,7 @@ import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fans.module.css';
 import { lastFanEvent } from './get-fan-history.ts';
+import { sinceOf } from './since-of.ts';
 
 /** So long a failure is told. */
 const TOLD_MS = 5_000;
@@ -26,24 +27,22 @@ export function FanStatus({ binId, fan }: FanStatusProps) {
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
-  const event = query.data;
   return (
     <section className={classes['status']} aria-label={t('fan.status')}>
       {query.isError && <FailedForNow key={query.errorUpdatedAt} />}
       {query.isPending ? (
         <p>{t('fan.loading')}</p>
       ) : (
-        <Status fan={fan} onAt={event?.onAt ?? null} />
+        <Status fan={fan} since={sinceOf(fan, query.data ?? null)} />
       )}
     </section>
   );
 }
 
-function Status({ fan, onAt }: { readonly fan: FanState; readonly onAt: FanState['since'] }) {
+function Status({ fan, since }: { readonly fan: FanState; readonly since: FanState['since'] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const since = fan.since ?? (fan.running === true ? onAt : null);
   const word = fan.running === null ? 'fan.fanNotKnown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
   return (
     <>

@@ -1,7 +1,21 @@
 import { FAN_HISTORY_PAGE, fanHistory } from '@granary/contract/fans/http';
+import type { FanState } from '@granary/contract/fans/state';
 import { MINUTE, type Millis } from '@granary/domain/units';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
+
+/** Reads the turns of a fan anew when it is seen to be turned. */
+export function useFollowedTurns(binId: number, { running, since }: FanState): void {
+  const client = useQueryClient();
+  const turn = `${binId} ${running} ${since}`;
+  const seen = useRef(turn);
+  useEffect(() => {
+    if (seen.current === turn) return;
+    seen.current = turn;
+    void client.invalidateQueries({ queryKey: ['fanHistory', binId] });
+  }, [client, binId, turn]);
+}
 
 /** A page (from 1) of when a fan was turned, newest first. */
 export function fanHistoryPage(binId: number, page: number) {

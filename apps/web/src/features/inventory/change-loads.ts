@@ -13,7 +13,8 @@ export type WrittenLoad = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'
 /** Writing, correcting and taking out entries; what a bin holds is read anew after each. */
 export function useLedger(binId: number) {
   const client = useQueryClient();
-  const onSuccess = () =>
+  // After a failure too: it may be that somebody else was there before.
+  const onSettled = () =>
     Promise.all(
       [['loads', binId], ['bin', binId], ['reading', binId], ['bins']].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
@@ -22,16 +23,16 @@ export function useLedger(binId: number) {
   const add = useMutation({
     mutationFn: (load: WrittenLoad & Pick<BinLoad, 'type'>) =>
       call(addBinLoad, { body: { binId, ...load } }),
-    onSuccess,
+    onSettled,
   });
   const change = useMutation({
     mutationFn: ({ id, ...body }: WrittenLoad & Pick<BinLoad, 'id' | 'version'>) =>
       call(changeBinLoad, { params: { id }, body }),
-    onSuccess,
+    onSettled,
   });
   const remove = useMutation({
     mutationFn: (load: BinLoad) => call(deleteBinLoad, { params: { id: load.id } }),
-    onSuccess,
+    onSettled,
   });
   return { add, change, remove };
 }

@@ -1,6 +1,6 @@
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { readLoad, valuesOf } from './load-values.ts';
+import { readLoad, rebasedLoad, valuesOf } from './load-values.ts';
 
 const at = millis(new Date(2026, 8, 3, 7, 5).getTime());
 const good = { date: '2026-09-03', time: '07:05', volume: '1200', moisture: '', protein: '' };
@@ -41,5 +41,18 @@ describe('what is typed of a load', () => {
     } as const;
     const read = readLoad(valuesOf({ ...load, version: 1 }, millis(0)));
     expect(read).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
+  });
+});
+
+describe('an entry that somebody else corrected meanwhile', () => {
+  const before = { date: '2026-08-01', time: '10:00', volume: '700', moisture: '', protein: '' };
+
+  it('keeps what was typed, takes the rest, and names what both changed', () => {
+    const typed = { ...before, volume: '800', protein: '12' };
+    const now = { ...before, volume: '750', moisture: '13' };
+    expect(rebasedLoad(typed, before, now)).toEqual({
+      values: { ...before, volume: '800', moisture: '13', protein: '12' },
+      clashes: ['volume'],
+    });
   });
 });

@@ -28,6 +28,19 @@ export function valuesOf(load: BinLoad | null, now: Millis): LoadValues {
   };
 }
 
+/**
+ * Puts an entry that somebody else corrected under what is typed: what was left alone takes the
+ * new values, what was typed stays; `clashes` are the fields that both changed.
+ */
+export function rebasedLoad(typed: LoadValues, before: LoadValues, now: LoadValues) {
+  const mine = fieldOrder.filter((field) => typed[field] !== before[field]);
+  const values = { ...now, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) };
+  const clashes = mine.filter(
+    (field) => now[field] !== before[field] && now[field] !== typed[field],
+  );
+  return { values, clashes };
+}
+
 /** What was typed, or what is wrong with each field. */
 export function readLoad(
   values: LoadValues,

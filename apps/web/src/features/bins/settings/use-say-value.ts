@@ -17,7 +17,7 @@ export function useSayValue(): SayValue {
       return say(
         typeof value === 'boolean'
           ? t(value ? 'settingsForm.on' : 'settingsForm.off')
-          : String(value) || t('farmForm.nothing'),
+          : value || t('farmForm.nothing'),
       );
     },
     ofCable: (now, { cable, field }) => {

@@ -23,7 +23,7 @@ import {
 import type { SayValue } from './use-say-value.ts';
 
 /** What somebody else changed while a form was being filled in. */
-export type Changed = keyof SettingsValues | CableChange;
+type Changed = keyof SettingsValues | CableChange;
 
 export type SettingsForm = UseFormReturnType<SettingsValues>;
 

@@ -1,0 +1,33 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { quantity } from '@granary/domain/inventory/load';
+import type { Level } from '../../bin-picture/model.ts';
+
+export interface Fill {
+  readonly level: Level;
+  /** In the bin's unit; null where it is not known. */
+  readonly volume: number | null;
+}
+
+type Filled = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
+type Measured = Pick<Reading, 'levelKnown' | 'loadPercent'>;
+
+/**
+ * How full a bin is, in percent and as an amount that are of one source: its ledger, or else the
+ * newest reading.
+ */
+export function fillOf({ loadMethod, size, volume }: Filled, reading: Measured | null): Fill {
+  const isSized = size !== null && size > 0;
+  if (loadMethod !== 'manual' && reading?.levelKnown === true) {
+    const { loadPercent: percent } = reading;
+    return {
+      level: { kind: 'known', percent },
+      volume: isSized ? quantity(size, percent) : volume,
+    };
+  }
+  if (volume !== null && isSized) {
+    const percent = Math.min(100, Math.max(0, (100 * volume) / size));
+    return { level: { kind: 'known', percent }, volume };
+  }
+  return { level: { kind: 'unknown' }, volume };
+}
