@@ -18,13 +18,18 @@ if (root === null) throw new Error('The page has no root element');
 
 /** After the code is there a page is drawn within this time, ms. */
 const DRAW_WITHIN = 300;
+/** On a fast line the letters are there by then, ms; on a slow one nobody waits for them. */
+const FONT_WITHIN = 50;
 
 const router = createAppRouter();
 followSession(router, queryClient);
+// Where the font does not come, the system's letters stand in for it.
+const font = document.fonts.load("14px 'Inter Variable'").catch(() => []);
 // The page's own code comes while its words do.
 await Promise.all([startI18n(), router.load()]);
 // What was asked for along with them is nearly there: to draw without it first would hold it up.
 await firstAnswers(queryClient, DRAW_WITHIN);
+await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
 
 createRoot(root).render(
   <StrictMode>
