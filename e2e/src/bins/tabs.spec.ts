@@ -36,9 +36,9 @@ test('what of loads and fan cannot be read is told in its words @narrow', async 
 }) => {
   const calls = ['board/getBinLoads', 'boardCommands/fanHistory'];
   for (const call of calls) {
-    consoleErrors.allowAnswer(403, `/api/${call}`);
+    consoleErrors.allowAnswer(400, `/api/${call}`);
     await page.route(`**/api/${call}*`, (route) =>
-      route.fulfill({ status: 403, json: { RESP_CODE: 'FORBIDDEN', RESP_MSG: '', message: '' } }),
+      route.fulfill({ status: 400, json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' } }),
     );
   }
   const path = urlOfBin((await api.bins()).get('Coteau 3'));

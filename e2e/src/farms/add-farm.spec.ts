@@ -117,7 +117,7 @@ test('without a place search and without tiles the page says so and works', asyn
   // The demo has no provider of either.
   consoleErrors.allowAnswer(503, '/api/places/search');
   await open(page);
-  await expect(page.getByText('The satellite picture cannot be reached.')).toBeVisible();
+  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
   await expect(page.getByText('Place search cannot be reached.')).toBeVisible();
   await field(page, 'Farm name').fill(newFarm);

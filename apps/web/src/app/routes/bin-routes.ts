@@ -14,11 +14,13 @@ const bin = createRoute({
     ...(typeof search['at'] === 'number' && { at: search['at'] }),
     ...(isBinTab(search['tab']) && { tab: search['tab'] }),
   }),
-  loader: ({ params: { id } }) => {
-    if (id === null) return;
+  loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
+  loader: ({ params: { id }, deps: { isLatest }, preload }) => {
+    // Who only points at a link may never open it.
+    if (id === null || preload) return;
     // They come while the page's code does; the page itself asks for them too, and tells of errors.
     void queryClient.prefetchQuery(binDetails(id));
-    void queryClient.prefetchQuery(latestReading(id));
+    if (isLatest) void queryClient.prefetchQuery(latestReading(id));
   },
   component: lazyRouteComponent(() => import('../pages/bin-page.tsx'), 'BinPage'),
 });
