@@ -12,6 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
   'with ragged rows': `,0,10\n50,11\n${'60,13,12\n'.repeat(150)}`,
   'of 10 MB': '1,2,3\n'.repeat((10 * MEGABYTE) / 6),
   'with a million columns': ','.repeat(MEGABYTE - 1),
+  'with half a million filled columns': `${'1,'.repeat(MEGABYTE / 2 - 1)}1`,
   'with NUL bytes': `,0,10\n50,${'\0'.repeat(100_000)}`,
   'with an unclosed quote': `,0,10\n"${'50,11,10 '.repeat(100_000)}`,
   'over 1 MB': `,0,10\n50,11,10\n60,13,12${' '.repeat(MEGABYTE)}`,

@@ -24,6 +24,8 @@ export interface Route<
   readonly isWhole: boolean;
   /** What is answered where all is well; anything but JSON is sent as it is. */
   readonly mediaType: string;
+  /** Fields of the body that hold a file's content: what reads it says what is wrong with it. */
+  readonly files: readonly string[];
 }
 
 interface Call<
@@ -39,6 +41,7 @@ interface Call<
   readonly answer: A;
   readonly isWhole?: boolean;
   readonly mediaType?: string;
+  readonly files?: readonly string[];
 }
 
 /** Declares a call; what is not named (query, parameters, body) is not accepted. */
@@ -58,6 +61,7 @@ export function route<
     answer: call.answer,
     isWhole: call.isWhole ?? false,
     mediaType: call.mediaType ?? JSON_TYPE,
+    files: call.files ?? [],
   };
 }
 

@@ -252,7 +252,9 @@ export const table: Readonly<Record<string, Expected>> = {
     answers: toOthers,
   },
   'DELETE board/binLoads/:id': {
-    ask: ({ load }) => ({ method: 'DELETE', url: `/api/board/binLoads/${load}` }),
+    ask: ({ load }) => ({
+      ...{ method: 'DELETE', url: `/api/board/binLoads/${load}`, body: { version: 1 } },
+    }),
     answers: toOthers,
     undo: addLoads,
   },

@@ -100,8 +100,6 @@ function alertsOf(bin: BinRow) {
 function listed(parts: BinParts, reading: Reading | null) {
   const { context, ledger, ambient } = parts;
   const { bin } = context;
-  const load = loadOf(context, reading, ledger);
-  const volume = load.known && bin.size !== null ? quantity(bin.size, load.percent) : null;
   return {
     id: bin.id,
     documentId: bin.id,
@@ -109,7 +107,7 @@ function listed(parts: BinParts, reading: Reading | null) {
     crop: bin.crop,
     cropUnit: bin.cropUnit,
     size: bin.size,
-    volume: volume === null ? null : Math.round(volume),
+    volume: quantity(bin.size, loadOf(context, reading, ledger)),
     lat: bin.lat,
     lng: bin.lng,
     mainBoardId: bin.mainBoardId,

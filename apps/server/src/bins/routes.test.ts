@@ -225,7 +225,16 @@ describe("a bin's load", () => {
     await ledger(one, 'load', 700.5);
     await ledger(one, 'unload', 200.2);
     expect(await listed(one)).toMatchObject({
-      ...{ volume: 500, latest_reading: { load_percent: 50, level_known: true } },
+      ...{ volume: 500.3, latest_reading: { load_percent: 50, level_known: true } },
+    });
+  });
+
+  it('is not rounded through its percent', async () => {
+    const one = await addBin(granary.db, farmId, { size: 13_800 });
+    await report(one);
+    await ledger(one, 'load', 4350);
+    expect(await listed(one)).toMatchObject({
+      ...{ volume: 4350, latest_reading: { load_percent: 31.5, load_quantity: 4350 } },
     });
   });
 

@@ -121,6 +121,10 @@ function refusalOf(outcome: SettingsRefusal): RefusalError {
       return new RefusalError('INVALID_INPUT', 'alertNeedsNumber', {
         fields: outcome.fields.map((path) => ({ path, sentence: 'alertNeedsNumber' })),
       });
+    case 'levels-crossed':
+      return new RefusalError('INVALID_INPUT', 'levelsCrossed', {
+        fields: [{ path: outcome.field, sentence: 'levelsCrossed' }],
+      });
     case 'board-elsewhere':
       return conflictIn('bin_topic', 'boardElsewhere');
     case 'station-taken':

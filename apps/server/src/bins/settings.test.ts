@@ -160,10 +160,26 @@ describe('a section of the settings', () => {
       { maximum_level_sensor_alert_enabled: true, maximum_level_sensor: null },
       'maximum_level_sensor',
     ],
+    [
+      'alerts',
+      {
+        ...{ minimum_level_sensor_alert_enabled: true, minimum_level_sensor: 90 },
+        ...{ maximum_level_sensor_alert_enabled: true, maximum_level_sensor: 10 },
+      },
+      'minimum_level_sensor',
+    ],
   ] as const)('%s refuses %j by name', async (section, body, path) => {
     const answer = await put(house.admin, section, body);
     expect([answer.status, errorPaths(answer)]).toEqual([422, [path]]);
   });
+});
+
+it('levels that cross are taken while one of their alerts is off', async () => {
+  const crossed = { minimum_level_sensor: 90, maximum_level_sensor: 10 };
+  const one = { ...crossed, minimum_level_sensor_alert_enabled: true };
+  expect((await put(house.admin, 'alerts', one)).status).toBe(200);
+  const both = await put(house.admin, 'alerts', { maximum_level_sensor_alert_enabled: true });
+  expect([both.status, errorPaths(both)]).toEqual([422, ['minimum_level_sensor']]);
 });
 
 describe('who may change which setting', () => {

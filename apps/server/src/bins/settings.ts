@@ -1,8 +1,10 @@
 import {
   alertNumbers,
   alertSwitches,
+  areLevelsCrossed,
   type BinSettingsEdit,
   type CableSettings,
+  levelSettings,
   type SettingName,
   type SettingWireName,
   settingNames,
@@ -45,6 +47,8 @@ export type SettingsRefusal =
   | { readonly kind: 'invalid'; readonly field: string }
   /** These alerts are on and have no number. */
   | { readonly kind: 'alert-without-number'; readonly fields: readonly string[] }
+  /** A level that is both too low and too high would always be told of. */
+  | { readonly kind: 'levels-crossed'; readonly field: string }
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string };
@@ -70,6 +74,7 @@ export async function changeSettings(
     const refusal =
       rightsProblem(changed, actor, context) ??
       alertsProblem(changed, after) ??
+      levelsProblem(changed, after) ??
       cablesProblem(before, edit.cables) ??
       (await cropsProblem(trx, before, after, edit.cables));
     if (refusal) return refusal;
@@ -171,6 +176,17 @@ function alertsProblem(
   return empty.length === 0
     ? null
     : { kind: 'alert-without-number', fields: empty.map(wireNameOf) };
+}
+
+/** Whatever the level is, one of two crossed alerts is on. */
+function levelsProblem(
+  changed: readonly (keyof Settings)[],
+  after: Settings,
+): SettingsRefusal | null {
+  const isTouched = levelSettings.some((name) => changed.includes(name));
+  return isTouched && areLevelsCrossed(after)
+    ? { kind: 'levels-crossed', field: wireNameOf('minLevelAlert') }
+    : null;
 }
 
 /** An address leads to one cable of a bin; that it could not be read is the board's word alone. */

@@ -38,12 +38,14 @@ export function readChart(chart: string | readonly (readonly (string | number)[]
 
 function readCsv(text: string): ReadChart {
   if (Buffer.byteLength(text) > MAX_CHART_BYTES) return problem('file-too-large');
+  // No text has it; what is read is kept as numbers alone.
+  if (text.includes('\0')) return problem('file-unreadable');
   const [header = ''] = text.split('\n', 1);
   const delimiter = [';', '\t'].find((one) => header.includes(one)) ?? ',';
   const size = measure(text, delimiter);
   if (size.rows > MAX_CHART_ROWS) return problem('file-too-many-rows');
-  if (size.filled === 0) return problem('file-empty');
   if (size.filled > MAX_SIDE || size.columns > MAX_SIDE) return problem('table-too-large');
+  if (size.filled === 0) return problem(size.cells > MAX_SIDE ? 'table-too-large' : 'file-empty');
   try {
     return readRows(parse(text, { bom: true, delimiter, relax_column_count: true }));
   } catch (error) {
@@ -60,11 +62,11 @@ const SPACE = 32;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * How many rows a text has, how many of them hold anything, and how many cells the longest has.
- * Empty cells at the end are no part of a row.
+ * How many rows a text has, how many of them hold anything, and how many columns and cells the
+ * longest has. Empty cells at the end are no columns.
  */
 function measure(text: string, delimiter: string) {
-  const size = { rows: 1, filled: 0, columns: 0 };
+  const size = { rows: 1, filled: 0, columns: 0, cells: 0 };
   const between = delimiter.charCodeAt(0);
   let [cell, last] = [1, 0];
   for (let index = 0; index <= text.length; index++) {
@@ -72,6 +74,7 @@ function measure(text: string, delimiter: string) {
     if (code === NEWLINE) {
       if (last > 0) size.filled++;
       size.columns = Math.max(size.columns, last);
+      size.cells = Math.max(size.cells, cell);
       if (index < text.length - 1) size.rows++;
       [cell, last] = [1, 0];
     } else if (code === between) {

@@ -57,15 +57,20 @@ export async function changeLoad(ports: LedgerPorts, edit: LoadEdit, by: By): Pr
   });
 }
 
-/** Takes an entry out; false where it is gone already. */
-export async function deleteLoad(ports: LedgerPorts, id: number, by: By): Promise<boolean> {
+/** Takes an entry out as it was read; not where somebody corrected it since. */
+export async function deleteLoad(
+  ports: LedgerPorts,
+  { id, version }: Pick<BinLoadRow, 'id' | 'version'>,
+  by: By,
+): Promise<'deleted' | 'gone' | 'stale'> {
   return ports.db.transaction().execute(async (trx) => {
     const row = await lockLoad(trx, id);
     const name = row && (await ports.findBinName(trx, row.binId));
-    if (!row || name === null) return false;
+    if (!row || name === null) return 'gone';
+    if (row.version !== version) return 'stale';
     await removeLoad(trx, id);
     await record(trx, name, presentLoad(row), null, by);
-    return true;
+    return 'deleted';
   });
 }
 

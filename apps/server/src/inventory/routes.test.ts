@@ -97,12 +97,21 @@ describe('the ledger of a bin', () => {
   });
 
   it('takes an entry out once', async () => {
-    const { id } = await add();
-    expect((await call('DELETE', `board/binLoads/${id}`)).body.RESP_MSG).toBe(
+    const { id, version } = await add();
+    expect((await call('DELETE', `board/binLoads/${id}`, { version })).body.RESP_MSG).toBe(
       'The entry has been deleted.',
     );
     expect(await list()).toEqual([]);
-    expect((await call('DELETE', `board/binLoads/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `board/binLoads/${id}`, { version })).status).toBe(404);
+  });
+
+  it('keeps an entry that somebody corrected since it was read', async () => {
+    const { id, version } = await add();
+    const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
+    await call('PUT', `board/binLoads/${id}`, { ...fields, version });
+    expect((await call('DELETE', `board/binLoads/${id}`, { version })).status).toBe(409);
+    expect((await call('DELETE', `board/binLoads/${id}`, {})).status).toBe(422);
+    expect((await list()).map(({ volume }) => volume)).toEqual([900]);
   });
 
   it.each([
@@ -126,7 +135,7 @@ describe('the ledger of a bin', () => {
     const { id, version } = await add();
     const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
     await call('PUT', `board/binLoads/${id}`, { ...fields, version });
-    await call('DELETE', `board/binLoads/${id}`);
+    await call('DELETE', `board/binLoads/${id}`, { version: version + 1 });
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['subject', 'subjectId', 'changes'])

@@ -64,9 +64,11 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
     }
   });
 
-  serve(app, guard, deleteBinLoad, async ({ actor, params, request }) => {
-    const isDeleted = await deleteLoad(ports, params.id, changedBy(actor, request, now()));
-    if (!isDeleted) throw new RefusalError('NOT_FOUND', 'notFound');
+  serve(app, guard, deleteBinLoad, async ({ actor, params, body, request }) => {
+    const read = { id: params.id, version: body.version };
+    const outcome = await deleteLoad(ports, read, changedBy(actor, request, now()));
+    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
+    if (outcome === 'stale') throw new RefusalError('CONFLICT', 'conflict');
     return say(languageOf(request.headers['accept-language']), 'loadDeleted');
   });
 }

@@ -69,6 +69,7 @@ export const de: Sentences = {
   invalidInput: 'Bitte prüfen Sie {{fields}}.',
   invalidToken: 'Ungültiger Code!',
   inventoryUpdated: 'Bestandseinstellungen aktualisiert!',
+  levelsCrossed: 'Der Mindestfüllstand muss unter dem Höchstfüllstand liegen.',
   linkDead: 'Dieser Link gilt nicht mehr. Starten Sie den Server neu, um einen neuen zu erhalten.',
   loadDeleted: 'Der Eintrag wurde gelöscht.',
   mailFailed:

@@ -61,6 +61,7 @@ export const en = {
   invalidInput: 'Please check {{fields}}.',
   invalidToken: 'Invalid Token!',
   inventoryUpdated: 'Inventory settings updated successfully!',
+  levelsCrossed: 'The minimum level has to be below the maximum level.',
   linkDead: 'This link is no longer good. Start the server again for a new one.',
   loadDeleted: 'The entry has been deleted.',
   mailFailed: 'The mail could not be sent. Please try again later.',

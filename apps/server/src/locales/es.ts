@@ -66,6 +66,7 @@ export const es: Sentences = {
   invalidInput: 'Compruebe {{fields}}.',
   invalidToken: '¡Código no válido!',
   inventoryUpdated: '¡Ajustes de inventario actualizados correctamente!',
+  levelsCrossed: 'El nivel mínimo debe ser inferior al nivel máximo.',
   linkDead: 'Este enlace ya no es válido. Reinicie el servidor para obtener uno nuevo.',
   loadDeleted: 'La entrada se ha eliminado.',
   mailFailed: 'No se ha podido enviar el correo. Inténtelo de nuevo más tarde.',

@@ -63,6 +63,7 @@ export const it: Sentences = {
   invalidInput: 'Controlla {{fields}}.',
   invalidToken: 'Codice non valido!',
   inventoryUpdated: "Impostazioni dell'inventario aggiornate!",
+  levelsCrossed: 'Il livello minimo deve essere inferiore al livello massimo.',
   linkDead: 'Questo link non è più valido. Riavvia il server per averne uno nuovo.',
   loadDeleted: 'La voce è stata eliminata.',
   mailFailed: "Non è stato possibile inviare l'e-mail. Riprova più tardi.",

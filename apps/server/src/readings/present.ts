@@ -1,6 +1,6 @@
 import type { Cable, Reading as ServedReading } from '@granary/contract/readings/wire';
 import type { LoadInputs } from '@granary/domain/inventory/load';
-import { loadPercent } from '@granary/domain/inventory/load';
+import { loadPercent, quantity } from '@granary/domain/inventory/load';
 import { moistureOf } from '@granary/domain/moisture/moisture';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
@@ -51,6 +51,7 @@ export function presentReading(
     clockWrong: reading.clockWrong,
     loadPercent: load.known ? load.percent : 0,
     levelKnown: load.known,
+    loadQuantity: quantity(context.bin.size, load),
   };
 }
 

@@ -34,6 +34,7 @@ export function servedReading(changes: Partial<Reading> = {}): Reading {
     pressureCables: { X1: null, X2: null },
     loadPercent: 71.6,
     levelKnown: true,
+    loadQuantity: 7_160,
     ...changes,
   };
 }

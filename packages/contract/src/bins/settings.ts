@@ -125,6 +125,24 @@ export const alertSwitches = {
 // The keys of an object of ours.
 export const alertNumbers = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
 
+/** What the alerts of the level go by. */
+export const levelSettings = [
+  ...(['minLevelAlertEnabled', 'minLevelAlert'] as const),
+  ...(['maxLevelAlertEnabled', 'maxLevelAlert'] as const),
+];
+
+/** Whether both alerts of the level are on and the minimum, in %, is not below the maximum. */
+export function areLevelsCrossed(settings: {
+  readonly minLevelAlertEnabled?: boolean | undefined;
+  readonly minLevelAlert?: number | null | undefined;
+  readonly maxLevelAlertEnabled?: boolean | undefined;
+  readonly maxLevelAlert?: number | null | undefined;
+}): boolean {
+  const { minLevelAlert: min, maxLevelAlert: max } = settings;
+  const areOn = settings.minLevelAlertEnabled === true && settings.maxLevelAlertEnabled === true;
+  return areOn && min != null && max != null && min >= max;
+}
+
 const firmware = {
   firmwareMode: ['bin_firmware_mode', flag],
   installationMode: ['bin_installation_mode', flag],

@@ -41,6 +41,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
     /** The text of a CSV file, or its cells. */
     chartData: ['chart_data', z.union([z.string(), chartRows])],
   }),
+  files: ['chart_data'],
   answer: crop,
 });
 

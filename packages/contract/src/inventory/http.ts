@@ -73,5 +73,6 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
 export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
   summary: 'Takes an entry out of the ledger',
   params: ofLoad,
+  body: wireBody({ version: ['version', z.int()] }),
   answer: z.string(),
 });

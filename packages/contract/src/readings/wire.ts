@@ -83,6 +83,8 @@ export const readingFields = {
   /** Percent of the bin that is full; 0 where `level_known` is false. */
   loadPercent: ['load_percent', z.number()],
   levelKnown: ['level_known', z.boolean()],
+  /** What the bin held, in its `crop_unit`; null where its level or its size is not known. */
+  loadQuantity: ['load_quantity', scalar],
 } as const;
 
 /**

@@ -122,6 +122,23 @@ test('a known load is a percentage to one decimal', () => {
   );
 });
 
-test('quantity is the part of the size', () => {
-  expect(quantity(12_000, 62.5)).toBe(7500);
+describe('the quantity', () => {
+  const held = (loaded: number, binSize: number) =>
+    quantity(binSize, loadPercent('manual', { ...nothing, loaded, binSize }));
+
+  test('is the part of the size, whatever the percent is rounded to', () => {
+    expect(held(7500, 12_000)).toBe(7500);
+    expect(held(4350, 13_800)).toBe(4350);
+    expect(held(17.4, 50)).toBe(17.4);
+  });
+
+  test('is at most the size, and never below nothing', () => {
+    expect(held(120, 100)).toBe(100);
+    expect(held(-5, 100)).toBe(0);
+  });
+
+  test('is not known of a bin without a size or a load', () => {
+    expect(quantity(null, { known: true, percent: 50, part: 0.5 })).toBe(null);
+    expect(quantity(100, { known: false })).toBe(null);
+  });
 });

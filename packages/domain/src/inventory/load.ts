@@ -21,7 +21,15 @@ export interface LoadInputs {
   readonly binSize: number | null;
 }
 
-export type Load = { readonly known: true; readonly percent: number } | { readonly known: false };
+export type Load =
+  | {
+      readonly known: true;
+      /** To one decimal, as it is shown. */
+      readonly percent: number;
+      /** The same unrounded, from 0 to 1: what amounts are counted from. */
+      readonly part: number;
+    }
+  | { readonly known: false };
 
 const UNKNOWN: Load = { known: false };
 
@@ -39,9 +47,9 @@ export function loadPercent(method: LoadMethod, inputs: LoadInputs): Load {
   }
 }
 
-/** What a bin of `binSize` holds at `percent`, in the same unit. */
-export function quantity(binSize: number, percent: number): number {
-  return (binSize * percent) / 100;
+/** What a bin of `binSize` holds, in the same unit to a hundredth; null where it is not known. */
+export function quantity(binSize: number | null, load: Load): number | null {
+  return load.known && binSize !== null ? Math.round(binSize * load.part * 100) / 100 : null;
 }
 
 /** Radar reading over the range between empty and dead zone; NaN where unknown. */
@@ -64,5 +72,6 @@ function ratio(value: number | null, range: number | null): number {
 
 function ofPart(part: number): Load {
   if (!Number.isFinite(part)) return UNKNOWN;
-  return { known: true, percent: Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10 };
+  const clamped = Math.min(1, Math.max(0, part));
+  return { known: true, percent: Math.round(clamped * 1000) / 10, part: clamped };
 }

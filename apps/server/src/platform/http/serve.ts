@@ -107,7 +107,10 @@ export function serveAs<R extends Route, Actor>(
     preValidation: async (request) => {
       await readForm?.(request);
       const { query, params, body } = request;
-      const named = [query, params, body].flatMap(fieldsNotStorable);
+      const named = [
+        ...[query, params].flatMap(fieldsNotStorable),
+        ...fieldsNotStorable(body).filter((field) => !route.files.includes(field)),
+      ];
       // A body that nobody asked for holds nothing that may be set.
       const notTaken = route.body ? [] : Object.keys(body ?? {});
       if (named.length + notTaken.length > 0) throw invalidFields(named, notTaken);

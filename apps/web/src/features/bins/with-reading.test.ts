@@ -30,12 +30,10 @@ describe('a bin told of a reading', () => {
     expect(withReading(bin, at(1_000))).toBe(bin);
   });
 
-  it('works out what it holds from the new level', () => {
-    const bin = listedBin({ size: 8_000, latest: null, volume: null });
-    const half = liveReading({ loadPercent: 50, levelKnown: true });
-    expect(withReading(bin, half).volume).toBe(4_000);
-    expect(withReading(bin, { ...half, levelKnown: false }).volume).toBe(null);
-    expect(withReading({ ...bin, size: null }, half).volume).toBe(null);
+  it('holds what the newest one says', () => {
+    const bin = listedBin({ latest: null, volume: 3_000 });
+    expect(withReading(bin, liveReading({ loadQuantity: 4_350 })).volume).toBe(4_350);
+    expect(withReading(bin, liveReading({ loadQuantity: null })).volume).toBe(null);
   });
 });
 

@@ -1,14 +1,11 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import type { LiveReading } from '@granary/contract/readings/live';
-import { quantity } from '@granary/domain/inventory/load';
 
 /** The bin with a reading that came live, or as it is where it has a newer one. */
 export function withReading(bin: ListedBin, reading: LiveReading | null): ListedBin {
   if (reading === null || reading.binId !== bin.id) return bin;
   if (bin.latest !== null && bin.latest.at > reading.at) return bin;
-  const isFilled = reading.levelKnown && bin.size !== null;
-  const volume = isFilled ? quantity(bin.size ?? 0, reading.loadPercent) : null;
-  return { ...bin, latest: reading, fan: reading.fan, volume };
+  return { ...bin, latest: reading, fan: reading.fan, volume: reading.loadQuantity };
 }
 
 /** The list with the readings that came live, by bin; the same list where nothing is newer. */

@@ -31,7 +31,8 @@ export function useLedger(binId: number) {
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: (load: BinLoad) => call(deleteBinLoad, { params: { id: load.id } }),
+    mutationFn: ({ id, version }: BinLoad) =>
+      call(deleteBinLoad, { params: { id }, body: { version } }),
     onSettled,
   });
   return { add, change, remove };

@@ -2,16 +2,17 @@ import { expect, it } from 'vitest';
 import { fillOf } from './fill-of.ts';
 
 const gauged = { loadMethod: 'pressure cable', size: 5_000, volume: 4_000 } as const;
+const reading = { levelKnown: true, loadPercent: 50, loadQuantity: 2_500 };
 
-it('counts the amount from the percent that is shown, not from what was read of the bin', () => {
-  expect(fillOf(gauged, { levelKnown: true, loadPercent: 50 })).toEqual({
+it('takes the amount from the reading that the percent is of, not from what was read of the bin', () => {
+  expect(fillOf(gauged, reading)).toEqual({
     ...{ level: { kind: 'known', percent: 50 }, volume: 2_500 },
   });
 });
 
 it('counts the percent of a ledger from its amount', () => {
   const bin = { ...gauged, loadMethod: 'manual' } as const;
-  expect(fillOf(bin, { levelKnown: true, loadPercent: 50 })).toEqual({
+  expect(fillOf(bin, reading)).toEqual({
     ...{ level: { kind: 'known', percent: 80 }, volume: 4_000 },
   });
 });

@@ -1,6 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
-import { quantity } from '@granary/domain/inventory/load';
 import type { Level } from '../../bin-picture/model.ts';
 
 export interface Fill {
@@ -10,22 +9,18 @@ export interface Fill {
 }
 
 type Filled = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
-type Measured = Pick<Reading, 'levelKnown' | 'loadPercent'>;
+type Measured = Pick<Reading, 'levelKnown' | 'loadPercent' | 'loadQuantity'>;
 
 /**
  * How full a bin is, in percent and as an amount that are of one source: its ledger, or else the
  * newest reading.
  */
 export function fillOf({ loadMethod, size, volume }: Filled, reading: Measured | null): Fill {
-  const isSized = size !== null && size > 0;
   if (loadMethod !== 'manual' && reading?.levelKnown === true) {
-    const { loadPercent: percent } = reading;
-    return {
-      level: { kind: 'known', percent },
-      volume: isSized ? quantity(size, percent) : volume,
-    };
+    const { loadPercent: percent, loadQuantity } = reading;
+    return { level: { kind: 'known', percent }, volume: loadQuantity };
   }
-  if (volume !== null && isSized) {
+  if (volume !== null && size !== null && size > 0) {
     const percent = Math.min(100, Math.max(0, (100 * volume) / size));
     return { level: { kind: 'known', percent }, volume };
   }

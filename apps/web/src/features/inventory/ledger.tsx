@@ -37,7 +37,13 @@ export function Ledger({ binId, unit }: LedgerProps) {
   const [gone, setGone] = useState<BinLoad | null>(null);
   const { add, remove } = useLedger(binId);
   const query = useQuery(binLoads(binId));
+  // What is asked about is the entry as it stands, after somebody else's correction too.
+  const doomed =
+    asked?.kind === 'delete' && !remove.isSuccess
+      ? (query.data?.find(({ id }) => id === asked.load.id) ?? asked.load)
+      : (remove.variables ?? null);
   const ask = (next: Asked) => {
+    remove.reset();
     setGone(null);
     setAsked(next);
   };
@@ -100,17 +106,17 @@ export function Ledger({ binId, unit }: LedgerProps) {
       {asked?.kind === 'write' && (
         <LoadDialog {...{ binId, unit, type }} load={asked.load} onClose={() => setAsked(null)} />
       )}
-      {asked?.kind === 'delete' && (
+      {asked?.kind === 'delete' && doomed !== null && (
         <DeleteDialog
-          what={t(`loads.what.${asked.load.type}`, {
-            volume: format.number(asked.load.volume),
+          what={t(`loads.what.${doomed.type}`, {
+            volume: format.number(doomed.volume),
             unit,
-            date: format.date(asked.load.at),
+            date: format.date(doomed.at),
           })}
           done={{ title: t('loads.deleted'), text: t('loads.canUndo') }}
-          onDelete={() => remove.mutateAsync(asked.load)}
+          onDelete={() => remove.mutateAsync(doomed)}
           onClose={(isDeleted) => {
-            if (isDeleted) setGone(asked.load);
+            if (isDeleted) setGone(doomed);
             setAsked(null);
           }}
         />

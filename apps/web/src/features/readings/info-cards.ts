@@ -1,7 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits } from '@granary/domain/bins/limits';
-import { quantity } from '@granary/domain/inventory/load';
 import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
@@ -113,7 +112,7 @@ function co2Card(reading: Reading, { t, format }: Context): MaybeCard {
 
 function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
   if (!reading.levelKnown) return null;
-  const amount = bin.size === null ? null : quantity(bin.size, reading.loadPercent);
+  const amount = reading.loadQuantity;
   return {
     key: 'load',
     label: t('cards.load'),

@@ -1,7 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits, temperatureBands } from '@granary/domain/bins/limits';
-import { quantity } from '@granary/domain/inventory/load';
 import type { TFunction } from 'i18next';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
@@ -33,7 +32,7 @@ export function pictureWords(
   return {
     title: t('picture.title', { name: bin.name }),
     level: { long: t('picture.full', { percent }), short: percent },
-    quantity: bin.size === null ? null : quantityWords(bin, bin.size, reading, context),
+    quantity: quantityWords(bin, reading, context),
     levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
     disabled: { long: t('picture.disabled'), short: t('sensors.off') },
     cable: (cable) => t('picture.cable', { number: cable.number, crop: cable.crop ?? '' }),
@@ -46,11 +45,11 @@ export function pictureWords(
 
 function quantityWords(
   bin: Bin,
-  size: number,
-  reading: Reading,
+  { loadQuantity }: Reading,
   { t, format }: Context,
-): LongAndShort {
-  const value = format.number(quantity(size, reading.loadPercent));
+): LongAndShort | null {
+  if (loadQuantity === null) return null;
+  const value = format.number(loadQuantity);
   return {
     long: t('picture.quantity', { value, unit: bin.cropUnit, crop: bin.crop ?? '' }).trim(),
     short: t('units.quantity', { value, unit: bin.cropUnit }),

@@ -1,4 +1,4 @@
-import { alertSwitches, bounds } from '@granary/contract/bins/settings';
+import { alertSwitches, areLevelsCrossed, bounds } from '@granary/contract/bins/settings';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { boundsOf, isNumberField, type NumberField, numberIn } from './number-fields.ts';
@@ -6,7 +6,7 @@ import type { CableValues, SettingsValues } from './settings-values.ts';
 
 /** What is wrong with a field. */
 export type Problem =
-  | { readonly kind: 'required' | 'board' | 'taken' }
+  | { readonly kind: 'required' | 'board' | 'taken' | 'crossed' }
   | { readonly kind: 'range' | 'whole'; readonly min: number; readonly max: number };
 
 /** Whether a number can be typed as the other settings stand. */
@@ -70,7 +70,17 @@ function problemIn(
   const { min, max, isWhole } = boundsOf(field, unit);
   if (typed.kind === 'wrong') return { kind: isWhole ? 'whole' : 'range', min, max };
   // An alert that is on and has no number would stay silent for ever.
-  return typed.kind === 'empty' && field in alertSwitches ? { kind: 'required' } : null;
+  if (typed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
+  return field === 'minLevelAlert' && areCrossed(values, unit) ? { kind: 'crossed' } : null;
+}
+
+function areCrossed(values: SettingsValues, unit: TemperatureUnit): boolean {
+  const level = (field: 'minLevelAlert' | 'maxLevelAlert') => {
+    const typed = numberIn(field, values[field], unit);
+    return typed.kind === 'number' ? typed.value : null;
+  };
+  const levels = { minLevelAlert: level('minLevelAlert'), maxLevelAlert: level('maxLevelAlert') };
+  return areLevelsCrossed({ ...values, ...levels });
 }
 
 function cableProblems(

@@ -91,6 +91,15 @@ describe('what is wrong with settings', () => {
     expect(problems({ co2Alert: 'much' })).toEqual([]);
   });
 
+  it('is a minimum level that is not below the maximum, while both are told of', () => {
+    const crossed = { minLevelAlertEnabled: true, minLevelAlert: '90', maxLevelAlert: '10' };
+    expect(problems(crossed)).toEqual([]);
+    expect(problems({ ...crossed, maxLevelAlertEnabled: true })).toEqual([
+      ['minLevelAlert', { kind: 'crossed' }],
+    ]);
+    expect(problems({ ...crossed, maxLevelAlertEnabled: true, maxLevelAlert: '91' })).toEqual([]);
+  });
+
   it('is an address that two cables have, or none has', () => {
     const { cables } = valuesOf(wholeBin());
     const [first, second] = cables;

@@ -188,6 +188,8 @@ function useSayProblem(): (problem: Problem) => string {
         return t('settingsForm.boardInvalid');
       case 'taken':
         return t('settingsForm.addressTaken');
+      case 'crossed':
+        return t('settingsForm.levelsCrossed');
       case 'range':
       case 'whole': {
         const [min, max] = [problem.min, problem.max].map((end) =>
