@@ -17,6 +17,7 @@ for (const as of [null, 'farmer', 'admin'] as const) {
         await screen.open({ page, bins });
         for (const colorScheme of ['dark', 'light'] as const) {
           await page.emulateMedia({ colorScheme });
+          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
           await expectAccessible(page, `${screen.name}, ${colorScheme}`);
         }
       }
