@@ -4,8 +4,6 @@ import { ownDemo } from './src/harness/demos.ts';
 const root = process.getuid?.() === 0;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
-// Tests whose title says so are run in both schemes; the others in the one they choose.
-const inBothSchemes = /@both-schemes/;
 // Tests of what only a narrow screen can break.
 const narrowOnly = /@narrow/;
 // Bins and screens are tried at both widths; beyond them, what farmers do on a phone, and what is
@@ -48,7 +46,5 @@ export default defineConfig({
       grepInvert: narrowOnly,
       testIgnore: onPhones,
     },
-    { name: 'phone, dark', use: { ...phone, colorScheme: 'dark' }, grep: inBothSchemes },
-    { name: 'desk, dark', use: { ...desk, colorScheme: 'dark' }, grep: inBothSchemes },
   ],
 });

@@ -6,7 +6,7 @@ for (const as of [null, 'farmer', 'admin'] as const) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as });
 
-    test('finds every screen usable by everybody @both-schemes', async ({
+    test('finds every screen usable by everybody, light and dark', async ({
       page,
       consoleErrors,
     }) => {
@@ -15,7 +15,11 @@ for (const as of [null, 'farmer', 'admin'] as const) {
       const bins = await (await apiOf('farmer')).bins();
       for (const screen of screens.filter((one) => one.as === as)) {
         await screen.open({ page, bins });
-        await expectAccessible(page, screen.name);
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+          await expectAccessible(page, `${screen.name}, ${colorScheme}`);
+        }
       }
     });
   });

@@ -1,12 +1,18 @@
-import { Modal } from '@mantine/core';
+import { getDefaultZIndex, Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentSession } from '../lib/session.ts';
 import { Question } from './question.tsx';
 
-/** Asks before a page is left on which something is typed and not saved. */
-export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
+interface UnsavedGuardProps {
+  readonly isDirty: boolean;
+  /** What would be lost is a board's key, not what was typed. */
+  readonly isKey?: boolean;
+}
+
+/** Asks before a page is left on which something is typed and not saved, or shown only once. */
+export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
   const [session] = useState(tokenOfNow);
   const blocker = useBlocker({
@@ -20,12 +26,14 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
     <Modal
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title={t('unsaved.title')}
+      title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
+      // It may have to ask above a dialog.
+      zIndex={getDefaultZIndex('popover')}
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Question
-        text={t('unsaved.text')}
+        text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
         act={t('unsaved.leave')}
         isBusy={false}
         onConfirm={() => blocker.proceed?.()}

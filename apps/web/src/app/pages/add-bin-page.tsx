@@ -41,7 +41,13 @@ function AddBin({ farmId }: { readonly farmId: number }) {
         {(shown) => (
           <AddBinForm
             farm={shown}
-            onDone={() => void navigate({ to: '/binsensorlist/$farmId', params: { farmId } })}
+            onDone={(isRead) =>
+              void navigate({
+                to: '/binsensorlist/$farmId',
+                params: { farmId },
+                ignoreBlocker: isRead,
+              })
+            }
           />
         )}
       </Loaded>

@@ -15,7 +15,6 @@ const LOWER_PANEL = 190;
 export interface ChartPanelsProps {
   readonly bin: ChartedBin;
   readonly records: readonly ChartRecord[];
-  readonly isDaily: boolean;
   readonly panels: readonly Panel[];
   readonly fanRuns: readonly Span[];
   readonly zoom: Span | null;
@@ -31,20 +30,19 @@ export interface ChartPanelsProps {
 
 /** The panels over one time, and a slider that points at a moment by finger or key. */
 export function ChartPanels(props: ChartPanelsProps) {
-  const { bin, records, isDaily, panels, context, pointed, onPoint } = props;
+  const { bin, records, panels, context, pointed, onPoint } = props;
   const { t } = context;
   const cursorKey = useId();
   const drawn = useMemo(() => {
-    const times = records.map(({ at }) => at);
-    const longest = longestStep(bin, isDaily);
+    const longest = longestStep(bin);
     return panels.map(({ lines }) =>
       withGaps(
-        times,
+        records,
         lines.map(({ values }) => values),
         longest,
       ),
     );
-  }, [bin, records, isDaily, panels]);
+  }, [bin, records, panels]);
   return (
     <div className={classes['chart']}>
       {panels.map((panel, index) => {

@@ -1,5 +1,5 @@
 import { ScrollArea } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Pages } from '../../components/pages.tsx';
 import classes from './chart.module.css';
 
@@ -17,6 +17,7 @@ export interface ChartTableProps {
 /** What the chart draws, as a table: newest first, some fifty rows at a time. */
 export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
   const [page, setPage] = useState(1);
+  const captionId = useId();
   const pages = Math.max(1, Math.ceil(count / ROWS));
   const shown = Math.min(page, pages);
   const from = (shown - 1) * ROWS;
@@ -26,13 +27,16 @@ export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
   );
   return (
     <div className={classes['tableBox']}>
+      {/* Outside of what scrolls: a caption is as wide as its table, and would run under the edge. */}
+      <p className={classes['caption']} id={captionId}>
+        {caption}
+      </p>
       <ScrollArea
         type="auto"
         // A wide table scrolls by keys too.
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-labelledby': captionId }}
       >
-        <table className={classes['table']}>
-          <caption>{caption}</caption>
+        <table className={classes['table']} aria-labelledby={captionId}>
           <thead>
             <tr>
               {heads.map((head) => (

@@ -100,7 +100,6 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
       ) : (
         <ChartPanels
           {...{ bin, records, panels, zoom, context, fanRuns }}
-          isDaily={isDaily(days)}
           plots={plots}
           pointed={shown}
           pointedText={time(shown)}

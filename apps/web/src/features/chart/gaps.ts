@@ -1,12 +1,19 @@
-import { HOUR, type Millis } from '@granary/domain/units';
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { DAY, HOUR } from '@granary/domain/units';
 import type { ChartedBin } from './panels.ts';
 
-/**
- * Where readings are further apart than this, ms, a line breaks: the longer of two usual intervals
- * and two hours, and between daily records a day and a half.
- */
-export function longestStep(bin: Pick<ChartedBin, 'usualIntervalS'>, isDaily: boolean): number {
-  return isDaily ? 36 * HOUR : Math.max(2 * bin.usualIntervalS * 1000, 2 * HOUR);
+/** When a record stands: its instant, and its day on the farm where it is a day's. */
+type Moment = Pick<ChartRecord, 'at' | 'day'>;
+
+/** Where readings are further apart than this, ms, a line breaks: two usual intervals, at least two hours. */
+export function longestStep(bin: Pick<ChartedBin, 'usualIntervalS'>): number {
+  return Math.max(2 * bin.usualIntervalS * 1000, 2 * HOUR);
+}
+
+/** Days count by the calendar: the last readings of neighbouring days may be nearly 48 hours apart. */
+function isGap(before: Moment, after: Moment, longest: number): boolean {
+  if (before.day === null || after.day === null) return after.at - before.at > longest;
+  return Date.parse(after.day) - Date.parse(before.day) > DAY;
 }
 
 /** What is drawn over the time, and which record each of it is. */
@@ -20,9 +27,9 @@ export interface Drawn {
   readonly places: readonly number[];
 }
 
-/** Times, and values beside them, with an empty record in every gap, so that no line crosses one. */
+/** When records stand, and values beside them, with an empty one in every gap, so that no line crosses it. */
 export function withGaps(
-  times: readonly Millis[],
+  moments: readonly Moment[],
   columns: readonly (readonly (number | null)[])[],
   longest: number,
 ): Drawn {
@@ -39,11 +46,13 @@ export function withGaps(
       drawn.columns[which]?.push(record === null ? null : (column[record] ?? null)),
     );
   };
-  times.forEach((at, record) => {
-    const before = times[record - 1];
-    if (before !== undefined && at - before > longest) draw(before + longest / 2, null);
+  moments.forEach((moment, record) => {
+    const before = moments[record - 1];
+    if (before !== undefined && isGap(before, moment, longest)) {
+      draw((before.at + moment.at) / 2, null);
+    }
     drawn.places.push(drawn.times.length);
-    draw(at, record);
+    draw(moment.at, record);
   });
   return drawn;
 }

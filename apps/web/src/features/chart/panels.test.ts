@@ -131,7 +131,16 @@ describe('gaps', () => {
         let at = 0;
         const times = lengths.map((length) => millis((at += length)));
         const values = times.map((_, index) => index);
-        const { times: drawn, columns, records, places } = withGaps(times, [values], longest);
+        const {
+          times: drawn,
+          columns,
+          records,
+          places,
+        } = withGaps(
+          times.map((time) => ({ at: time, day: null })),
+          [values],
+          longest,
+        );
         expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
         expect(columns[0]?.filter((value) => value !== null)).toEqual(values);
         expect(columns[0]).toEqual(records);
@@ -142,9 +151,19 @@ describe('gaps', () => {
     );
   });
 
-  it('begin after two usual intervals, not before two hours, and between days after one is missing', () => {
-    expect(longestStep({ usualIntervalS: 10 }, false)).toBe(2 * HOUR);
-    expect(longestStep({ usualIntervalS: 4 * 3600 }, false)).toBe(8 * HOUR);
-    expect(longestStep({ usualIntervalS: 10 }, true)).toBe(36 * HOUR);
+  it('begin after two usual intervals, and not before two hours', () => {
+    expect(longestStep({ usualIntervalS: 10 })).toBe(2 * HOUR);
+    expect(longestStep({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
+  });
+
+  it.each([
+    ['neighbours, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
+    ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
+  ])('of days go by the calendar: %s', (_, first, second, day, drawn) => {
+    const moments = [
+      { at: millis(Date.parse(first)), day: '2026-03-01' },
+      { at: millis(Date.parse(second)), day },
+    ];
+    expect(withGaps(moments, [[1, 2]], 2 * HOUR).times).toHaveLength(drawn);
   });
 });

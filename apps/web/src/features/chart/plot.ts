@@ -29,6 +29,9 @@ export interface PlotOptions {
 const FONT = '12px Inter Variable, Inter, sans-serif';
 const Y_AXIS = 46;
 const X_AXIS = 28;
+/** px; a time's label stands across its tick, and the last tick may be at the edge. */
+const LABEL = 72;
+const HALF_LABEL = LABEL / 2;
 /** Room for a line at the edge of a value that never changes. */
 const FLAT = 1;
 
@@ -42,7 +45,7 @@ export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HT
   const color = (name: string) => style.getPropertyValue(`--gr-${name}`).trim();
   return new uPlot(
     {
-      ...{ width, height, ms: 1, legend: { show: false }, padding: [12, 12, 0, 0] },
+      ...{ width, height, ms: 1, legend: { show: false }, padding: [12, HALF_LABEL, 0, 0] },
       scales: { y: { range: (_, least, greatest) => yRange(panel, least, greatest) } },
       axes: axesOf(options, color),
       series: [
@@ -77,7 +80,7 @@ function axesOf({ tick, timeTick }: PlotOptions, color: ColorOf): uPlot.Axis[] {
         const span = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
         return ticks.map((at) => timeTick(at, span));
       },
-      space: 72,
+      space: LABEL,
     },
     {
       ...axis,

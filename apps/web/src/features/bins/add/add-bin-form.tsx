@@ -21,8 +21,8 @@ import { BinAdded } from './bin-added.tsx';
 
 interface AddBinFormProps {
   readonly farm: { readonly id: number; readonly ownerId: number };
-  /** The bin is there, and what there is to know of it was read. */
-  readonly onDone: () => void;
+  /** The bin is there; whether what there is to know of it was read, so that nothing need be asked. */
+  readonly onDone: (isRead: boolean) => void;
 }
 
 /** Adds a bin to a farm. */
@@ -54,7 +54,10 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
         (errors) => focusFirstWrong(form, errors, fieldOrder),
       )}
     >
-      <UnsavedGuard isDirty={form.isDirty() && !adding.isSuccess} />
+      <UnsavedGuard
+        isDirty={adding.isSuccess ? making.isPending || making.isSuccess : form.isDirty()}
+        isKey={adding.isSuccess}
+      />
       <div className={classes['head']}>
         <h2 className={classes['title']} id="add-bin">
           {t('addBin.heading')}

@@ -12,20 +12,22 @@ interface BinAddedProps {
   readonly hasKey: boolean;
   /** The giving of a key to a board that has none. */
   readonly making: ReturnType<typeof useMakeCredentials>;
-  readonly onClose: () => void;
+  /** Whether it was said that all was read. */
+  readonly onClose: (isRead: boolean) => void;
 }
 
 /** Says that a bin is there, and shows its board's key where it was given one. */
 export function BinAdded({ sentence, mainBoardId, hasKey, making, onClose }: BinAddedProps) {
   const { t } = useTranslation();
   const { mutate, data, error, isError, isPending } = making;
+  // What is shown once, or about to be, is not to be lost by a slip.
+  const isKept = isPending || data !== undefined;
   return (
     <Modal
       opened
-      // What is shown once is not to be lost by a slip.
-      closeOnClickOutside={data === undefined}
-      closeOnEscape={data === undefined}
-      onClose={onClose}
+      closeOnClickOutside={!isKept}
+      closeOnEscape={!isKept}
+      onClose={() => onClose(false)}
       title={t('addBin.added')}
       size="lg"
       centered
@@ -42,7 +44,7 @@ export function BinAdded({ sentence, mainBoardId, hasKey, making, onClose }: Bin
         <Group justify="flex-end">
           <Button
             data-autofocus
-            onClick={onClose}
+            onClick={() => onClose(data !== undefined)}
             variant={data === undefined ? 'filled' : 'default'}
           >
             {t('ok')}
