@@ -16,6 +16,7 @@ import type { LatestReading } from '../bins/parts.ts';
 import type { ReadFrame } from '../boards/frames.ts';
 import { fanStateOf, type LastFanEvent } from '../fans/state.ts';
 import { Live, type LiveRules, type Repeat } from '../platform/live/live.ts';
+import { inTurn } from './in-turn.ts';
 import type { StoredReading } from './ingest.ts';
 import { EMPTY_LEDGER, type Ledger, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
@@ -36,6 +37,7 @@ export interface LiveReadingPorts {
 /** Tells browsers of new readings: each bin's newest, whole, to those who may see it and watch. */
 export class LiveReadings {
   readonly live: Live<SignedIn>;
+  private readonly tell: (newest: ReadonlyMap<number, Newest>) => void;
 
   constructor(private readonly ports: LiveReadingPorts) {
     const names = {
@@ -44,6 +46,7 @@ export class LiveReadings {
       ended: SESSION_ENDED_EVENT,
     };
     this.live = new Live(rulesFor(ports), names, ports.repeat);
+    this.tell = inTurn((newest) => this.send(newest), ports.failed);
   }
 
   /** Sends what a batch changed: the newest readings, and those of bins whose fan spoke. */
@@ -56,11 +59,10 @@ export class LiveReadings {
     for (const stored of readings) {
       if (stored.isNewest) newest.set(stored.context.bin.id, stored);
     }
-    const watched = [...newest.values()].filter(({ context }) =>
-      roomsOf(context).some((room) => this.live.hasWatchers(room)),
-    );
-    if (watched.length === 0) return;
-    this.send(watched).catch((error: unknown) => this.ports.failed(error));
+    for (const [binId, { context }] of newest) {
+      if (!roomsOf(context).some((room) => this.live.hasWatchers(room))) newest.delete(binId);
+    }
+    this.tell(newest);
   }
 
   private async send(newest: readonly Newest[]): Promise<void> {

@@ -17,6 +17,8 @@ export function latestReading(binId: number) {
         // Shown at once; read again as soon as nothing can be missed any more.
         client.setQueryData(queryKey, await readingByPage(binId, 0, signal));
         await live.watching(request);
+        // So is the bin: nobody told of its fan until now.
+        void client.invalidateQueries({ queryKey: ['bin', binId] });
       }
       const newest = live.since();
       return newer(await readingByPage(binId, 0, signal), newest(binId));
