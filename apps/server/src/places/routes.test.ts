@@ -55,6 +55,9 @@ const withProviders = () =>
 const get = (url: string, headers = {}) =>
   granary.call({ url: `/api/places/${url}`, token, headers });
 
+/** Pino's number for it. */
+const WARNING = 40;
+
 describe('without providers', () => {
   it('pages are told so', async () => {
     await start({});
@@ -71,6 +74,9 @@ describe('without providers', () => {
       },
     });
     expect((await get('tiles/0/0/0')).status).toBe(503);
+    const refusals = granary.logged.filter((line) => line.includes('placesUnavailable'));
+    expect(refusals.map((line) => JSON.parse(line).level)).toEqual([WARNING, WARNING]);
+    expect(granary.logged.join()).not.toContain('stack');
   });
 });
 

@@ -4,7 +4,10 @@ import { MailError } from '../mail/mail.ts';
 import { invalidFields, RefusalError, statusOfCode, tooOften } from './refusal.ts';
 import { languageOf, say } from './sentence.ts';
 
-/** Answers any error with the one body all errors have; what is ours to mend is logged. */
+/**
+ * Answers any error with the one body all errors have. What is ours to mend is logged with its
+ * origin; that something we need is away was said on purpose, and is a warning.
+ */
 export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -12,7 +15,8 @@ export function answerError(
 ): FastifyReply {
   const refusal = error instanceof RefusalError ? error : refusalOf(error);
   const status = statusOfCode[refusal.code];
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (status >= 500 && error !== refusal) request.log.error({ err: error }, 'request failed');
+  else if (status >= 500) request.log.warn({ reason: refusal.sentence }, 'request refused');
   if (refusal.details.retryAfterS !== undefined) {
     void reply.header('retry-after', refusal.details.retryAfterS);
   }

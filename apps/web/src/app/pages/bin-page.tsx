@@ -1,4 +1,6 @@
-import { millis } from '@granary/domain/units';
+import type { Bin } from '@granary/contract/bins/http';
+import { isSilent } from '@granary/domain/boards/interval';
+import { millis, SECOND } from '@granary/domain/units';
 import { Group } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +12,8 @@ import { LiveMark } from '../../components/live-mark.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
+import { latestReading } from '../../features/readings/get-reading.ts';
+import { useNow } from '../../lib/clock.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { BinError } from './bin-error.tsx';
 import { BinFanTab } from './bin-fan-tab.tsx';
@@ -75,7 +79,7 @@ function BinOf({ id }: { readonly id: number }) {
       meta={
         <>
           {bin !== undefined && <span>{bin.crop ?? t('bins.noCrop')}</span>}
-          <LiveMark />
+          <BinLiveMark bin={bin} />
         </>
       }
     >
@@ -110,4 +114,13 @@ function BinOf({ id }: { readonly id: number }) {
       )}
     </Page>
   );
+}
+
+/** The mark of the connection, which beside a silent bin would read as if the bin were live. */
+function BinLiveMark({ bin }: { readonly bin: Bin | undefined }) {
+  const now = useNow();
+  // Whoever shows readings fetches them.
+  const latest = useQuery({ ...latestReading(bin?.id ?? 0), enabled: false }).data ?? null;
+  const isHeard = !bin || !latest || !isSilent(now, latest.at, bin.usualIntervalS * SECOND);
+  return isHeard && <LiveMark />;
 }
