@@ -41,7 +41,7 @@ export function playwrightStep(name: string, chromium: string): Step {
           (text) => JSON.parse(text) as PlaywrightReport,
           () => NO_REPORT,
         );
-        return { counts: countsOf(report, isOk), output };
+        return { counts: countsOf(report, isOk), output: failuresIn(output) };
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -57,4 +57,10 @@ export function countsOf({ stats }: PlaywrightReport, isOk: boolean): Counts {
     failed: failed === 0 && !isOk ? 1 : failed,
     skipped: stats.skipped,
   };
+}
+
+/** What a list says of the tests that failed, which it tells last; all of it where it names none. */
+export function failuresIn(list: string): string {
+  const at = list.search(/^ {2}1\) /m);
+  return at === -1 ? list : list.slice(at);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inWords, isGood, sumOf } from './counts.ts';
-import { countsOf as countsOfPlaywright } from './playwright.ts';
+import { countsOf as countsOfPlaywright, failuresIn } from './playwright.ts';
 import { plainStep, runSteps } from './steps.ts';
 import { countsOf, skippedIn } from './vitest.ts';
 
@@ -68,4 +68,10 @@ describe("Vitest's report", () => {
 it('takes a test that passed only when Playwright tried again for a failure', () => {
   const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 2 };
   expect(countsOfPlaywright({ stats }, true)).toEqual({ passed: 4, failed: 1, skipped: 2 });
+});
+
+it('of a list of browser tests what failed is shown, or all of it where nothing is named', () => {
+  const list = '  ✓  1 opens (1.0s)\n  ✘  2 closes (9.1s)\n\n  1) closes ─────\n\n    Error: no\n';
+  expect(failuresIn(list)).toBe('  1) closes ─────\n\n    Error: no\n');
+  expect(failuresIn('No browser.')).toBe('No browser.');
 });
