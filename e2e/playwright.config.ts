@@ -6,9 +6,9 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 // Tests of what only a narrow screen can break.
 const narrowOnly = /@narrow/;
-// Bins and screens are tried at both widths; beyond them, what farmers do on a phone, and what is
-// done at a desk there.
-const onPhones = /\/farms\//;
+// Bins and screens are tried at both widths; beyond them, what farmers do on a phone and what is
+// the same at any width there, and what is done at a desk there.
+const onPhones = /\/farms\/|\/screens\/failures|\/history\/records/;
 const atDesks = /\/(accounts|staff|security)\//;
 
 export default defineConfig({
