@@ -32,6 +32,7 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
       ...['fan-data', 'firmware-data'].map((type) => ({ id: own, type })),
       ...[{ date: day }, { date: day, type: 'fan-data' }, { date: day, id: own }],
       ...[{ date: '2020-01-01' }, { type: 'temp-data', page: 90 }, { id: own, page: 700 }],
+      ...[{ unread: true }, { id: own, unread: true }],
     ];
     const figures: Figure[] = [];
     for (const [who, token] of [
@@ -124,7 +125,8 @@ async function shareOut(pool: Pool, ownerId: number): Promise<void> {
 
 /**
  * Frames over the days until now: a tenth of them of one board, of the others nine in ten speak.
- * One in fifty is of a fan, one in two thousand of firmware, and that only of few boards.
+ * One in fifty is of a fan, one in two thousand of firmware, and that only of few boards;
+ * one in a thousand could not be read.
  */
 async function fill(pool: Pool, prefix: string): Promise<void> {
   const body = deflateRawSync('{"v":1,"bin_number":1}');
@@ -140,7 +142,8 @@ async function fill(pool: Pool, prefix: string): Promise<void> {
     `insert into raw_frames
        (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, body)
      select now() - make_interval(secs => $1::float8 * (1 - n / $2::float8)), 22, 1 + n % 4, 1,
-       board, 'boards/' || board || '/up/' || kind, null, $3
+       board, 'boards/' || board || '/up/' || kind,
+       case when n % 1000 = 7 then 'battery: Invalid input' end, $3
      from generate_series(1, $2::int) n,
      lateral (select $4::text || case when n % 10 = 0 then 1 else 1 + (n::bigint * 7919) % $5::int end
        as board) named,

@@ -25,8 +25,9 @@ test.describe('an admin', () => {
     await expect(rows(page)).toHaveCount(10);
     await idField(page).fill('PG-0417|31');
     await page.getByRole('combobox', { name: 'Type' }).selectOption('temp-data');
+    await page.getByRole('checkbox', { name: 'Only those not read' }).check();
     await filter(page);
-    await expect(page).toHaveURL(/id=PG-0417/);
+    await expect(page).toHaveURL(/id=PG-0417.*unread=true/);
     const row = rows(page).filter({ hasText: 'Not read: battery' }).first();
     await expect(row).toContainText('Received');
     await row.getByRole('button', { name: /^Show PG-0417\|31/ }).click();

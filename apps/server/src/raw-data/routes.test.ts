@@ -153,6 +153,31 @@ describe('raw data', () => {
     expect(other.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
   });
 
+  it('is found by whether it was read, among all and by board', async () => {
+    const { bin } = house.farmer;
+    const reason = 'battery: Invalid input';
+    const other = house.sibling.bin.mainBoardId;
+    await store([
+      {},
+      { reason },
+      { kind: 'fan-data', reason },
+      { mainBoardId: other },
+      { mainBoardId: other, reason },
+    ]);
+    const unread = { unread: true };
+    const own = `${bin.mainBoardId}|1`;
+    expect(ids(await filtered(house.admin, unread))).toEqual([own, own, `${other}|1`]);
+    expect(ids(await filtered(house.distributor, unread))).toEqual([own, own, `${other}|1`]);
+    const ofBoard = { ...unread, id: bin.mainBoardId };
+    expect(ids(await filtered(house.distributor, ofBoard))).toEqual([own, own]);
+    expect(ids(await filtered(house.admin, { ...ofBoard, type: 'fan-data' }))).toEqual([own]);
+    const read = await filtered(house.admin, { ...ofBoard, unread: false });
+    expect(read.pagination['total']).toBe(3);
+    expect(
+      (await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, unread: false })).status,
+    ).toBe(422);
+  });
+
   it('is found by day, as the day is where the reader lives', async () => {
     await store(
       ['2026-06-29T22:30:00Z', '2026-06-29T21:30:00Z', '2026-06-30T21:30:00Z'].map((at, index) => ({

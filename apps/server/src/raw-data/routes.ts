@@ -38,7 +38,9 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataP
   serve(app, guard, getAllRawData, async ({ actor }) => {
     const source = await findSource(db, scopeOf(signedIn(actor)), undefined);
     const page = { limit: NEWEST_FRAMES, offset: 0 };
-    return (await findFrames(db, source, { until: now() }, page)).map(presentFrame);
+    return (await findFrames(db, source, { until: now(), isUnread: false }, page)).map(
+      presentFrame,
+    );
   });
 
   serve(app, guard, getFilteredData, async ({ actor, body: { page, limit, ...wanted } }) => {
@@ -68,8 +70,9 @@ type Wanted = z.output<typeof exportFilteredData.body>;
 
 /** What a request asks for. Throws where it restricts nothing, or by what cannot be. */
 function filterOf(wanted: Wanted, now: Millis): FrameFilter {
-  const { id = '', date = '', type = '', time_zone: timeZone = 'UTC' } = wanted;
-  if (id === '' && date === '' && type === '') {
+  const { id = '', date = '', type = '', unread = false } = wanted;
+  const { time_zone: timeZone = 'UTC' } = wanted;
+  if (id === '' && date === '' && type === '' && !unread) {
     throw new RefusalError('INVALID_INPUT', 'filterMissing');
   }
   if (!isTimeZone(timeZone)) throw invalidFields(['time_zone']);
@@ -79,6 +82,7 @@ function filterOf(wanted: Wanted, now: Millis): FrameFilter {
     ...named,
     ...(type === '' ? {} : { kind: type }),
     ...(date === '' ? {} : dayBounds(date, timeZone)),
+    isUnread: unread,
     until: Math.min(wanted.until ?? now, now),
   };
 }

@@ -9,6 +9,8 @@ export interface FrameFilter {
   readonly mainBoardId?: string;
   readonly binNumber?: number;
   readonly kind?: FrameKind;
+  /** Only those that could not be read. */
+  readonly isUnread: boolean;
   readonly from?: number;
   /** Exclusive. */
   readonly to?: number;
@@ -180,6 +182,7 @@ function conditions(filter: FrameFilter): RawBuilder<unknown> {
     ...(binNumber === undefined ? [] : [sql`bin_number = ${binNumber}`]),
     // Written out, so that the planner sees that the index of rare kinds serves.
     ...(filter.kind === undefined ? [] : [sql`${kind} = ${sql.lit(filter.kind)}`]),
+    ...(filter.isUnread ? [sql`reason is not null`] : []),
     ...(from === undefined ? [] : [sql`received_at >= ${at(from)}`]),
     ...(to === undefined ? [] : [sql`received_at < ${at(to)}`]),
   ];

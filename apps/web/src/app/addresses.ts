@@ -40,12 +40,13 @@ interface RawDataSearch extends FrameFilters {
 
 /** Filters; `page`: from 1; `until`: the instant that pages stand still at. */
 export function rawDataSearch(search: Record<string, unknown>): RawDataSearch {
-  const { id, date, page, until } = search;
+  const { id, date, unread, page, until } = search;
   const type = FRAME_KINDS.find((known) => known === search['type']);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
     ...(typeof date === 'string' && { date }),
     ...(type !== undefined && { type }),
+    ...(unread === true && { unread }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     ...(typeof until === 'number' && { until: millis(until) }),
   };

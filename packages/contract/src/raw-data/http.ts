@@ -30,6 +30,8 @@ const filters = {
   id: z.optional(z.string().check(z.trim(), z.maxLength(80))),
   date: z.optional(z.union([day, z.literal('')])),
   type: z.optional(z.enum([...FRAME_KINDS, ''])),
+  /** Only frames that could not be read. */
+  unread: z.optional(z.boolean()),
   /** The zone that `date` is a day of; UTC unless told. */
   time_zone: z.optional(z.string().check(z.maxLength(80))),
   /** Only frames up to this instant, so that pages stand still while frames come in. */
@@ -45,7 +47,7 @@ export const getAllRawData = route('POST', 'rawData/all', {
 });
 
 export const getFilteredData = route('POST', 'rawData/getFilteredData', {
-  summary: 'Frames by main board, day and type, newest first',
+  summary: 'Frames by main board, day, type and whether they were read, newest first',
   body: z.strictObject({
     page: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
     limit: z.number().check(z.int(), z.minimum(1), z.maximum(100)),
@@ -61,7 +63,7 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
 });
 
 export const exportFilteredData = route('POST', 'rawData/exportFilteredData', {
-  summary: 'All frames by main board, day and type as CSV, board by board and newest first',
+  summary: 'The same frames, all of them, as CSV, board by board and newest first',
   body: z.strictObject(filters),
   answer: z.string(),
   mediaType: 'text/csv',

@@ -168,7 +168,7 @@ function ExportButton({ filters, until }: ExportButtonProps) {
   );
 }
 
-function fileNameOf({ id, date, type }: FrameFilters): string {
-  const parts = ['raw-data', id?.replace(/\s*\|\s*/, '-'), date, type];
+function fileNameOf({ id, date, type, unread }: FrameFilters): string {
+  const parts = ['raw-data', id?.replace(/\s*\|\s*/, '-'), date, type, unread && 'unread'];
   return `${parts.filter((part) => part !== undefined).join('_')}.csv`;
 }

@@ -1,5 +1,5 @@
 import { FRAME_KINDS } from '@granary/contract/boards/topics';
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,15 +15,18 @@ export interface FilterFormProps {
 
 const ID = /^[A-Za-z0-9_-]{1,64}(\s*\|\s*\d{1,3})?$/;
 
-/** Asks for what restricts the frames: at least one of three things. */
+/** Asks for what restricts the frames: at least one of four things. */
 export function FilterForm({ filters, onFilter }: FilterFormProps) {
   const { t } = useTranslation();
   const dateInput = useRef<HTMLInputElement>(null);
   const form = useForm({
-    initialValues: { id: filters.id ?? '', date: filters.date ?? '', type: filters.type ?? '' },
+    initialValues: {
+      ...{ id: filters.id ?? '', date: filters.date ?? '', type: filters.type ?? '' },
+      unread: filters.unread ?? false,
+    },
     validate: {
-      id: (id, { date, type }) => {
-        if (id.trim() === '') return date === '' && type === '' ? MISSING : null;
+      id: (id, { date, type, unread }) => {
+        if (id.trim() === '') return date === '' && type === '' && !unread ? MISSING : null;
         return ID.test(id.trim()) ? null : t('rawData.idWrong');
       },
       date: () => {
@@ -33,16 +36,17 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
       },
     },
   });
-  const submit = ({ id, date, type }: typeof form.values) => {
+  const submit = ({ id, date, type, unread }: typeof form.values) => {
     const kind = FRAME_KINDS.find((known) => known === type);
     onFilter({
       ...(id.trim() !== '' && { id: id.trim() }),
       ...(date !== '' && { date }),
       ...(kind !== undefined && { type: kind }),
+      ...(unread && { unread }),
     });
   };
   const clear = () => {
-    form.setValues({ id: '', date: '', type: '' });
+    form.setValues({ id: '', date: '', type: '', unread: false });
     form.clearErrors();
     onFilter({});
   };
@@ -76,6 +80,10 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
           {...form.getInputProps('type')}
         />
       </div>
+      <Checkbox
+        label={t('rawData.unread')}
+        {...form.getInputProps('unread', { type: 'checkbox' })}
+      />
       <Group>
         <Button type="submit">{t('rawData.filter')}</Button>
         {isFiltered(filters) && (

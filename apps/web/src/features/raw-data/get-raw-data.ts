@@ -15,11 +15,13 @@ export interface FrameFilters {
   /** A day where the reader is, `YYYY-MM-DD`. */
   readonly date?: string;
   readonly type?: FrameType;
+  /** Only those that could not be read. */
+  readonly unread?: true;
 }
 export type FrameType = Exclude<NonNullable<RequestOf<typeof getFilteredData>['body']['type']>, ''>;
 
-export function isFiltered({ id, date, type }: FrameFilters): boolean {
-  return id !== undefined || date !== undefined || type !== undefined;
+export function isFiltered({ id, date, type, unread }: FrameFilters): boolean {
+  return [id, date, type, unread].some((filter) => filter !== undefined);
 }
 
 /** The newest frames of all. */
