@@ -141,7 +141,11 @@ export const theme = createTheme({
       }),
     }),
     InputWrapper: Input.Wrapper.extend({
-      defaultProps: { size: 'md' },
+      defaultProps: {
+        size: 'md',
+        // What a field means stands below it, so that the fields of a row stand level.
+        inputWrapperOrder: ['label', 'input', 'description', 'error'],
+      },
       styles: { label: { fontWeight: 600 } },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { iconColor: token('on-ink'), size: 'sm' } }),

@@ -36,7 +36,6 @@ export function ProfileSettings({ form, savedZone }: SettingsProps) {
       <NativeSelect
         label={t('profile.language')}
         description={t('profile.languageHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={languages}
         {...form.getInputProps('language')}
       />

@@ -85,7 +85,6 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           {...form.getInputProps('chart')}
           label={t('crops.file')}
           description={t('crops.fileHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={t('crops.pick')}
           withAsterisk
           accept=".csv,text/csv"

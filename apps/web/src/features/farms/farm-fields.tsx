@@ -101,7 +101,6 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
         label={t('farmForm.timezone')}
         description={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
         descriptionProps={{ role: 'status' }}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={zones}
         searchable
         allowDeselect={false}

@@ -39,7 +39,6 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
           label={t('places.label')}
           description={<Outcome text={text.trim()} isAsked={isAsked} query={query} />}
           descriptionProps={{ role: 'status' }}
-          inputWrapperOrder={['label', 'input', 'description']}
           leftSection={<IconSearch size={18} aria-hidden />}
           autoComplete="off"
           value={text}

@@ -62,7 +62,6 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
         <TextInput
           label={t('rawData.id')}
           description={t('rawData.idHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoCapitalize="none"
           spellCheck={false}
           {...form.getInputProps('id')}

@@ -107,6 +107,7 @@ function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm
   const text = (field: 'label' | 'mainBoardId' | 'name' | 'binNumber', isRequired: boolean) => (
     <TextInput
       label={t(`addBin.${field}`)}
+      {...(field !== 'name' && { description: t(`addBin.hints.${field}`) })}
       withAsterisk={isRequired}
       maxLength={100}
       autoComplete="off"
@@ -118,11 +119,13 @@ function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <NativeSelect
         label={t('settingsForm.fields.frequency')}
+        description={t('addBin.hints.frequency')}
         data={frequencies.map(String)}
         {...form.getInputProps('frequency')}
       />
       <NativeSelect
         label={t('settingsForm.fields.radioGroup')}
+        description={t('addBin.hints.radioGroup')}
         data={radioGroups.map(String)}
         {...form.getInputProps('radioGroup')}
       />

@@ -128,7 +128,6 @@ function CableWishFields({ form, bin, isLocked }: FieldsProps) {
       <TextInput
         label={t('cableConfiguration.newId')}
         description={t('cableConfiguration.emptyHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         disabled={isLocked}
@@ -137,7 +136,6 @@ function CableWishFields({ form, bin, isLocked }: FieldsProps) {
       <TextInput
         label={t('cableConfiguration.position')}
         description={t('cableConfiguration.emptyHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         disabled={isLocked}

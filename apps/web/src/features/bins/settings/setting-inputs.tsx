@@ -71,7 +71,6 @@ export function NumberSetting({ form, bin, field, description, isLabelled }: Num
       {...(isLabelled === true
         ? { 'aria-label': unit === '' ? label : `${label}, ${unit}` }
         : { label, ...(description !== undefined && { description }) })}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       // A phone's keyboard for decimals often has no minus.
       inputMode="text"
       autoComplete="off"
@@ -95,7 +94,6 @@ export function TextSetting({ form, mayChange, field, description }: TextSetting
     <TextInput
       label={t(`settingsForm.fields.${field}`)}
       description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       maxLength={100}
       disabled={!mayChange(field)}
@@ -115,7 +113,6 @@ export function ChoiceSetting({ form, mayChange, field, data, description }: Cho
     <NativeSelect
       label={t(`settingsForm.fields.${field}`)}
       description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={data}
       disabled={!mayChange(field)}
       {...form.getInputProps(field)}
@@ -139,7 +136,6 @@ export function EitherSetting(props: EitherProps) {
     <NativeSelect
       label={t(`settingsForm.fields.${field}`)}
       description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[
         { value: 'no', label: no },
         { value: 'yes', label: yes },
