@@ -10,10 +10,15 @@ test('a farmer finds the hot spot within three taps on a phone @narrow', async (
   const hot = attention.filter({ hasText: 'Home 4' }).first();
   await expect(hot).toContainText('Hottest sensor');
   await hot.getByRole('link').tap();
+  // Ringed in the picture, with words in it and under it.
+  const card = page.getByRole('region', { name: 'Sensors of Home 4' });
+  await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(
+    /^Hot spot cable 3, sensors 1[0-2] to 1[0-2]: [\d.]+\s°C, [\d.]+° above the others$/,
+  );
   // Angular among the round in the picture, and named for whoever does not see it.
   const picture = page.getByRole('grid');
   const cells = picture.getByRole('gridcell', {
-    name: /^Cable 3, sensor 1[0-2],.*at or above limit/,
+    name: /^Cable 3, sensor 1[0-2],.*at or above limit, in the hot spot/,
   });
   await cells.nth(1).tap();
   const story = page.getByRole('dialog', { name: /^Cable 3, sensor 1[0-2]$/ });

@@ -57,10 +57,15 @@ describe('the picture', () => {
     expect(count(markup, 'aria-selected="true"')).toBe(1);
   });
 
-  it('lists more than two hot spots below, by number', () => {
+  it('says each hot spot below, with a number where there are more than two', () => {
     const three = [1, 3, 5].map((number) => ({ cable: number, depth: 8 }));
     expect(count(draw({ hotSensors: three }), '<li>')).toBe(3);
-    expect(count(draw({ hotSensors: three.slice(1) }), '<li>')).toBe(0);
+    expect(draw({ hotSensors: three })).toContain('data-numbered="true"');
+    const two = draw({ hotSensors: three.slice(1) });
+    expect(two).toContain('data-numbered="false"');
+    expect(two).toContain('Cable 3: 31.4 °C, 11.3° above the others.');
+    expect(count(two, '<li>')).toBe(2);
+    expect(draw()).not.toContain('<li>');
   });
 
   it('draws no fan where there is none', () => {

@@ -90,7 +90,7 @@ export function BinDrawing(props: BinDrawingProps) {
           <PressRing layout={layout} address={pressed} />
         </g>
       </svg>
-      {isNumbered && <HotSpotList spots={spots} words={words} />}
+      {spots.length > 0 && <HotSpotList spots={spots} words={words} isNumbered={isNumbered} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { isUnderGrain } from '@granary/domain/readings/grain-level';
 import type { CellAddress, Level, PictureCable, Shows } from './model.ts';
 
 /** Rows on one page of the picture. */
@@ -5,13 +6,6 @@ const PAGE_ROWS = 16;
 
 /** Below this width, px, the picture is a phone's: one quantity, narrow gutters. */
 export const PHONE_WIDTH = 600;
-
-/*
- * The label row between eave and first row, and the gap between last row and floor: in rows, not
- * px, so that a sensor is headspace on a phone exactly when it is on a desktop.
- */
-export const LABEL_ROWS = 0.8;
-export const FLOOR_ROWS = 0.24;
 
 /** The greatest depth of any cable: the rows of the whole bin. */
 export function rowCount(cables: readonly PictureCable[]): number {
@@ -33,23 +27,12 @@ export function depthsOnPage(page: number, rows: number): { first: number; last:
   return { first: page * PAGE_ROWS + 1, last: Math.min(rows, (page + 1) * PAGE_ROWS) };
 }
 
-/** Distance of the grain's surface below the eave, in rows, in a bin of `rows` rows. */
-export function surfaceRows(percent: number, rows: number): number {
-  return (1 - percent / 100) * (LABEL_ROWS + rows + FLOOR_ROWS);
-}
-
-/** Where a sensor hangs between eave (0) and floor (1) in a bin of `rows` rows. */
-export function depthShare(depth: number, rows: number): number {
-  return (LABEL_ROWS + depth - 0.5) / (LABEL_ROWS + rows + FLOOR_ROWS);
-}
-
 /**
  * Whether a sensor hangs in the air above the grain: its centre is above the surface. With an
  * unknown level every sensor counts as under grain.
  */
 export function isHeadspace(level: Level, depth: number, rows: number): boolean {
-  if (level.kind === 'unknown') return false;
-  return level.percent <= 0 || LABEL_ROWS + depth - 0.5 < surfaceRows(level.percent, rows);
+  return !isUnderGrain(level.kind === 'known' ? level.percent : null, depth, rows);
 }
 
 /** Names a cell in the document, and as a key. */

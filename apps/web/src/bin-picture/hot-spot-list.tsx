@@ -5,20 +5,19 @@ import type { HotSpot, PictureWords } from './model.ts';
 interface HotSpotListProps {
   readonly spots: readonly HotSpot[];
   readonly words: PictureWords;
+  /** The rings in the picture carry numbers in place of words. */
+  readonly isNumbered: boolean;
 }
 
-/** The words of hot spots that are too many for the gutter, by their numbers in the picture. */
-export function HotSpotList({ spots, words }: HotSpotListProps) {
+/** What the rings in the picture mean, in words, also of those on its other pages. */
+export function HotSpotList({ spots, words, isNumbered }: HotSpotListProps) {
   return (
-    <ol className={classes['spots']}>
-      {spots.map((spot) => {
-        const { title, long } = words.hotSpot(spot);
-        return (
-          <li key={cellKey(spot.hottest)}>
-            <strong>{title}</strong> {long}
-          </li>
-        );
-      })}
+    <ol className={classes['spots']} data-numbered={isNumbered}>
+      {spots.map((spot) => (
+        <li key={cellKey(spot.hottest)}>
+          <strong>{words.hotSpot(spot).title}</strong> {words.hotSpotSentence(spot)}
+        </li>
+      ))}
     </ol>
   );
 }

@@ -1,14 +1,5 @@
-import {
-  depthsOnPage,
-  FLOOR_ROWS,
-  inOrder,
-  isHeadspace,
-  LABEL_ROWS,
-  PHONE_WIDTH,
-  rowCount,
-  shownAt,
-  surfaceRows,
-} from './geometry.ts';
+import { FLOOR_ROWS, LABEL_ROWS, surfaceRows } from '@granary/domain/readings/grain-level';
+import { depthsOnPage, inOrder, isHeadspace, PHONE_WIDTH, rowCount, shownAt } from './geometry.ts';
 import { textWidth, wrapText } from './gutter.ts';
 import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
 import { type Sizes, sizesOf } from './sizes.ts';

@@ -117,6 +117,8 @@ export interface PictureWords {
   readonly cell: (facts: CellFacts) => string;
   /** "Hot spot" with "31.4 °C, up 6.2° in 7 days" and "31.4 °C". */
   readonly hotSpot: (spot: HotSpot) => { readonly title: string } & LongAndShort;
+  /** The whole of it, for below the picture: "cable 3, sensors 10 to 12: 31.4 °C, 11.3° above …". */
+  readonly hotSpotSentence: (spot: HotSpot) => string;
 }
 
 export interface PictureFan {

@@ -1,9 +1,10 @@
+import { LABEL_ROWS } from '@granary/domain/readings/grain-level';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
 import { cellFormat, faceOf, verdictsOf } from './cell-face.ts';
 import { CellView } from './cell-view.tsx';
-import { cellKey, LABEL_ROWS } from './geometry.ts';
+import { cellKey } from './geometry.ts';
 import type { Layout } from './layout.ts';
 import type { CellAddress, Paints, PictureWords } from './model.ts';
 

@@ -48,6 +48,18 @@ export function moistureGrid(served: ServedReading): SensorGrid {
   };
 }
 
+/** Of each cable of a served reading, whether its sensor 1 is at the bottom. */
+export function flipsOf({ cables, temperatures }: ServedReading): boolean[] {
+  return temperatures.map(
+    (_, index) => cables.find(({ cable }) => cable === index + 1)?.flip ?? false,
+  );
+}
+
+/** How full the bin was at a served reading, percent; null where it is not known. */
+export function knownLoad({ levelKnown, loadPercent }: ServedReading): number | null {
+  return levelKnown ? loadPercent : null;
+}
+
 /** What people set for the sensors of a bin; each stands at its cable's `statusKey`. */
 export function statusesOf(
   cables: readonly { readonly cable: number; readonly cableId: number }[],

@@ -38,6 +38,8 @@ const listed = {
   batteryAttached: ['battery_attached', z.boolean()],
   levelSensorEmptyMm: ['level_sensor_empty', scalar],
   loadMethod: ['bin_load_manual', loadMethod],
+  /** How far above its like a sensor is hot: a difference of temperatures, °C. */
+  differenceAlertC: ['temperature_difference', scalar],
   cables: ['cable_names', z.array(cable)],
   farmId: ['farm_id', id],
   ownerId: ['user_id', id],
@@ -106,8 +108,6 @@ export const bin = wireObject({
   /** ppm */
   co2Alert: ['co2', scalar],
   differenceAlertEnabled: ['temp_diff_alerts_enabled', z.boolean()],
-  /** A difference of temperatures, °C. */
-  differenceAlertC: ['temperature_difference', scalar],
   silenceAlertEnabled: ['time_alerts_enabled', z.boolean()],
   silenceAlertHours: ['time_interval', scalar],
   minLevelAlertEnabled: ['minimum_level_sensor_alert_enabled', z.boolean()],

@@ -66,7 +66,7 @@ interface PartProps {
 
 function Picture({ judged: { bin, state }, summary }: PartProps) {
   const { t } = useTranslation();
-  const { fill, hottest, cables } = summary;
+  const { fill, hottest, isHotSpot, cables } = summary;
   const age = bin.latest === null ? 'never-read' : state === 'silent' ? 'silent' : 'fresh';
   const cableIndex = cables.findIndex((cable) => cable.number === hottest?.cable);
   const cable = cables[cableIndex];
@@ -89,7 +89,7 @@ function Picture({ judged: { bin, state }, summary }: PartProps) {
               rows: rowCount(cables),
               temperature: hottest.value,
               crop: cable.crop,
-              isHotSpot: false,
+              isHotSpot,
             }
       }
       levelUnknown={t('bins.levelMark')}
@@ -142,7 +142,10 @@ function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis })
           ? t('bins.lastSeen', { time: format.since(bin.latest.at, now) })
           : fill.kind === 'empty'
             ? t('bins.airInBin')
-            : t('bins.hottestAt', { cable: hottest.cable, sensor: hottest.position })}
+            : t(summary.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
+                cable: hottest.cable,
+                sensor: hottest.position,
+              })}
       </p>
     </>
   );

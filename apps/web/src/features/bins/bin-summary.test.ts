@@ -21,6 +21,16 @@ describe('the summary of a bin', () => {
     expect(hottest({})).toEqual({ cable: 1, position: 2, value: 31 });
     expect(hottest({ 11: { 2: { sensorStatus: 'disable' } } })?.position).toBe(1);
   });
+
+  it('calls the hottest a hot spot where it stands out by the difference of the bin', () => {
+    const latest = servedReading({ temperatures: [[14, 14, 14, 21]] });
+    expect(summaryOf(listedBin({ latest })).isHotSpot).toBe(true);
+    expect(summaryOf(listedBin({ latest, differenceAlertC: 8 })).isHotSpot).toBe(false);
+    // The top of the cable follows the air above the grain.
+    const top = servedReading({ temperatures: [[30, 14, 14, 14]] });
+    expect(summaryOf(listedBin({ latest: top })).isHotSpot).toBe(false);
+    expect(summaryOf(listedBin({ latest: null })).isHotSpot).toBe(false);
+  });
 });
 
 describe('how damp a bin is', () => {

@@ -1,6 +1,8 @@
 import type { ListedBin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
 import { hottest, type SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
+import { hotSensorsOf } from '../../lib/hot-sensors.ts';
 import { type SensorCable, sensorCables } from '../../lib/sensor-cables.ts';
 import { domainReading, statusesOf } from '../../lib/served-reading.ts';
 
@@ -21,6 +23,8 @@ export interface Trend {
 export interface BinSummary {
   readonly fill: Fill;
   readonly hottest: SensorValue | null;
+  /** The hottest sensor stands out from those at its depth. */
+  readonly isHotSpot: boolean;
   readonly cables: readonly SensorCable[];
   readonly trend: Trend | null;
 }
@@ -33,9 +37,14 @@ export function summaryOf(bin: ListedBin): BinSummary {
   return {
     fill: fillOf(bin),
     hottest: warmest,
+    isHotSpot: reading !== null && warmest !== null && isHot(bin, reading, warmest),
     cables: reading === null ? [] : sensorCables(bin, reading),
     trend: trendOf(bin.trend),
   };
+}
+
+function isHot(bin: ListedBin, reading: Reading, { cable, position }: SensorValue): boolean {
+  return hotSensorsOf(bin, reading).some((hot) => hot.cable === cable && hot.position === position);
 }
 
 function fillOf({ latest }: ListedBin): Fill {

@@ -21,6 +21,7 @@ export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
     batteryAttached: true,
     levelSensorEmptyMm: null,
     loadMethod: 'manual',
+    differenceAlertC: 5,
     cables: servedReading().cables,
     farmId: 1,
     ownerId: 3,

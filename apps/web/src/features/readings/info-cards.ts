@@ -1,11 +1,17 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits } from '@granary/domain/bins/limits';
+import { underGrain } from '@granary/domain/readings/grain-level';
 import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
-import { domainReading, moistureGrid, statusesOf } from '../../lib/served-reading.ts';
-import { grainMoistures } from './grain-moistures.ts';
+import {
+  domainReading,
+  flipsOf,
+  knownLoad,
+  moistureGrid,
+  statusesOf,
+} from '../../lib/served-reading.ts';
 import type { Outside } from './outside.ts';
 
 export interface InfoCard {
@@ -72,10 +78,8 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
   const isEmpty = reading.levelKnown && reading.loadPercent === 0;
   if (bin.showsHumidity || isEmpty) return null;
   const statuses = statusesOf(bin.cables, bin.sensorsInformation);
-  const greatest = wettest(
-    moistureGrid({ ...reading, moistures: grainMoistures(reading) }),
-    statuses,
-  );
+  const grain = underGrain(moistureGrid(reading), flipsOf(reading), knownLoad(reading));
+  const greatest = wettest(grain, statuses);
   if (greatest === null) return null;
   const cable = reading.cables.find((one) => one.cable === greatest.cable);
   const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;

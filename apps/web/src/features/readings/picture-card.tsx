@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
+import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import type { CellAddress, Level, Shows } from '../../bin-picture/model.ts';
 import { SensorPager } from '../../bin-picture/sensor-pager.tsx';
 import { useWidth } from '../../bin-picture/use-width.ts';
 import { unitSymbol } from '../../lib/format.ts';
+import { hotSensorsOf } from '../../lib/hot-sensors.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { Outside } from './outside.ts';
@@ -40,8 +42,6 @@ export interface PictureCardProps {
   readonly menu: ReactNode;
 }
 
-const NO_HOT_SENSORS: readonly CellAddress[] = [];
-
 /** The bin's picture with what chooses its content, and its legend. */
 export function PictureCard(props: PictureCardProps) {
   const { bin, reading, cables, page } = props;
@@ -52,9 +52,11 @@ export function PictureCard(props: PictureCardProps) {
   const width = useWidth(box);
   const [wanted, setWanted] = useState<Shows>('both');
   const context = useMemo(() => ({ t, format }), [t, format]);
+  const hot = useMemo(() => hotSensorsOf(bin, reading), [bin, reading]);
+  const hotCells = useMemo(() => cellsOf(cables, hot), [cables, hot]);
   const words = useMemo(
-    () => pictureWords(bin, reading, cables, context),
-    [bin, reading, cables, context],
+    () => pictureWords(bin, reading, cables, hot, context),
+    [bin, reading, cables, hot, context],
   );
   const legend = useMemo(
     () => legendWords(bin, cables, isDark, context),
@@ -85,7 +87,7 @@ export function PictureCard(props: PictureCardProps) {
           locale={format.locale}
           shows={wanted}
           page={page}
-          hotSensors={NO_HOT_SENSORS}
+          hotSensors={hotCells}
           plenum={plenumWords(bin, reading, context)}
           fan={pictureFan(bin, props.isLatest, context)}
           outside={pictureOutside(bin, props.outside, context)}
@@ -101,6 +103,14 @@ export function PictureCard(props: PictureCardProps) {
       </div>
     </section>
   );
+}
+
+function cellsOf(cables: readonly SensorCable[], sensors: readonly HotSensor[]): CellAddress[] {
+  return sensors.flatMap(({ cable, position }) => {
+    const cells = cables.find(({ number }) => number === cable)?.cells ?? [];
+    const depth = cells.find((cell) => cell.position === position)?.depth;
+    return depth === undefined ? [] : [{ cable, depth }];
+  });
 }
 
 function levelOf({ levelKnown, loadPercent }: Reading): Level {

@@ -1,17 +1,18 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits, temperatureBands } from '@granary/domain/bins/limits';
+import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { TFunction } from 'i18next';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
   CellFacts,
-  HotSpot,
   LongAndShort,
   PictureCable,
   PictureWords,
 } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
+import { hotSpotWords } from './hot-spot-words.ts';
 import type { Outside } from './outside.ts';
 
 interface Context {
@@ -24,6 +25,7 @@ export function pictureWords(
   bin: Bin,
   reading: Reading,
   cables: readonly PictureCable[],
+  hot: readonly HotSensor[],
   context: Context,
 ): PictureWords {
   const { t, format } = context;
@@ -39,7 +41,7 @@ export function pictureWords(
     row: (depth) => t('picture.row', { depth }),
     subBin: (subBin) => crops.get(subBin) ?? t('bins.noCrop'),
     cell: (facts) => cellWords(facts, bin, context),
-    hotSpot: (spot) => hotSpotWords(spot, bin, cables, context),
+    ...hotSpotWords(bin, cables, hot, context),
   };
 }
 
@@ -65,6 +67,7 @@ function cellWords(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   if (cell.temperature === null) words.push(t('picture.noValue'));
   else words.push(format.temperature(cell.temperature, bin.temperatureUnit));
   if (facts.temperature !== null) words.push(t(`picture.temperature.${facts.temperature}`));
+  if (facts.isHotSpot) words.push(t('picture.inHotSpot'));
   words.push(...moistureWords(facts, { t, format }));
   if (cell.status === 'mute') words.push(t('picture.muted'));
   words.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
@@ -85,18 +88,6 @@ function moistureWords(
   const words = [t(cell.isMoistureAbove ? 'picture.moistureOver' : 'picture.moisture', { value })];
   if (moisture !== null) words.push(t(`picture.moistureLimit.${moisture}`));
   return words;
-}
-
-function hotSpotWords(
-  { hottest }: HotSpot,
-  bin: Bin,
-  cables: readonly PictureCable[],
-  { t, format }: Context,
-) {
-  const cable = cables.find((one) => one.number === hottest.cable);
-  const celsius = cable?.cells.find((cell) => cell.depth === hottest.depth)?.temperature ?? null;
-  const value = celsius === null ? '' : format.temperature(celsius, bin.temperatureUnit);
-  return { title: t('picture.hotSpot'), long: value, short: value };
 }
 
 /** What the plenum's sensors measure; null where the bin has none. */

@@ -132,6 +132,7 @@ function useSampleWords(): PictureWords {
           cell.temperature === null ? '' : format.temperature(cell.temperature, 'c'),
           t('picture.moisture', { value: format.percent(cell.moisture ?? 0) }),
         ].join(', '),
+      hotSpotSentence: () => '',
       hotSpot: () => ({ title: '', long: '', short: '' }),
     }),
     [t, format],

@@ -1,0 +1,68 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { HotSensor } from '@granary/domain/readings/hot-sensors';
+import type { TFunction } from 'i18next';
+import type { HotSpot, PictureCable, PictureWords } from '../../bin-picture/model.ts';
+import type { Formats } from '../../lib/format.ts';
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+type HotSpotWords = Pick<PictureWords, 'hotSpot' | 'hotSpotSentence'>;
+
+/** What a picture says of its hot spots: where, how hot, and above what. */
+export function hotSpotWords(
+  bin: Bin,
+  cables: readonly PictureCable[],
+  sensors: readonly HotSensor[],
+  { t, format }: Context,
+): HotSpotWords {
+  const unit = bin.temperatureUnit;
+  const hottest = (spot: HotSpot) => {
+    const [position] = positionsOf(cables, [spot.hottest]);
+    return sensors.find((one) => one.cable === spot.hottest.cable && one.position === position);
+  };
+  const how = (sensor: HotSensor) => ({
+    value: format.temperature(sensor.temperature, unit),
+    excess: format.difference(sensor.excess, unit),
+  });
+  return {
+    hotSpot: (spot) => {
+      const sensor = hottest(spot);
+      const title = t('picture.hotSpot');
+      if (sensor === undefined) return { title, long: '', short: '' };
+      return { title, long: t('picture.hotSpotLong', how(sensor)), short: how(sensor).value };
+    },
+    hotSpotSentence: (spot) => {
+      const sensor = hottest(spot);
+      if (sensor === undefined) return '';
+      return t('picture.hotSpotSentence', { where: whereOf(spot, cables, t), ...how(sensor) });
+    },
+  };
+}
+
+/** "cable 3, sensors 10 to 12", one part a cable. */
+function whereOf(spot: HotSpot, cables: readonly PictureCable[], t: TFunction): string {
+  const numbers = [...new Set(spot.sensors.map(({ cable }) => cable))];
+  return numbers
+    .map((cable) => {
+      const own = spot.sensors.filter((sensor) => sensor.cable === cable);
+      const positions = positionsOf(cables, own);
+      const first = Math.min(...positions);
+      const last = Math.max(...positions);
+      if (first === last) return t('picture.spotSensor', { cable, sensor: first });
+      return t('picture.spotSensors', { cable, first, last });
+    })
+    .join('; ');
+}
+
+function positionsOf(
+  cables: readonly PictureCable[],
+  addresses: HotSpot['sensors'],
+): readonly number[] {
+  return addresses.flatMap(({ cable, depth }) => {
+    const cells = cables.find(({ number }) => number === cable)?.cells ?? [];
+    return cells.find((cell) => cell.depth === depth)?.position ?? [];
+  });
+}

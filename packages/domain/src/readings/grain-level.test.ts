@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_VALUE } from '../units.ts';
+import { isUnderGrain, underGrain } from './grain-level.ts';
+import { gridOf } from './testing.ts';
+
+const rowsAndDepth = fc
+  .integer({ min: 1, max: 64 })
+  .chain((rows) => fc.tuple(fc.constant(rows), fc.integer({ min: 1, max: rows })));
+
+test('with an unknown level every sensor counts, in an empty bin none, in a full one all', () => {
+  fc.assert(
+    fc.property(rowsAndDepth, ([rows, depth]) => {
+      expect(isUnderGrain(null, depth, rows)).toBe(true);
+      expect(isUnderGrain(0, depth, rows)).toBe(false);
+      expect(isUnderGrain(100, depth, rows)).toBe(true);
+    }),
+  );
+});
+
+test('more grain never uncovers a sensor, and a deeper sensor is covered first', () => {
+  const percents = fc.tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.nat(100));
+  fc.assert(
+    fc.property(rowsAndDepth, percents, ([rows, depth], [percent, more]) => {
+      if (!isUnderGrain(percent, depth, rows)) return;
+      expect(isUnderGrain(Math.min(100, percent + more), depth, rows)).toBe(true);
+      expect(isUnderGrain(percent, Math.min(rows, depth + 1), rows)).toBe(true);
+    }),
+  );
+});
+
+test('leaves out what hangs in the air, by the end at which sensor 1 is', () => {
+  const grid = gridOf([
+    [11, 12, 13, 14],
+    [21, 22, 23, 24],
+  ]);
+  expect([...underGrain(grid, [false, true], 50).values]).toEqual([
+    ...[NO_VALUE, NO_VALUE, 1300, 1400],
+    ...[2100, 2200, NO_VALUE, NO_VALUE],
+  ]);
+  expect(underGrain(grid, [], null)).toBe(grid);
+  expect([...underGrain(grid, [], 0).values]).toEqual(Array.from({ length: 8 }, () => NO_VALUE));
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isUnderGrain } from './grain-level.ts';
+import { type HotSensorInputs, hotSensors } from './hot-sensors.ts';
+import { depthFromTop, type SensorStatus } from './sensors.ts';
+import { gridOf } from './testing.ts';
+
+type Cables = readonly (readonly (number | null)[])[];
+
+function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
+  const hot = hotSensors({
+    temperatures: gridOf(cables),
+    statusOf: () => 'unmute',
+    flips: [],
+    loadPercent: null,
+    difference: 5,
+    ...parts,
+  });
+  return hot.map(({ cable, position, excess }) => [cable, position, excess]);
+}
+
+const even = [15, 15, 15, 15];
+
+test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
+  ['a sensor 5 above its depth', [even, even, [15, 15, 20, 15]], {}, [[3, 3, 5]]],
+  ['none that is a hundredth below 5', [even, even, [15, 15, 19.99, 15]], {}, []],
+  ['by the own difference', [even, even, [15, 15, 17, 15]], { difference: 2 }, [[3, 3, 2]]],
+  ['not the top of a cable', [even, even, [30, 15, 15, 15]], {}, []],
+  [
+    'not the top of a cable that hangs upside down',
+    [even, even, [15, 15, 15, 30]],
+    { flips: [false, false, true] },
+    [],
+  ],
+  ['the only sensor of its cable', [[15], [15], [20]], {}, [[3, 1, 5]]],
+  [
+    'no warm layer',
+    [
+      [15, 30, 15],
+      [15, 30, 15],
+      [15, 30, 15],
+    ],
+    {},
+    [],
+  ],
+  ['two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
+  ['nothing in the air', [even, even, [15, 30, 15, 15]], { loadPercent: 40 }, []],
+  [
+    'a muted one',
+    [even, even, [15, 15, 20, 15]],
+    { statusOf: (cable) => (cable === 3 ? 'mute' : 'unmute') },
+    [[3, 3, 5]],
+  ],
+  [
+    'no disabled one',
+    [even, even, [15, 15, 20, 15]],
+    { statusOf: (cable) => (cable === 3 ? 'disable' : 'unmute') },
+    [],
+  ],
+  [
+    'nothing without a value',
+    [
+      [null, null],
+      [null, null],
+    ],
+    {},
+    [],
+  ],
+])('finds %s', (_, cables, parts, expected) => {
+  expect(found(cables, parts)).toEqual(expected);
+});
+
+const celsius = fc.option(fc.integer({ min: -5000, max: 8400 }).map((value) => value / 100));
+const anyBin = fc.record({
+  cables: fc.array(fc.array(celsius, { minLength: 1, maxLength: 12 }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+  flips: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+  loadPercent: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
+  statuses: fc.infiniteStream(fc.constantFrom<SensorStatus>('unmute', 'mute', 'disable')),
+  difference: fc.double({ min: 0.5, max: 30, noNaN: true }),
+});
+
+test('what it finds is enabled, under grain, not a top, and at least the difference above', () => {
+  fc.assert(
+    fc.property(anyBin, ({ cables, flips, loadPercent, statuses, difference }) => {
+      const status = cables.map((cable) => cable.map(() => statuses.next().value));
+      const temperatures = gridOf(cables);
+      const statusOf = (cable: number, position: number) =>
+        status[cable - 1]?.[position - 1] ?? 'unmute';
+      const inputs = { temperatures, statusOf, flips, loadPercent, difference };
+      for (const hot of hotSensors(inputs)) {
+        const length = cables[hot.cable - 1]?.length ?? 0;
+        const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);
+        expect(cables[hot.cable - 1]?.[hot.position - 1]).toBe(hot.temperature);
+        expect(statusOf(hot.cable, hot.position)).not.toBe('disable');
+        expect(isUnderGrain(loadPercent, depth, Math.max(...temperatures.lengths))).toBe(true);
+        expect(depth > 1 || length === 1).toBe(true);
+        expect(hot.excess).toBeGreaterThanOrEqual(difference);
+      }
+    }),
+  );
+});
+
+test('the same heat or cold everywhere changes nothing', () => {
+  fc.assert(
+    fc.property(anyBin, fc.integer({ min: -10, max: 10 }), (bin, shift) => {
+      const cables = bin.cables.map((cable) =>
+        cable.map((value) => (value === null ? null : Math.max(-30, Math.min(60, value)))),
+      );
+      const shifted = cables.map((cable) =>
+        cable.map((value) => (value === null ? null : value + shift)),
+      );
+      const inputs = { flips: bin.flips, loadPercent: bin.loadPercent };
+      const places = (list: number[][]) => list.map(([cable, position]) => [cable, position]);
+      expect(places(found(shifted, inputs))).toEqual(places(found(cables, inputs)));
+    }),
+  );
+});
