@@ -62,7 +62,7 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   const account = page.getByRole('banner').getByRole('button', { name: customer.name });
   await expect(account).toContainText('User');
   const bar = page.getByRole('banner');
-  await expect(bar.getByRole('link', { name: 'Granary' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Granary' })).toHaveAttribute('href', '/');
   await expect(bar.getByRole('button', { name: 'Condense menu' })).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Notifications' })).toBeVisible();
   await expect(bar.getByRole('combobox', { name: 'Language' })).toBeVisible();

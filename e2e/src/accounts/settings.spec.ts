@@ -64,9 +64,15 @@ test.describe('a farmer', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Expand menu' }).click();
     await expect(sidebar(page)).toHaveCSS('width', '232px');
+    // The narrowest of wide screens, and the widest of narrow ones.
+    await page.setViewportSize({ width: 992, height: 700 });
+    await expect(page.getByRole('button', { name: 'Condense menu' })).toBeVisible();
+    await page.setViewportSize({ width: 991, height: 700 });
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Condense menu' })).toHaveCount(0);
   });
 
-  test('the preloader stands until the first page is ready, unless it is switched off', async ({
+  test('the preloader stands until the first page is ready, 2.5 seconds at most, unless it is switched off', async ({
     page,
   }) => {
     const preloader = page.getByRole('status', { name: 'Loading' }).first();
@@ -84,6 +90,14 @@ test.describe('a farmer', () => {
     await expect(preloader).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 
+    // What takes longer than 2.5 seconds is shown as it comes.
+    await page.clock.install();
+    await page.unroute('**/api/board/getAllBinForAUser');
+    await page.route('**/api/board/getAllBinForAUser', () => {});
+    await page.goto('/overview', { waitUntil: 'commit' });
+    await expect(preloader).toBeVisible();
+    await page.clock.fastForward(2_500);
+    // Nothing stands before the page any more.
     const panel = await openPanel(page);
     await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
     await page.keyboard.press('Escape');

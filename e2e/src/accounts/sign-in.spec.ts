@@ -42,6 +42,8 @@ test('the right password leads to the bins, signing out back to the form', async
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 
   await page.getByRole('button', { name: `${nameOf.farmer} User, account menu` }).click();
+  const profile = page.getByRole('menuitem', { name: 'Profile' });
+  await expect(profile).toHaveAttribute('href', '/profile');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();

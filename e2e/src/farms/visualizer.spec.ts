@@ -13,7 +13,8 @@ test('a sample bin tells of each sensor that is clicked', async ({ page }) => {
   const story = page.getByRole('main').getByRole('status').last();
   await expect(story).toContainText(/Cable\s*3/);
   await expect(story).toContainText(/Sensor\s*4/);
-  await expect(story).toContainText(/°C/);
+  await expect(story).toContainText(/Temperature\s*[\d.]+\s°C/);
+  await expect(story).toContainText(/Moisture\s*[\d.]+\s?%/);
   await page.getByRole('button', { name: 'New sample' }).click();
   await expect(story).toContainText('Choose a sensor to see what it reads.');
 });

@@ -34,6 +34,7 @@ test.describe('the distributor', () => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: nameOf.farmer }).click();
     await expect(page.getByRole('link', { name: 'Notes here' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(/Elm Creek.*Manitoba.*Canada/s);
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
     const crumbs = page.getByRole('navigation', { name: 'Where this page belongs' });
     await expect(crumbs).toHaveText(`Users${nameOf.farmer}Home Yard`);

@@ -21,6 +21,7 @@ test.describe('a distributor', () => {
     await expect(page).toHaveTitle('Add Customer · Granary');
     await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled();
+    await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('user');
     await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Please fill this in.')).toHaveCount(3);
@@ -30,7 +31,12 @@ test.describe('a distributor', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
     await page.getByRole('textbox', { name: 'First Name' }).fill('Greta');
     await page.getByRole('textbox', { name: 'Last Name' }).fill('Thiessen');
-    await page.getByRole('textbox', { name: 'Phone Number' }).fill('204 555 0123');
+    const phone = page.getByRole('textbox', { name: 'Phone Number' });
+    await expect(phone).toHaveAttribute('inputmode', 'tel');
+    await phone.fill('204 555 0123');
+    for (const name of ['City', 'State', 'Country']) {
+      await page.getByRole('textbox', { name }).fill(`The ${name}`);
+    }
     await page.getByRole('button', { name: 'Create Account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Added!' });
     await expect(dialog.getByText('User Added!')).toBeVisible();

@@ -14,6 +14,7 @@ test('the whole form changes a bin, and opens the fold of what is wrong', async 
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await page.getByRole('button', { name: `More for ${bin?.bin_name}` }).click();
   await page.getByRole('menuitem', { name: 'Edit Bin' }).click();
+  await expect(page).toHaveURL(`/binsensor/${bin?.id}/edit`);
   const form = page.getByRole('form', { name: 'Edit Bin Sensor' });
   await form.getByLabel('Bin name').fill('East 1');
   await form.getByLabel('Frequency').selectOption('44');

@@ -93,7 +93,8 @@ describe('notifications', () => {
 });
 
 describe('a device', () => {
-  const DEVICE = { token_id: 'https://push.example/1', device_type: 'Firefox on Linux' };
+  const DEVICE_TYPE = 'Linux, x86_64, Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0';
+  const DEVICE = { token_id: 'https://push.example/1', device_type: DEVICE_TYPE };
   const devices = () =>
     granary.db.selectFrom('devices').selectAll().orderBy('registeredAt').execute();
 
@@ -107,7 +108,7 @@ describe('a device', () => {
     expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'This device is registered.' } });
     expect(await devices()).toEqual([
       {
-        ...{ token: 'https://push.example/1', deviceType: 'Firefox on Linux', userId: user.id },
+        ...{ token: 'https://push.example/1', deviceType: DEVICE_TYPE, userId: user.id },
         ...{ notifies: false, notifiesByPush: true, registeredAt: new Date(granary.now()) },
         sessionId: (await granary.sessions.find(token))?.sid,
       },

@@ -23,10 +23,16 @@ export interface PackedFrame extends Omit<RawFrame, 'payload'> {
 /** Of a payload that is too long to be a frame, this much is kept. */
 const KEPT_OF_TOO_LONG = 4096;
 
+/** Of a topic so much is kept, characters: it is indexed, and an index takes no 2.7 kB. */
+const KEPT_OF_TOPIC = 500;
+
 /** Deflates a frame. */
-export function packFrame({ payload, ...frame }: RawFrame): PackedFrame {
+export function packFrame({ payload, topic, ...frame }: RawFrame): PackedFrame {
   const kept = payload.length > MAX_FRAME_BYTES ? payload.subarray(0, KEPT_OF_TOO_LONG) : payload;
-  return { ...frame, bytes: payload.length, body: deflateFrame(kept) };
+  return {
+    ...{ ...frame, topic: topic.slice(0, KEPT_OF_TOPIC) },
+    ...{ bytes: payload.length, body: deflateFrame(kept) },
+  };
 }
 
 /** Keeps frames as they came. The day's partition must exist. */

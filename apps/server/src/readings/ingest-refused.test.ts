@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +112,19 @@ describe('a frame that cannot be read', () => {
     expect(first).toMatchObject({ bytes: long.length, payload: long.subarray(0, 4096) });
     expect(first?.reason).toContain('32769 bytes');
     expect(second).toMatchObject({ bytes: longest.length, payload: longest });
+  });
+
+  it('of a topic longer than an index takes is kept with its beginning', async () => {
+    // What an index would store shorter than it is, and what takes four bytes a sign.
+    const kinds = [randomBytes(3_000).toString('hex'), '\u{1f33e}'.repeat(5_000)];
+    await house.feed.send(...kinds.map((kind) => sent('{}', kind)), sent(reading(2, NOW)));
+    expect(house.feed.rejections()).toEqual(['unknown-topic', 'unknown-topic']);
+    expect(house.feed.postponed).toEqual([]);
+    const [first, second] = await rawFramesOf(house.db, house.board);
+    const start = `boards/${house.board}/up/`;
+    expect(first?.topic).toBe(`${start}${kinds[0]}`.slice(0, 500));
+    expect(second?.topic).toMatch(/^boards\/[^/]+\/up\/\p{So}{200}/u);
+    expect(await instantsOf(house.db, binId(2))).toEqual([NOW]);
   });
 
   it('has a reason without control characters, however the frame looks', async () => {

@@ -1,4 +1,3 @@
-import { type FrameKind, upTopic } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { ReadFrame } from '../boards/frames.ts';
@@ -12,7 +11,8 @@ import type { IngestPorts, StoredReading } from './ingest.ts';
 export interface Sent {
   readonly board: string;
   readonly at: Millis;
-  readonly kind?: FrameKind | 'nonsense';
+  /** What stands in the topic behind `up/`. */
+  readonly kind?: string;
   readonly body: Buffer | string | object;
 }
 
@@ -46,7 +46,7 @@ export class Feed {
   add({ board, at, kind = 'temp-data', body }: Sent): Promise<void> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
-    const topic = kind === 'nonsense' ? `boards/${board}/up/nonsense` : upTopic(board, kind);
+    const topic = `boards/${board}/up/${kind}`;
     const frame = { mainBoardId: board, topic, payload, receivedAt: at };
     return new Promise((resolve) => this.batcher.add(frame, resolve));
   }

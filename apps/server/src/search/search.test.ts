@@ -1,5 +1,6 @@
 import type { SearchModel } from '@granary/contract/search/http';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
@@ -31,6 +32,28 @@ async function addNamed(name: string, ownerId = house.farmer.user.id): Promise<n
   const farm = await addFarm(granary.db, ownerId);
   return (await addBin(granary.db, farm.id, { name })).id;
 }
+
+/** Things of these names, made in one go. */
+const many = {
+  users: (names: readonly string[], _ownerId: number, distributorId: number) =>
+    sql`insert into users (email, password_hash, role, distributor_id, last_name)
+      select name || '@many.example', '-', 'user', ${distributorId}, name
+      from unnest(${names}::text[]) name`.execute(granary.db),
+  farms: (names: readonly string[], ownerId: number) =>
+    sql`insert into farms (owner_id, name, timezone)
+      select ${ownerId}, name, 'UTC' from unnest(${names}::text[]) name`.execute(granary.db),
+  bins: async (names: readonly string[], ownerId: number) => {
+    const farm = await addFarm(granary.db, ownerId);
+    await sql`insert into main_boards (id, farm_id, key_hash)
+      select replace(name, ' ', '-'), ${farm.id}, '-' from unnest(${names}::text[]) name`.execute(
+      granary.db,
+    );
+    await sql`insert into bins (farm_id, main_board_id, bin_number, name, crop)
+      select ${farm.id}, replace(name, ' ', '-'), 1, name, 'Wheat' from unnest(${names}::text[]) name`.execute(
+      granary.db,
+    );
+  },
+};
 
 describe('searching', () => {
   it('finds bins by name or main board, and says whose and where they are', async () => {
@@ -104,15 +127,30 @@ describe('searching', () => {
     expect(await search(house.distributor, 'farms', house.stranger.farm.name)).toEqual([]);
   });
 
-  it('answers fifty at most, the first by name', async () => {
-    const farm = await addFarm(granary.db, house.farmer.user.id);
-    for (let i = 59; i >= 0; i--) {
-      await addBin(granary.db, farm.id, { name: `many ${String(i).padStart(2, '0')}` });
-    }
-    const found = await search(house.admin, 'bins', 'many');
-    expect(found.map(({ bin_name }) => bin_name)).toEqual(
-      Array.from({ length: 50 }, (_, i) => `many ${String(i).padStart(2, '0')}`),
-    );
+  it.each([
+    ['bins', 'bin_name'],
+    ['farms', 'farm_name'],
+    ['users', 'last_name'],
+  ] as const)(
+    'answers the first fifty %s by name, however many a text names',
+    async (model, by) => {
+      const ownerId = house.sibling.user.id;
+      // The first by name come last, in every order but that of their names.
+      const names = Array.from(
+        { length: 1_200 },
+        (_, i) => `many ${String(1_199 - i).padStart(4, '0')}`,
+      );
+      await many[model](names, ownerId, house.distributor.id);
+      for (const user of [house.admin, house.distributor]) {
+        const found = await search(user, model, 'many');
+        expect(found.map((one) => one[by])).toEqual(names.toReversed().slice(0, 50));
+      }
+    },
+  );
+
+  it('answers those of one name from the oldest on', async () => {
+    const ids = [await addNamed('twin'), await addNamed('twin'), await addNamed('twin')];
+    expect(idsOf(await search(house.admin, 'bins', 'twin'))).toEqual(ids);
   });
 
   it('answers nothing to nothing', async () => {

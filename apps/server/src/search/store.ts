@@ -6,12 +6,13 @@ import type { Tables } from '../platform/postgres/tables.ts';
 
 /** An answer holds at most so many. */
 const MOST_RESULTS = 50;
-/** A text that names more than this many is too short to sort them all: some of them are enough. */
-const MOST_SORTED = 1_000;
 
 /**
- * What a text names in a scope, by name: bins by name and main board, farms by name and city,
- * customers by name and e-mail. The text counts letter by letter, whatever its case.
+ * What a text names in a scope: bins by name and main board, farms by name and city, customers by
+ * name and e-mail. The text counts letter by letter, whatever its case. Where it names more than
+ * an answer holds, these are the first of all of them: bins and farms in the order of their names,
+ * customers in that of their last and first names, those of one name from the oldest on. Names are
+ * ordered as the database orders text.
  */
 export async function findNamed(
   db: Kysely<Tables>,
@@ -37,33 +38,30 @@ const owners = sql`
   join users on users.id = farms.owner_id and users.deleted_at is null and farms.deleted_at is null`;
 
 const queries: Record<SearchModel, Query> = {
-  // What names them is read from an index alone, and all else only of those that are found.
+  // An index in this order holds all that the condition needs: the frequent are found at its
+  // beginning, the rare with the trigrams of the text, and all else is read of the found alone.
   bins: (pattern, scope) => sql<Found>`
     select bins.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
       bins.name as bin_name, bins.main_board_id, farms.city, farms.state
     from (
       select bins.id from bins join farms on farms.id = bins.farm_id ${owners}
       where bins.deleted_at is null and ${scope} and bins.search_text like ${pattern}
-      limit ${MOST_SORTED}
+      order by bins.name, bins.id limit ${MOST_RESULTS}
     ) found
     join bins using (id) join farms on farms.id = bins.farm_id
     join users on users.id = farms.owner_id
-    order by bins.name, bins.id limit ${MOST_RESULTS}`,
+    order by bins.name, bins.id`,
   farms: (pattern, scope) => sql<Found>`
-    select * from (
-      select farms.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
-        null as bin_name, null as main_board_id, farms.city, farms.state
-      from farms ${owners}
-      where ${scope} and farms.search_text like ${pattern}
-      limit ${MOST_SORTED}
-    ) found order by farm_name, id limit ${MOST_RESULTS}`,
+    select farms.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
+      null as bin_name, null as main_board_id, farms.city, farms.state
+    from farms ${owners}
+    where ${scope} and farms.search_text like ${pattern}
+    order by farms.name, farms.id limit ${MOST_RESULTS}`,
   users: (pattern, scope) => sql<Found>`
-    select * from (
-      select users.id, users.first_name, users.last_name, users.email, null as farm_name,
-        null as bin_name, null as main_board_id, users.city, users.state
-      from users
-      where users.role = 'user' and users.deleted_at is null and ${scope}
-        and users.search_text like ${pattern}
-      limit ${MOST_SORTED}
-    ) found order by last_name, first_name, id limit ${MOST_RESULTS}`,
+    select users.id, users.first_name, users.last_name, users.email, null as farm_name,
+      null as bin_name, null as main_board_id, users.city, users.state
+    from users
+    where users.role = 'user' and users.deleted_at is null and ${scope}
+      and users.search_text like ${pattern}
+    order by users.last_name, users.first_name, users.id limit ${MOST_RESULTS}`,
 };

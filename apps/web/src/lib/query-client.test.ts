@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { firstAnswers, shouldRetry } from './query-client.ts';
+import { firstAnswers, queryClient, shouldRetry } from './query-client.ts';
 
 const failed = (status: number) => new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
 
@@ -14,6 +14,13 @@ describe('a failed query', () => {
 
   it('is not tried again where the server refused it', () => {
     expect(shouldRetry(0, failed(404))).toBe(false);
+  });
+});
+
+it('a query is not made again because the window is looked at', () => {
+  expect(queryClient.getDefaultOptions().queries).toMatchObject({
+    refetchOnWindowFocus: false,
+    retry: shouldRetry,
   });
 });
 

@@ -10,11 +10,14 @@ const REST = 300;
 export function useScrollToCurrent(menu: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isListing = useIsFetching({ queryKey: binsMenu.queryKey }) > 0;
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const current = menu.current?.querySelector('[aria-current=page]');
-      current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    }, REST);
-    return () => clearTimeout(timer);
-  }, [menu, path, isListing]);
+  useEffect(() => scrollAtRest(() => menu.current), [menu, path, isListing]);
+}
+
+/** Brings the current entry of a menu into view once the menu is at rest; returns what calls it off. */
+export function scrollAtRest(menu: () => Pick<ParentNode, 'querySelector'> | null): () => void {
+  const timer = setTimeout(() => {
+    const current = menu()?.querySelector('[aria-current=page]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, REST);
+  return () => clearTimeout(timer);
 }

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { scrollAtRest } from './use-scroll-to-current.ts';
+
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('the entry of the page that is shown', () => {
+  const entry = { scrollIntoView: vi.fn() };
+  const querySelector = vi.fn(() => entry);
+  beforeEach(() => vi.clearAllMocks());
+
+  it('is brought into view 300 ms after the menu moved', () => {
+    scrollAtRest(() => ({ querySelector }));
+    vi.advanceTimersByTime(299);
+    expect(entry.scrollIntoView).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(querySelector).toHaveBeenCalledWith('[aria-current=page]');
+    expect(entry.scrollIntoView).toHaveBeenCalledOnce();
+  });
+
+  it('stays where it is once another page is shown, or the menu is gone', () => {
+    scrollAtRest(() => ({ querySelector }))();
+    scrollAtRest(() => null);
+    vi.advanceTimersByTime(300);
+    expect(entry.scrollIntoView).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core';
+import { createInstance } from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Role, Session } from '../../lib/session.ts';
+import en from '../../locales/en.json';
+import { UserMenu } from './user-menu.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+
+const i18n = createInstance();
+
+beforeAll(async () => {
+  const resources = { en: { translation: en } };
+  await i18n.use(initReactI18next).init({ lng: 'en', resources });
+});
+
+function drawn(username: string | null, role: Role): string {
+  const session: Session = { token: 't', userId: 1, role, email: 'a@b.example', username };
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <MantineProvider>
+        <UserMenu session={session} />
+      </MantineProvider>
+    </I18nextProvider>,
+  );
+}
+
+describe('the menu of whoever is signed in', () => {
+  it.each([
+    ['admin', 'Admin'],
+    ['distributor', 'Distributor'],
+    ['user', 'User'],
+  ] as const)('names the %s, and the role', (role, badge) => {
+    expect(drawn('Anneke Dueck', role)).toContain(`Anneke Dueck ${badge}, account menu`);
+  });
+
+  it('says Admin where no name is stored', () => {
+    expect(drawn(null, 'user')).toContain('Admin User, account menu');
+  });
+});
