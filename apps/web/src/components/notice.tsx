@@ -15,18 +15,23 @@ export interface NoticeProps {
   readonly isAlert?: boolean;
 }
 
-/** A fact in a box of its own: a bold sentence, what it means, at most one act. */
+/**
+ * A fact in a box of its own: a bold sentence, what it means, at most one act. What is grave fills
+ * the box with its colour.
+ */
 export function Notice(props: NoticeProps) {
   const { state, title, detail, action, isTinted = false, isAlert = false } = props;
+  const isFilled = state === 'grave';
   return (
     <div
       className={classes['notice']}
-      data-tone={isTinted ? 'warn' : undefined}
+      data-tone={isTinted && !isFilled ? 'warn' : undefined}
+      data-fill={isFilled ? 'grave' : undefined}
       role={isAlert ? 'alert' : undefined}
     >
       {state !== undefined && (
         <span className={classes['shape']}>
-          <StateShape state={state} size={20} />
+          <StateShape state={state} size={20} onFill={isFilled} />
         </span>
       )}
       <div>

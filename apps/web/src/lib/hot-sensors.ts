@@ -6,9 +6,17 @@ import {
 } from '@granary/domain/readings/hot-sensors';
 import { domainReading, flipsOf, knownLoad, statusesOf } from './served-reading.ts';
 
-interface BinOfSensors {
-  readonly sensorsInformation: SensorsInformation;
+interface WithDifference {
   readonly differenceAlertC: number | null;
+}
+
+interface BinOfSensors extends WithDifference {
+  readonly sensorsInformation: SensorsInformation;
+}
+
+/** From how many °C above its like a sensor of the bin is hot. */
+export function differenceOf({ differenceAlertC }: WithDifference): number {
+  return differenceAlertC ?? DEFAULT_DIFFERENCE;
 }
 
 /** The hot sensors of a reading by its bin's own `temperature_difference`. */
@@ -18,6 +26,6 @@ export function hotSensorsOf(bin: BinOfSensors, reading: Reading): HotSensor[] {
     statusOf: statusesOf(reading.cables, bin.sensorsInformation),
     flips: flipsOf(reading),
     loadPercent: knownLoad(reading),
-    difference: bin.differenceAlertC ?? DEFAULT_DIFFERENCE,
+    difference: differenceOf(bin),
   });
 }

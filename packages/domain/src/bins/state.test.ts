@@ -20,6 +20,8 @@ const healthy: FindingInputs = {
   reading: coolAndDry,
   crop: 'Wheat',
   statusOf: () => 'unmute',
+  hotSensors: [],
+  difference: 5,
 };
 
 function findings(changed: Partial<FindingInputs>) {
@@ -114,6 +116,47 @@ test('a disabled hot sensor is not found', () => {
   const statusOf: FindingInputs['statusOf'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
   expect(findings({ reading, statusOf })).toEqual([]);
+});
+
+describe('a hot spot', () => {
+  const reading = testReading([[8, 26, 9]], { humidities: [[50, 50, 50]] });
+  const edge = { cable: 1, position: 1, temperature: 8, excess: 6 };
+  const core = { cable: 1, position: 2, temperature: 26, excess: 15 };
+
+  test('is grave, told by the sensor that stands out most, and once', () => {
+    const found = findings({ reading, hotSensors: [edge, core] });
+    expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5 }]);
+    expect(stateOf(found)).toBe('grave');
+  });
+
+  test('warns nobody where its sensors are muted', () => {
+    const hotSensors = [edge, core];
+    const muted = findings({
+      reading,
+      hotSensors,
+      statusOf: (_, at) => (at < 3 ? 'mute' : 'unmute'),
+    });
+    expect(muted).toEqual([{ kind: 'temperature-insight', value: 26, limit: 20 }]);
+    const half = findings({
+      reading,
+      hotSensors,
+      statusOf: (_, at) => (at === 2 ? 'mute' : 'unmute'),
+    });
+    expect(half).toMatchObject([{ kind: 'hot-spot', position: 1 }]);
+  });
+
+  test('of a reading long past is none of today', () => {
+    const lastAt = millis(now - 3 * HOUR);
+    const found = findings({ lastAt, reading, hotSensors: [core] });
+    expect(found.map(({ kind }) => kind)).toEqual(['silent']);
+  });
+
+  test('stands before another of less, and both before all else', () => {
+    const spot = { kind: 'hot-spot', ...core, limit: 5 } as const;
+    const lesser = { kind: 'hot-spot', ...edge, limit: 5 } as const;
+    const error = { kind: 'board-error' } as const;
+    expect([error, lesser, spot].sort(worseFirst)).toEqual([spot, lesser, error]);
+  });
 });
 
 test('the states run from grave to ok', () => {

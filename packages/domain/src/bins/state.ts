@@ -1,5 +1,6 @@
 import { isSilent } from '../boards/interval.ts';
 import { insightsOf } from '../insights/insights.ts';
+import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { StatusOf } from '../readings/sensors.ts';
 import { averageHumidity, hottest } from '../readings/statistics.ts';
@@ -12,6 +13,8 @@ export type BinState = (typeof worstFirst)[number];
 
 /** Something about a bin that a person should know. */
 export type Finding =
+  /** The sensor that stands out most from its like; `limit` is from where on one does, °C. */
+  | ({ readonly kind: 'hot-spot'; readonly limit: number } & HotSensor)
   /** A cable's bus address could not be read; cables count from 1. */
   | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
   | { readonly kind: 'board-error' }
@@ -27,6 +30,7 @@ export type Finding =
   | { readonly kind: 'no-values' };
 
 const states: Readonly<Record<Finding['kind'], BinState>> = {
+  'hot-spot': 'grave',
   'cable-address': 'warn',
   'board-error': 'warn',
   'battery-low': 'warn',
@@ -50,6 +54,9 @@ export interface FindingInputs {
   readonly reading: Reading | null;
   readonly crop: string | null;
   readonly statusOf: StatusOf;
+  /** The sensors of that reading that stand out by at least `difference`, °C. */
+  readonly hotSensors: readonly HotSensor[];
+  readonly difference: number;
 }
 
 /** All there is to say about a bin, worst first. */
@@ -90,6 +97,8 @@ export function worseFirst(a: Finding, b: Finding): number {
 /** How far the grain is beyond its limit, as a part of it; 0 for all that is not of the grain. */
 function excess(finding: Finding): number {
   switch (finding.kind) {
+    case 'hot-spot':
+      return finding.excess / finding.limit - 1;
     case 'temperature-insight':
     case 'humidity-insight':
       return finding.value / finding.limit - 1;
@@ -127,7 +136,11 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
   });
   if (temperature === null && humidity === null) return [{ kind: 'no-values' }];
   const findings: Finding[] = [];
-  if (temperature?.verdict === 'high-risk') {
+  const hotSpot = worstHotSensor(inputs);
+  if (hotSpot !== null) {
+    findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference });
+    // It says the same of the temperature, and more.
+  } else if (temperature?.verdict === 'high-risk') {
     const { value, limit } = temperature;
     findings.push({ kind: 'temperature-insight', value, limit });
   }
@@ -139,4 +152,14 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
     });
   }
   return findings;
+}
+
+/** Muted sensors are ringed in the picture, but warn nobody. */
+function worstHotSensor({ hotSensors, statusOf }: FindingInputs): HotSensor | null {
+  return hotSensors
+    .filter(({ cable, position }) => statusOf(cable, position) !== 'mute')
+    .reduce<HotSensor | null>(
+      (worst, sensor) => (worst === null || sensor.excess > worst.excess ? sensor : worst),
+      null,
+    );
 }

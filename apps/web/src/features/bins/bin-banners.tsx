@@ -3,6 +3,7 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { type Finding, stateOfFinding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import { findingWords } from './finding-words.ts';
@@ -47,6 +48,18 @@ export function BinBanners({ bin, reading, findings, now }: BinBannersProps) {
             isTinted={state === 'warn'}
             title={words.title}
             detail={words.detail}
+            {...(finding.kind === 'hot-spot' && {
+              action: (
+                <ButtonLink
+                  to="/binsensor/$id/chart"
+                  params={{ id: bin.id }}
+                  search={{ series: `cable-${finding.cable}` }}
+                  variant="default"
+                >
+                  {t('findings.hot-spot.overTime', { cable: finding.cable })}
+                </ButtonLink>
+              ),
+            })}
           />
         );
       })}

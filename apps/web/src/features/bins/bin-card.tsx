@@ -1,3 +1,4 @@
+import { stateOfFinding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
@@ -112,7 +113,10 @@ function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis })
   const format = useFormat();
   const { bin, state, findings } = judged;
   const { hottest, trend, fill } = summary;
-  const isOffending = findings.some((finding) => finding.kind === 'temperature-insight');
+  const offence = findings.find(
+    ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
+  );
+  const offending = offence && stateOfFinding(offence);
   if (bin.latest === null) return <p className={classes['none']}>{t('bins.noReading')}</p>;
   if (hottest === null) return <p className={classes['none']}>{t('bins.noValues')}</p>;
   return (
@@ -127,9 +131,9 @@ function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis })
             <Sparkline
               values={trend.values}
               isSilent={state === 'silent'}
-              color={isOffending ? 'watch' : 'ink-2'}
+              color={offending ?? 'ink-2'}
             />
-            <span className={classes['change']} data-offending={isOffending}>
+            <span className={classes['change']} data-offending={offending}>
               <b>{state === 'silent' ? '–' : format.change(trend.change, bin.temperatureUnit)}</b>
               <br />
               {t('bins.days', { count: trend.days })}

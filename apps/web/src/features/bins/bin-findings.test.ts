@@ -30,7 +30,8 @@ describe('judging bins', () => {
       'warn',
     );
     const hot = servedReading({ temperatures: [[14, 31]] });
-    expect(stateOf({ latest: hot })).toBe('watch');
+    expect(stateOf({ latest: hot })).toBe('grave');
+    expect(stateOf({ latest: hot, differenceAlertC: 9 })).toBe('watch');
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
     expect(stateOf({ latest: hot, sensorsInformation })).toBe('ok');
   });

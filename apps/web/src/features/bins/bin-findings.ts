@@ -2,6 +2,7 @@ import type { Bin, ListedBin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { type BinState, type Finding, findingsOf, stateOf } from '@granary/domain/bins/state';
 import { type Millis, SECOND } from '@granary/domain/units';
+import { differenceOf, hotSensorsOf } from '../../lib/hot-sensors.ts';
 import { domainReading, statusesOf } from '../../lib/served-reading.ts';
 
 /** A bin with all there is to say about it, worst first. */
@@ -11,7 +12,10 @@ export interface JudgedBin {
   readonly state: BinState;
 }
 
-type Judged = Pick<Bin | ListedBin, 'cables' | 'crop' | 'sensorsInformation' | 'usualIntervalS'>;
+type Judged = Pick<
+  Bin | ListedBin,
+  'cables' | 'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
+>;
 
 /** What there is to say of a bin with this as its newest reading. */
 export function findingsWith(bin: Judged, reading: Reading | null, now: Millis): Finding[] {
@@ -22,6 +26,8 @@ export function findingsWith(bin: Judged, reading: Reading | null, now: Millis):
     reading: reading === null ? null : domainReading(reading),
     crop: bin.crop,
     statusOf: statusesOf(bin.cables, bin.sensorsInformation),
+    hotSensors: reading === null ? [] : hotSensorsOf(bin, reading),
+    difference: differenceOf(bin),
   });
 }
 

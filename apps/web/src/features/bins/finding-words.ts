@@ -39,6 +39,12 @@ function detailOf(finding: Finding, { t, format, unit, now }: Context): string {
       const list = new Intl.ListFormat(format.locale).format(finding.cables.map(String));
       return t('findings.cable-address.detail', { count: finding.cables.length, list });
     }
+    case 'hot-spot':
+      return t('findings.hot-spot.detail', {
+        ...{ cable: finding.cable, sensor: finding.position },
+        value: format.temperature(finding.temperature, unit),
+        excess: format.difference(finding.excess, unit),
+      });
     case 'battery-low':
       return t('findings.battery-low.detail', {
         value: format.percent(finding.percent, 0),

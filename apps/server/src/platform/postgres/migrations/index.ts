@@ -10,7 +10,7 @@ import * as loads from './0008-loads.ts';
 import * as audit from './0009-audit.ts';
 import * as boardsSince from './0010-boards-since.ts';
 import * as binsByName from './0011-bins-by-name.ts';
-import * as unreadFrames from './0013-unread-frames.ts';
+import * as unreadFrames from './0012-unread-frames.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -25,5 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-audit': audit,
   '0010-boards-since': boardsSince,
   '0011-bins-by-name': binsByName,
-  '0013-unread-frames': unreadFrames,
+  '0012-unread-frames': unreadFrames,
 };
