@@ -56,6 +56,10 @@ export class Upkeep {
       .where('expiresAt', '<', new Date(at - DAY))
       .execute();
     await db
+      .deleteFrom('lastBatches')
+      .where('at', '<', new Date(at - 30 * DAY))
+      .execute();
+    await db
       .deleteFrom('clockPairs')
       .where('storedAt', '<', new Date(at - 400 * DAY))
       .execute();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import { type Millis, millis } from '@granary/domain/units';
@@ -26,6 +27,7 @@ export function ingestPorts(db: Kysely<Tables>): IngestPorts {
   return {
     db,
     boards: new BoardDirectory(db, (ids) => loadBoardBins(db, ids)),
+    writer: randomUUID(),
     ensurePartitions: async (readingsAt, receivedAt) => {
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);

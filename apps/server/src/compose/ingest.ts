@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { findBasesOf, loadBoardBins } from '../bins/basis-store.ts';
 import { addReportedCables } from '../bins/cables-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
@@ -41,6 +42,7 @@ export function composeIngest(ground: Ground, tables: GrowingTables, live: LiveR
       ...{ db, packFrame, storeRawFrames, storeFanEvents, storeHellos, addReportedCables },
       assertDurable: () => durability.assert(),
       boards: directory,
+      writer: randomUUID(),
       ensurePartitions: async (readingsAt, receivedAt) => {
         await tables.readings.ensure(readingsAt);
         await tables.rawFrames.ensure(receivedAt);

@@ -196,8 +196,11 @@ function unstorableFrame({ frame, meaning }: ReadFrame, cause: unknown): ReadFra
   return { frame, meaning: { kind: 'rejected', rejection: 'not-storable', binNumber, reason } };
 }
 
-/** Classes 22 and 23: the data, not the connection, the disk or a passing conflict. */
+/**
+ * Classes 22, 23 and 54, values that cannot be, may not be or are too long for an index: the data,
+ * not the connection, the disk or a passing conflict.
+ */
 function isOfTheData(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('22') || code.startsWith('23');
+  return /^(22|23|54)/.test(code);
 }

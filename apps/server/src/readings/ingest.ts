@@ -44,6 +44,8 @@ export interface StoredReading {
 export interface IngestPorts {
   readonly db: Kysely<Tables>;
   readonly boards: BoardDirectory;
+  /** A name that this way in shares with no other that there is or was. */
+  readonly writer: string;
   /** Throws while what is committed may not be on disk. */
   assertDurable(): void;
   /** Makes the partitions that instants need, before the transaction. */
@@ -69,7 +71,7 @@ export function storeBatch(
   batch: PreparedBatch,
 ): () => Promise<StoredReading[]> {
   const { frames } = batch;
-  const transaction = new SettledTransaction(ports.db, async (trx) => {
+  const transaction = new SettledTransaction(ports.db, ports.writer, async (trx) => {
     const recent = await lockBins(trx, frames);
     await assertFresh(trx, ports.findBases, frames);
     const stored = await storeReadings(trx, batch, recent);

@@ -1,56 +1,60 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** How a transaction ended; null for one so old that the database forgot it. */
-type TransactionState = 'committed' | 'aborted' | 'in progress' | null;
-
-/** Whether a transaction was committed is not known yet: its connection broke, and it still ends. */
-export class UnsettledTransactionError extends Error {
-  override readonly name = 'UnsettledTransactionError';
-
-  constructor() {
-    super('the transaction before has not ended yet');
-  }
-}
-
 /**
  * A transaction that may be tried until it works and is done once. Where the connection breaks
- * between COMMIT and its answer, the next try asks the database whether it was committed.
+ * between COMMIT and its answer, the next try looks whether the mark that was written along with
+ * all else is there. The database's own number of a transaction cannot tell: what a crash undid
+ * gives its number to the next one.
  */
 export class SettledTransaction<T> {
-  /** The last try that came as far as its COMMIT. */
-  private last: { readonly id: string; readonly result: T } | null = null;
+  private readonly batch = randomUUID();
+  /** What the last try that came as far as its COMMIT answers. */
+  private last: { readonly result: T } | null = null;
 
+  /** `writer` writes one such transaction at a time, and shares its name with nobody. */
   constructor(
     private readonly db: Kysely<Tables>,
+    private readonly writer: string,
     private readonly work: (trx: Transaction<Tables>) => Promise<T>,
   ) {}
 
   /** Does it, unless it is done; throws where it is not done or cannot be said to be. */
   async try(): Promise<T> {
-    if (this.last !== null) {
-      const state = await stateOf(this.db, this.last.id);
-      if (state === 'committed') return this.last.result;
-      if (state === 'in progress') throw new UnsettledTransactionError();
-      this.last = null;
-    }
     return this.db.transaction().execute(async (trx) => {
+      if (this.last !== null && (await lastBatchOf(trx, this.writer)) === this.batch) {
+        return this.last.result;
+      }
+      await markBatch(trx, this.writer, this.batch);
       const result = await this.work(trx);
-      this.last = { id: await idOf(trx), result };
+      this.last = { result };
       return result;
     });
   }
 }
 
-async function idOf(trx: Transaction<Tables>): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new Error('A transaction has no number.');
-  return row.id;
+/** ms; a connection that the server has not missed yet may hold the mark. */
+const ENDED_WITHIN = 5_000;
+const NO_BATCH = '00000000-0000-0000-0000-000000000000';
+
+/** What a writer committed last; waits until no try before is under way. */
+async function lastBatchOf(trx: Transaction<Tables>, writer: string): Promise<string> {
+  await sql`set local lock_timeout = ${sql.lit(ENDED_WITHIN)}`.execute(trx);
+  const { batch } = await trx
+    .insertInto('lastBatches')
+    .values({ writer, batch: NO_BATCH })
+    .onConflict((conflict) => conflict.column('writer').doUpdateSet({ writer }))
+    .returning('batch')
+    .executeTakeFirstOrThrow();
+  await sql`set local lock_timeout = 0`.execute(trx);
+  return batch;
 }
 
-async function stateOf(db: Kysely<Tables>, id: string): Promise<TransactionState> {
-  const { rows } = await sql<{ state: TransactionState }>`
-    select pg_xact_status(${id}::xid8) as state`.execute(db);
-  return rows[0]?.state ?? null;
+async function markBatch(trx: Transaction<Tables>, writer: string, batch: string): Promise<void> {
+  await trx
+    .insertInto('lastBatches')
+    .values({ writer, batch })
+    .onConflict((conflict) => conflict.column('writer').doUpdateSet({ batch, at: sql`now()` }))
+    .execute();
 }

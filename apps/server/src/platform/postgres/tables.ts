@@ -21,7 +21,13 @@ import type { FanCommandsTable, FanEventsTable } from './tables/fans.ts';
 import type { FarmsTable } from './tables/farms.ts';
 import type { DevicesTable, NotificationsTable } from './tables/notifications.ts';
 import type { RawFramesTable } from './tables/raw-data.ts';
-import type { ClockPairsTable, DaysTable, LatestTable, ReadingsTable } from './tables/readings.ts';
+import type {
+  ClockPairsTable,
+  DaysTable,
+  LastBatchesTable,
+  LatestTable,
+  ReadingsTable,
+} from './tables/readings.ts';
 
 /** The columns of every table, by hand; a test holds them beside the real database. */
 export interface Tables {
@@ -51,6 +57,7 @@ export interface Tables {
   latest: LatestTable;
   days: DaysTable;
   clockPairs: ClockPairsTable;
+  lastBatches: LastBatchesTable;
   rawFrames: RawFramesTable;
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 interface ScalarColumns {
   levelMm: number | null;
@@ -61,4 +61,11 @@ export interface ClockPairsTable {
   binId: number;
   sentAt: Date;
   storedAt: Date;
+}
+
+/** The last batch of frames that each server committed. */
+export interface LastBatchesTable {
+  writer: string;
+  batch: string;
+  at: Generated<Date>;
 }
