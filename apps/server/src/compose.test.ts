@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
@@ -51,5 +52,20 @@ describe('a server', () => {
     await expect(late.start()).rejects.toThrow(`PORT takes a free port; ${httpPort} is in use.`);
     await late.dispose();
     await busy.dispose();
+  });
+
+  it('does not wait for a caller who never ends what they ask', async () => {
+    const granary = await testGranary();
+    const { httpPort } = await granary.start();
+    const caller = net.connect(httpPort, '127.0.0.1');
+    caller.on('error', () => {});
+    const head = 'POST /api/user/login HTTP/1.1\r\nhost: granary\r\nexpect: 100-continue\r\n';
+    caller.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
+    // The server asks for the rest: the call is under way.
+    const [asked] = await once(caller, 'data');
+    expect(String(asked)).toContain('100 Continue');
+    const closed = once(caller, 'close');
+    await granary.dispose();
+    await closed;
   });
 });

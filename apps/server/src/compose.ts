@@ -23,6 +23,7 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
 import type { Database, DatabaseSource } from './platform/postgres/database.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
+import type { LiveReadings } from './readings/live.ts';
 
 /** The ports a running server has. */
 export interface Addresses extends MqttPorts {
@@ -81,11 +82,12 @@ export async function compose(
       ingest.gateway.closeListeners();
       background.upkeep.stop();
       outbound.stop();
-      await Promise.all([background.purge.stop(), background.rebuild.stop()]);
-      await live.live.stop();
-      await app.close();
-      await ingest.batcher.stop();
-      await ingest.gateway.stop();
+      await Promise.all([
+        background.purge.stop(),
+        background.rebuild.stop(),
+        closeDoor(app, live),
+        ingest.batcher.stop().then(() => ingest.gateway.stop()),
+      ]);
       await ingest.changes.stop();
     },
   };
@@ -104,6 +106,16 @@ async function openDoor({ db, log, config, pages }: Ground, sessions: Sessions):
     findOwner: (of, id) => findOwner(db, of, id),
   });
   return { app, guard };
+}
+
+/** ms; a call that is under way may end within this time, and whoever sends none is cut off. */
+const LAST_CALLS = 3_000;
+
+async function closeDoor(app: FastifyInstance, { live }: LiveReadings): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS);
+  await live.stop();
+  await app.close();
+  clearTimeout(timer);
 }
 
 /** Serves people; the port, which is a free one where none is asked for. */

@@ -45,6 +45,8 @@ const NOT_AUTHORIZED = 5;
 
 /** Packets that may wait in one chunk behind a CONNECT for its answer (MQTT 3.1.1, 3.1.4). */
 const PACKETS_BEHIND_CONNECT = 1_000;
+/** Nobody has a longer one; what nobody has is not kept even while it is looked for. */
+const LONGEST_USERNAME = 100;
 /** Seconds, for a client that promises no sign of life at all. */
 const LONGEST_SILENCE = 600;
 /** After this long without a byte the system asks whether the other end is still there. */
@@ -164,6 +166,12 @@ export class Broker<Credential> {
     if (this.withWill.has(client)) {
       this.rules.refused('will', username || null);
       return refusal(NOT_AUTHORIZED);
+    }
+    // A connection may be over before its turn comes; what ended tells nobody that it did.
+    if (client.closed || client.conn.destroyed) return refusal(UNAVAILABLE);
+    if (username.length > LONGEST_USERNAME) {
+      this.rules.refused('credentials', null);
+      return refusal(BAD_CREDENTIALS);
     }
     // Known before the check, so that a key revoked meanwhile ends this session too.
     this.sessions.add(username, client);
