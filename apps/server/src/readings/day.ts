@@ -36,8 +36,13 @@ export function dayOfReadings(context: BinContext, readings: readonly Reading[])
   };
 }
 
+/** The newest of some readings. */
+export function newestOf(readings: readonly Reading[]): Reading {
+  return readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+}
+
 function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
-  const newest = readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+  const newest = newestOf(readings);
   const { scalars } = newest;
   const average = averageHumidity(newest, (cable, position) => statusOf(context, cable, position));
   return {

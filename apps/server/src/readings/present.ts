@@ -2,7 +2,7 @@ import type { Cable, Reading as ServedReading } from '@granary/contract/readings
 import type { LoadInputs } from '@granary/domain/inventory/load';
 import { loadPercent, quantity } from '@granary/domain/inventory/load';
 import { moistureOf } from '@granary/domain/moisture/moisture';
-import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/reading';
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
 import { type BinContext, moistureSourceAt, statusOf } from '../bins/context.ts';
@@ -79,8 +79,15 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
   };
 }
 
+/** What a reading says of the level. */
+export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'>;
+
 /** How full the bin was at a reading, by the ledger of that time. */
-export function loadOf(context: BinContext, reading: Reading | null, ledger: Ledger) {
+export function loadOf(
+  context: BinContext,
+  reading: { readonly scalars: LevelScalars } | null,
+  ledger: Ledger,
+) {
   const { bin } = context;
   const inputs: LoadInputs = {
     levelMm: reading?.scalars.levelMm ?? null,
