@@ -129,6 +129,7 @@ function cablesFor(context: BinContext, reading: Reading): Cable[] {
   reading.temperatures.lengths.forEach((_, index) => {
     const number = index + 1;
     if (cables.some(({ cable }) => cable === number)) return;
+    if (context.bin.removedCables.includes(number)) return;
     const cableId = reading.cableIds[index] ?? -1;
     cables.push({ cable: number, name: '', cableId, subBin: 1, flip: false, crop: null });
   });
@@ -144,8 +145,10 @@ function positions(context: BinContext, lengths: readonly number[]) {
   );
 }
 
-/** Whether the board names another address for a cable than the bin's settings do. */
+/** Whether the board names another address for a cable than the settings do, or one taken out. */
 function cableIdsDiffer(context: BinContext, reading: Reading): boolean {
+  const reported = reading.temperatures.lengths.map((length, index) => length > 0 && index + 1);
+  if (context.bin.removedCables.some((cable) => reported.includes(cable))) return true;
   return context.cables.some(({ cable, cableId }) => {
     const sent = reading.cableIds[cable - 1] ?? null;
     return sent !== null && sent !== -1 && sent !== cableId;

@@ -164,6 +164,19 @@ describe('a reading as it is served', () => {
     });
   });
 
+  it('leaves out a cable that was taken out, and says that the board reports it', async () => {
+    await store(report(HOUR, { cable_ids: [11, 12], temp_reading: [[10], [30]] }));
+    const { db } = granary;
+    await db
+      .updateTable('bins')
+      .set({ removedCables: [2] })
+      .where('id', '=', bin.id)
+      .execute();
+    await db.deleteFrom('cables').where('binId', '=', bin.id).where('cable', '=', 2).execute();
+    const told = { average_temp_reading: 10, cable_ids_differ: true, cable_names: [{ cable: 1 }] };
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(told);
+  });
+
   it("says where the board's cables are not those of the bin", async () => {
     const differs = async (cable_ids: number[]) => {
       await store(report(HOUR - cable_ids.length, { cable_ids }));

@@ -9,6 +9,7 @@ import * as settings from './0007-settings.ts';
 import * as loads from './0008-loads.ts';
 import * as audit from './0009-audit.ts';
 import * as boardsSince from './0010-boards-since.ts';
+import * as removedCables from './0012-removed-cables.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-loads': loads,
   '0009-audit': audit,
   '0010-boards-since': boardsSince,
+  '0012-removed-cables': removedCables,
 };
