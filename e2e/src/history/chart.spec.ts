@@ -55,7 +55,6 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   await page.getByRole('button', { name: 'Show as chart' }).click();
   for (const [item, type] of [
     ['Values (CSV)', 'csv'],
-    ['All readings (CSV)', 'readings.csv'],
     ['Picture (PNG)', 'png'],
   ] as const) {
     const saving = page.waitForEvent('download');
@@ -65,10 +64,37 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
     expect(file.suggestedFilename()).toBe(`${SILENT} Chart.${type}`);
     const bytes = await readFile(await file.path());
     if (type === 'png') expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-    else if (type === 'readings.csv') expect(bytes.toString()).toMatch(/^date_time,battery,/);
     else expect(bytes.toString()).toMatch(/^\ufeff"?Time"?,"Max temperature, °C"/);
   }
+  await exportRange(page);
 });
+
+/** Every reading of two days flows into the file that the person chooses. */
+async function exportRange(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const choose = async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+    Object.assign(globalThis, { showSaveFilePicker: choose });
+  });
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: 'All readings (CSV)…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'All readings as a file' });
+  const last = await dialog.getByLabel('To').inputValue();
+  const first = new Date(Date.parse(last) - 24 * 3_600_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('From').fill(last);
+  await dialog.getByLabel('To').fill(first);
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect(dialog.getByText('This day is before the first.')).toBeVisible();
+  await dialog.getByLabel('From').fill(first);
+  await dialog.getByLabel('To').fill(last);
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect(dialog).toBeHidden();
+  const text = await page.evaluate(async (name) => {
+    const folder = await navigator.storage.getDirectory();
+    return (await (await folder.getFileHandle(name)).getFile()).text();
+  }, `${SILENT} Chart.readings.csv`);
+  expect(text).toMatch(/^date_time,battery,/);
+}
 
 test('one cable and one scalar can be chosen, and a reload keeps them', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);

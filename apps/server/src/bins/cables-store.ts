@@ -11,7 +11,7 @@ export interface ReportedCable {
 
 /**
  * Gives bins the cables that their boards report and nobody set up, and addresses to those that had
- * none. What people set up stays. The bins' latest are locked.
+ * none. What people set up stays, and what they took out stays out. The bins' latest are locked.
  */
 export async function addReportedCables(
   trx: Transaction<Tables>,
@@ -23,7 +23,9 @@ export async function addReportedCables(
     select bin_id, cable, cable_id from unnest(
       ${column('binId')}::integer[], ${column('cable')}::smallint[],
       ${column('cableId')}::smallint[]
-    ) as sent (bin_id, cable, cable_id) order by bin_id, cable
+    ) as sent (bin_id, cable, cable_id)
+    join bins on bins.id = bin_id and not cable = any(removed_cables)
+    order by bin_id, cable
     on conflict (bin_id, cable) do update set cable_id = excluded.cable_id
       where cables.cable_id = -1 and excluded.cable_id <> -1`.execute(trx);
   await sql`

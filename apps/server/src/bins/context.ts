@@ -50,8 +50,9 @@ export function knownZone(timeZone: string): string {
   }
 }
 
-/** A sensor's status; `cable` and `position` count from 1. */
+/** A sensor's status, disabled on a cable that was taken out; `cable` and `position` count from 1. */
 export function statusOf(context: BinContext, cable: number, position: number): SensorStatus {
+  if (context.bin.removedCables.includes(cable)) return 'disable';
   // Most bins have none, and building a key for each sensor would cost more than all else.
   if (context.statuses.size === 0) return 'unmute';
   return context.statuses.get(`${cable}:${position}`) ?? 'unmute';

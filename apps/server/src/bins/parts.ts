@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { LastFanEvent } from '../fans/state.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { LedgerStep } from '../readings/past-loads.ts';
 import { EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
 import type { BinParts } from './present.ts';
@@ -76,6 +77,17 @@ export async function findLedgers(
     from bin_loads where bin_id = any(${binIds})
       and (${until}::timestamptz is null or at <= ${until}) group by bin_id`.execute(db);
   return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
+}
+
+/** The sums of a bin's ledger from each of its entries on, oldest first. */
+export async function findLedgerSteps(db: Kysely<Tables>, binId: number): Promise<LedgerStep[]> {
+  const { rows } = await sql<LedgerStep>`
+    select at,
+      coalesce(sum(volume) filter (where type = 'load') over upto, 0) as loaded,
+      coalesce(sum(volume) filter (where type = 'unload') over upto, 0) as unloaded
+    from bin_loads where bin_id = ${binId}
+    window upto as (order by at, id) order by at, id`.execute(db);
+  return rows;
 }
 
 /** The bin that carries the outdoor sensor, by farm. */

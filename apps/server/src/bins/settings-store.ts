@@ -1,5 +1,5 @@
 import type { CableSettings } from '@granary/contract/bins/settings';
-import type { Transaction, Updateable } from 'kysely';
+import { sql, type Transaction, type Updateable } from 'kysely';
 import type { BinsTable } from '../platform/postgres/tables/bins.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
@@ -24,12 +24,18 @@ export async function writeSettings(
   await trx.updateTable('bins').set(columns).where('id', '=', id).execute();
 }
 
-/** Gives a bin these cables and no others. */
+/** Gives a bin these cables and no others: those it had stay out, whatever its board reports. */
 export async function replaceCables(
   trx: Transaction<Tables>,
   binId: number,
   cables: readonly CableSettings[],
 ): Promise<void> {
+  const kept = cables.map(({ cable }) => cable);
+  await sql`
+    update bins set removed_cables = array(
+      select unnest(removed_cables) union select cable from cables where bin_id = ${binId}
+      except select unnest(${kept}::smallint[]) order by 1
+    ) where id = ${binId}`.execute(trx);
   await trx.deleteFrom('cables').where('binId', '=', binId).execute();
   if (cables.length === 0) return;
   await trx

@@ -8,6 +8,7 @@ import { TEST_START } from '../testing.ts';
 import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
 import { chartByReading } from './chart-query.ts';
+import { pastLoads } from './past-loads.ts';
 
 const NOW = TEST_START;
 
@@ -45,7 +46,8 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
-  return chartByReading(database.db, context, { days, page: 1, now: NOW });
+  const charted = { context, loadAt: pastLoads(context, []) };
+  return chartByReading(database.db, charted, { days, page: 1, now: NOW });
 }
 
 const least = (values: readonly (number | null)[]) =>

@@ -6,7 +6,15 @@ import type { Kysely } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { chartDay, chartReadings } from './chart.ts';
-import { countByParts, findChartDays, findNewestOfParts, hasMoreReadings } from './chart-store.ts';
+import {
+  countByParts,
+  findChartDays,
+  findNewestOfParts,
+  findPressures,
+  hasMoreReadings,
+  type Pressures,
+} from './chart-store.ts';
+import type { LoadAt } from './past-loads.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingsBetween } from './store.ts';
 
@@ -19,6 +27,12 @@ const PARTS_OF_SPAN = 2;
 /** A reading may stand this far ahead of now. */
 const AHEAD = HOUR;
 
+/** A bin whose chart is drawn, with the loads of its past. */
+export interface ChartedBin {
+  readonly context: BinContext;
+  readonly loadAt: LoadAt;
+}
+
 /** The last days of a bin, and which page (from 1) of them. */
 export interface ChartRange {
   readonly days: number;
@@ -29,9 +43,10 @@ export interface ChartRange {
 /** A bin's chart by the day, newest first. */
 export async function chartByDay(
   db: Kysely<Tables>,
-  binId: number,
+  { context, loadAt }: ChartedBin,
   { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
+  const binId = context.bin.id;
   const since = millis(now - days * DAY);
   // No zone is a whole day behind that of Greenwich.
   const earliest = dayOf(millis(since - DAY), 'UTC');
@@ -39,7 +54,20 @@ export async function chartByDay(
   const [newest] = rows;
   if (!newest) return [];
   const first = dayOf(since, knownZone(newest.zone));
-  return rows.filter(({ day }) => day >= first).map(chartDay);
+  const drawn = rows.filter(({ day }) => day >= first);
+  const pressures =
+    context.bin.loadMethod === 'pressure cable'
+      ? await findPressures(
+          db,
+          binId,
+          drawn.map(({ lastAt }) => lastAt),
+        )
+      : new Map<number, Pressures>();
+  return drawn.map((row) => {
+    const at = millis(row.lastAt.getTime());
+    const { pressureX1 = null, pressureX2 = null } = pressures.get(at) ?? {};
+    return chartDay(row, loadAt(at, { levelMm: row.levelMm, pressureX1, pressureX2 }));
+  });
 }
 
 /**
@@ -49,22 +77,23 @@ export async function chartByDay(
  */
 export async function chartByReading(
   db: Kysely<Tables>,
-  context: BinContext,
+  charted: ChartedBin,
   { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
   // All readings of the range fit on the first page: in full, or thinned out.
   if (page > 1) return [];
   const since = new Date(now - days * DAY);
+  const { context, loadAt } = charted;
   if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE)) {
-    return chartBySpan(db, context, { days, page, now });
+    return chartBySpan(db, charted, { days, page, now });
   }
   const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + AHEAD));
-  return rows.map((row) => chartReadings(context, [readingOfRow(row)]));
+  return rows.map((row) => chartReadings(context, [readingOfRow(row)], loadAt));
 }
 
 async function chartBySpan(
   db: Kysely<Tables>,
-  context: BinContext,
+  { context, loadAt }: ChartedBin,
   { days, now }: ChartRange,
 ): Promise<ChartRecord[]> {
   // Boards' clocks may run a little ahead, and their readings belong to the chart too.
@@ -87,7 +116,8 @@ async function chartBySpan(
       spans.set(span, [...(spans.get(span) ?? []), reading]);
     }
     for (const [span, together] of spans) {
-      records.push(chartReadings(context, together, counts.get(span) ?? together.length));
+      const count = counts.get(span) ?? together.length;
+      records.push(chartReadings(context, together, loadAt, count));
     }
   }
   return records;

@@ -42,6 +42,24 @@ export async function findChartDays(
     .execute();
 }
 
+/** The covered sensors of the pressure cables at a reading. */
+export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
+
+/** What a bin's pressure cables counted at these of its readings, by their instants in ms. */
+export async function findPressures(
+  db: Kysely<Tables>,
+  binId: number,
+  instants: readonly Date[],
+): Promise<ReadonlyMap<number, Pressures>> {
+  const rows = await db
+    .selectFrom('readings')
+    .select(['at', 'pressureX1', 'pressureX2'])
+    .where('binId', '=', binId)
+    .where(sql<boolean>`at = any(${instants}::timestamptz[])`)
+    .execute();
+  return new Map(rows.map(({ at, ...pressures }) => [at.getTime(), pressures]));
+}
+
 /** Whether a bin has more readings than so many since an instant. */
 export async function hasMoreReadings(
   db: Kysely<Tables>,

@@ -3,18 +3,22 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, millis } from '@granary/domain/units';
 import type { BinContext } from '../bins/context.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
-import { type DayScalars, dayOfReadings, dayRowOf, EXTREMES } from './day.ts';
+import { type DayScalars, dayOfReadings, dayRowOf, EXTREMES, newestOf } from './day.ts';
+import type { LoadAt } from './past-loads.ts';
 import { cellsOf } from './present.ts';
 
 /** The columns a chart needs of a day: all but the sensors' own arrays. */
 export type ChartDay = DayScalars & Pick<DayRow, 'lastAt' | 'cableExtremes' | 'readings'>;
 
 /** A day (`YYYY-MM-DD`) as one point of the chart, at its newest reading. */
-export function chartDay(row: ChartDay & Pick<DayRow, 'day'>): ChartRecord {
-  return { ...pointOf(row), day: row.day };
+export function chartDay(
+  row: ChartDay & Pick<DayRow, 'day'>,
+  loadPercent: number | null,
+): ChartRecord {
+  return { ...pointOf(row, loadPercent), day: row.day };
 }
 
-function pointOf(row: ChartDay): ChartRecord {
+function pointOf(row: ChartDay, loadPercent: number | null): ChartRecord {
   const cables = row.cableExtremes.length / EXTREMES.length;
   const block = (name: (typeof EXTREMES)[number]) => {
     const start = EXTREMES.indexOf(name) * cables;
@@ -35,6 +39,7 @@ function pointOf(row: ChartDay): ChartRecord {
     windTemperature: row.windTemperature,
     averageHumidity: measured(row.averageHumidity),
     levelMm: row.levelMm,
+    loadPercent,
     ambientTemperature: measured(row.ambientTemperature),
     ambientHumidity: measured(row.ambientHumidity),
     minTemperatures: block('tempMin'),
@@ -53,9 +58,12 @@ function pointOf(row: ChartDay): ChartRecord {
 export function chartReadings(
   context: BinContext,
   readings: readonly Reading[],
+  loadAt: LoadAt,
   count: number = readings.length,
 ): ChartRecord {
-  return { ...pointOf(dayRowOf(context, '', dayOfReadings(context, readings))), readings: count };
+  const newest = newestOf(readings);
+  const row = dayRowOf(context, '', dayOfReadings(context, readings));
+  return { ...pointOf(row, loadAt(newest.at, newest.scalars)), readings: count };
 }
 
 /** A day with the extremes of its every sensor. */

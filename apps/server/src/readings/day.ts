@@ -36,8 +36,13 @@ export function dayOfReadings(context: BinContext, readings: readonly Reading[])
   };
 }
 
+/** The newest of some readings. */
+export function newestOf(readings: readonly Reading[]): Reading {
+  return readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+}
+
 function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
-  const newest = readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+  const newest = newestOf(readings);
   const { scalars } = newest;
   const average = averageHumidity(newest, (cable, position) => statusOf(context, cable, position));
   return {
@@ -143,13 +148,17 @@ function withoutDisabled(context: BinContext, rollup: DayRollup): DayRollup {
 
 function disabledIndexes(context: BinContext, lengths: readonly number[]): number[] {
   const indexes: number[] = [];
+  const startOf = (cable: number) =>
+    lengths.slice(0, cable - 1).reduce((sum, length) => sum + length, 0);
+  for (const cable of context.bin.removedCables) {
+    const length = lengths[cable - 1] ?? 0;
+    for (let i = 0; i < length; i++) indexes.push(startOf(cable) + i);
+  }
   for (const [key, status] of context.statuses) {
     if (status !== 'disable') continue;
     const [cable = 0, position = 0] = key.split(':').map(Number);
     if (position > (lengths[cable - 1] ?? 0)) continue;
-    let start = 0;
-    for (let i = 0; i < cable - 1; i++) start += lengths[i] ?? 0;
-    indexes.push(start + position - 1);
+    indexes.push(startOf(cable) + position - 1);
   }
   return indexes;
 }

@@ -2,7 +2,7 @@ import type { Cable, Reading as ServedReading } from '@granary/contract/readings
 import type { LoadInputs } from '@granary/domain/inventory/load';
 import { loadPercent, quantity } from '@granary/domain/inventory/load';
 import { moistureOf } from '@granary/domain/moisture/moisture';
-import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/reading';
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
 import { type BinContext, moistureSourceAt, statusOf } from '../bins/context.ts';
@@ -79,8 +79,15 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
   };
 }
 
+/** What a reading says of the level. */
+export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'>;
+
 /** How full the bin was at a reading, by the ledger of that time. */
-export function loadOf(context: BinContext, reading: Reading | null, ledger: Ledger) {
+export function loadOf(
+  context: BinContext,
+  reading: { readonly scalars: LevelScalars } | null,
+  ledger: Ledger,
+) {
   const { bin } = context;
   const inputs: LoadInputs = {
     levelMm: reading?.scalars.levelMm ?? null,
@@ -122,6 +129,7 @@ function cablesFor(context: BinContext, reading: Reading): Cable[] {
   reading.temperatures.lengths.forEach((_, index) => {
     const number = index + 1;
     if (cables.some(({ cable }) => cable === number)) return;
+    if (context.bin.removedCables.includes(number)) return;
     const cableId = reading.cableIds[index] ?? -1;
     cables.push({ cable: number, name: '', cableId, subBin: 1, flip: false, crop: null });
   });
@@ -137,8 +145,10 @@ function positions(context: BinContext, lengths: readonly number[]) {
   );
 }
 
-/** Whether the board names another address for a cable than the bin's settings do. */
+/** Whether the board names another address for a cable than the settings do, or one taken out. */
 function cableIdsDiffer(context: BinContext, reading: Reading): boolean {
+  const reported = reading.temperatures.lengths.map((length, index) => length > 0 && index + 1);
+  if (context.bin.removedCables.some((cable) => reported.includes(cable))) return true;
   return context.cables.some(({ cable, cableId }) => {
     const sent = reading.cableIds[cable - 1] ?? null;
     return sent !== null && sent !== -1 && sent !== cableId;

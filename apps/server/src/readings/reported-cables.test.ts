@@ -1,5 +1,6 @@
 import { MINUTE } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
+import { replaceCables } from '../bins/settings-store.ts';
 import { reading } from './testing.ts';
 import { ago, ingestHouse, NOW } from './testing-ingest.ts';
 
@@ -47,6 +48,17 @@ describe('a cable that the board reports', () => {
       .execute();
     await send(NOW, [41, 40]);
     expect(await cablesOf()).toEqual([row, { cable: 2, cableId: -1, ...bare }]);
+  });
+
+  it('stays out once people took it out', async () => {
+    await send(ago(3 * MINUTE), [7, 8]);
+    await house.db.transaction().execute(async (trx) => {
+      const [first] = await trx.selectFrom('cables').selectAll().where('cable', '=', 1).execute();
+      await replaceCables(trx, house.binId(), first ? [first] : []);
+    });
+    await send(ago(2 * MINUTE), [7, 8]);
+    await send(NOW, [7, 8, 9]);
+    expect((await cablesOf()).map(({ cable }) => cable)).toEqual([1, 3]);
   });
 
   it('is not taken from a reading that is not the newest', async () => {

@@ -8,18 +8,18 @@ export interface NewCable {
 }
 
 /**
- * The cables of a reading that its bin does not know, and those whose address it did not know.
+ * The cables of a reading that its bin does not know and nobody took out of it, and those whose address it did not know.
  * An address that two cables claim leads to the first of them alone.
  */
 export function newCables(
-  { cables }: Pick<BinContext, 'cables'>,
+  { bin, cables }: Pick<BinContext, 'bin' | 'cables'>,
   { temperatures, cableIds }: Pick<Reading, 'temperatures' | 'cableIds'>,
 ): NewCable[] {
   const found: NewCable[] = [];
   const taken = new Set(cables.map(({ cableId }) => cableId));
   for (let cable = 1; cable <= temperatures.lengths.length; cable++) {
     const known = cables.find((one) => one.cable === cable);
-    if (known && known.cableId !== -1) continue;
+    if (bin.removedCables.includes(cable) || (known && known.cableId !== -1)) continue;
     const sent = cableIds[cable - 1] ?? -1;
     const cableId = taken.has(sent) ? -1 : sent;
     if (known && cableId === -1) continue;

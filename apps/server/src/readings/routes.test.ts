@@ -164,6 +164,19 @@ describe('a reading as it is served', () => {
     });
   });
 
+  it('leaves out a cable that was taken out, and says that the board reports it', async () => {
+    await store(report(HOUR, { cable_ids: [11, 12], temp_reading: [[10], [30]] }));
+    const { db } = granary;
+    await db
+      .updateTable('bins')
+      .set({ removedCables: [2] })
+      .where('id', '=', bin.id)
+      .execute();
+    await db.deleteFrom('cables').where('binId', '=', bin.id).where('cable', '=', 2).execute();
+    const told = { average_temp_reading: 10, cable_ids_differ: true, cable_names: [{ cable: 1 }] };
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(told);
+  });
+
   it("says where the board's cables are not those of the bin", async () => {
     const differs = async (cable_ids: number[]) => {
       await store(report(HOUR - cable_ids.length, { cable_ids }));
@@ -221,6 +234,41 @@ describe('the chart', () => {
     expect(await chart(1)).toMatchObject([expected]);
     expect(await chart(182)).toMatchObject([expected]);
   });
+
+  it.each([
+    ['siloscan max', { levelSensorEmptyMm: 5000, deadZoneMm: 1000 }, [75, 50, null]],
+    ['siloscan pro', { levelSensorEmptyMm: 5000, deadZoneMm: 1000 }, [25, 50, null]],
+    ['siloscan pro', { levelSensorEmptyMm: null }, [null, null, null]],
+    ['pressure cable', { pressureY1: 8, pressureY2: 4 }, [75, 31.3, null]],
+    ['manual', { size: 400 }, [75, 100, 0]],
+    ['manual', { size: null }, [null, null, null]],
+  ] as const)(
+    'has how full a %s bin was then, by the settings of %j',
+    async (method, settings, expected) => {
+      const { db } = granary;
+      const changes = { loadMethod: method, ...settings };
+      await db.updateTable('bins').set(changes).where('id', '=', bin.id).execute();
+      const entry = (ago: number, type: 'load' | 'unload', volume: number) => ({
+        ...{ binId: bin.id, type, volume, at: new Date(granary.now() - ago) },
+      });
+      const entries = [
+        entry(HOUR / 2, 'load', 50),
+        entry(DAY, 'unload', 100),
+        entry(3 * DAY, 'load', 300),
+        entry(3 * DAY, 'load', 100),
+      ];
+      await db.insertInto('binLoads').values(entries).execute();
+      const measured = [
+        { level_sensor: 1000, pressure_cables: { X1: 8, X2: 2 } },
+        { level_sensor: 2000, pressure_cables: { X1: 3, X2: 1 } },
+        {},
+      ];
+      await store(...measured.map((parts, index) => report(HOUR + 2 * index * DAY, parts)));
+      for (const days of [7, 182]) {
+        expect((await chart(days)).map(({ load_percent }) => load_percent)).toEqual(expected);
+      }
+    },
+  );
 
   it('has a record a day beyond 30 days, by the days of the farm', async () => {
     // Winnipeg is five hours behind in summer: its 30th of June ends at 05:00 UTC.

@@ -17,6 +17,7 @@ import { dailyReading } from './chart.ts';
 import { BY_READING_UP_TO_DAYS, chartByDay, chartByReading } from './chart-query.ts';
 import { findDaysBetween } from './days-store.ts';
 import { readingLines } from './export.ts';
+import { type LedgerStep, pastLoads } from './past-loads.ts';
 import { type Ledger, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingAt, findReadingByNumber } from './store.ts';
@@ -28,6 +29,8 @@ export interface ReadingPorts {
   loadBin(id: number): Promise<BinContext | null>;
   /** The sums of a bin's ledger up to an instant, or as it stands where that is null. */
   findLedger(binId: number, until: Date | null): Promise<Ledger>;
+  /** The sums of a bin's ledger from each of its entries on, oldest first. */
+  findLedgerSteps(binId: number): Promise<readonly LedgerStep[]>;
 }
 
 /** A reading asked for by its instant may be at most this much older. */
@@ -61,9 +64,10 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 
   serve(app, guard, sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
-    const range = { days, page, now: ports.now() };
-    if (days <= BY_READING_UP_TO_DAYS) return chartByReading(db, await bin(ports, binId), range);
-    return chartByDay(db, binId, range);
+    const [context, steps] = await Promise.all([bin(ports, binId), ports.findLedgerSteps(binId)]);
+    const charted = { context, loadAt: pastLoads(context, steps) };
+    const draw = days <= BY_READING_UP_TO_DAYS ? chartByReading : chartByDay;
+    return draw(db, charted, { days, page, now: ports.now() });
   });
 
   serveText(app, guard, exportReadings, async ({ query }) => {

@@ -70,6 +70,15 @@ export async function callForFile<R extends Route>(
   }
 }
 
+/** As `call`, for an answer that is too long to gather: as it comes. */
+export function callForStream<R extends Route>(
+  to: R,
+  request: RequestOf<R>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return sendSignedIn(to, request, signal);
+}
+
 async function sendSignedIn<R extends Route>(
   to: R,
   request: RequestOf<R>,

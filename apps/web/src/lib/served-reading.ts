@@ -60,12 +60,15 @@ export function knownLoad({ levelKnown, loadPercent }: ServedReading): number | 
   return levelKnown ? loadPercent : null;
 }
 
-/** What people set for the sensors of a bin; each stands at its cable's `statusKey`. */
+/** What people set for the sensors of a bin; each stands at its cable's `statusKey`; a cable taken out is off. */
 export function statusesOf(
   cables: readonly { readonly cable: number; readonly cableId: number }[],
   information: SensorsInformation,
 ): StatusOf {
   const keyOf = new Map(cables.map((cable) => [cable.cable, statusKey(cable)]));
-  return (cable, position) =>
-    information[keyOf.get(cable) ?? '']?.[String(position)]?.sensorStatus ?? 'unmute';
+  return (cable, position) => {
+    const key = keyOf.get(cable);
+    if (key === undefined) return 'disable';
+    return information[key]?.[String(position)]?.sensorStatus ?? 'unmute';
+  };
 }

@@ -33,10 +33,16 @@ export const chartRecord = wireObject({
   windTemperature: ['wind_temperature', scalar],
   averageHumidity: ['humidity_reading', scalar],
   levelMm: ['level_sensor', scalar],
+  /**
+   * How full the bin was, 0 to 100, by what it measured or its ledger held then and its settings of
+   * today; null where that is not known.
+   */
+  loadPercent: ['load_percent', scalar],
   ambientTemperature: ['channel_8_temperature', scalar],
   ambientHumidity: ['channel_8_humidity', scalar],
   minTemperatures: ['min_temp', numbers],
   maxTemperatures: ['max_temp', numbers],
+  /** Of all enabled sensors of a cable, those in the air above the grain too. */
   minMoistures: ['min_moisture', numbers],
   maxMoistures: ['max_moisture', numbers],
   minHumidities: ['min_humidity', numbers],

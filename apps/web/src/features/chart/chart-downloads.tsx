@@ -20,13 +20,13 @@ export interface ChartDownloadsProps {
   readonly heads: readonly string[];
   readonly panels: readonly Panel[];
   readonly records: readonly ChartRecord[];
-  /** All that was measured in this time, as a file. */
-  readonly readings: () => Promise<Blob>;
+  /** Asks for a time, and saves all that was measured in it. */
+  readonly onReadings: () => void;
 }
 
 /** The chart as a file: its values, and where it is drawn its picture. */
 export function ChartDownloads(props: ChartDownloadsProps) {
-  const { name, heading, plots, heads, panels, records, readings } = props;
+  const { name, heading, plots, heads, panels, records, onReadings } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -68,9 +68,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => save(csv(), 'csv')}>{t('chart.csv')}</Menu.Item>
-          <Menu.Item onClick={() => save(readings(), 'readings.csv')}>
-            {t('chart.readings')}
-          </Menu.Item>
+          <Menu.Item onClick={onReadings}>{t('chart.readings')}</Menu.Item>
           {plots !== null && (
             <Menu.Item onClick={() => save(png(plots), 'png')}>{t('chart.png')}</Menu.Item>
           )}

@@ -18,7 +18,7 @@ import {
   seriesText,
   summaryText,
 } from './chart-words.ts';
-import { readingsFile } from './export-readings.ts';
+import { ExportDialog } from './export-dialog.tsx';
 import { type Chart, type ChartDays, isDaily } from './get-chart.ts';
 import { type ChartedBin, panelsOf, type Series } from './panels.ts';
 import type { Span } from './plot.ts';
@@ -42,6 +42,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
     [t, format, unit],
   );
   const [isTable, setTable] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const [zoom, setZoom] = useState<Span | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const [plots] = useState(() => new Map<number, uPlot>());
@@ -55,6 +56,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
     return record === undefined ? '' : recordTime(record, format.locale);
   };
   const shown = Math.min(pointed ?? records.length - 1, records.length - 1);
+  const name = `${bin.name} ${t('chart.title')}`;
   const summary = summaryText(records, isDaily(days), context);
   const heads = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => lineText(name, panel.unit, context)),
@@ -73,13 +75,13 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
           {t(isTable ? 'chart.asChart' : 'chart.asTable')}
         </Button>
         <ChartDownloads
-          name={`${bin.name} ${t('chart.title')}`}
+          name={name}
           heading={`${bin.name} · ${seriesText(series, bin, context)}`}
           plots={isTable ? null : plots}
           heads={heads}
           panels={panels}
           records={records}
-          readings={() => readingsFile(bin.id, days)}
+          onReadings={() => setExporting(true)}
         />
         {zoom !== null && !isTable && (
           <Button variant="default" onClick={() => setZoom(null)}>
@@ -87,6 +89,14 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
           </Button>
         )}
       </div>
+      {isExporting && (
+        <ExportDialog
+          binId={bin.id}
+          name={`${name}.readings.csv`}
+          days={days}
+          onClose={() => setExporting(false)}
+        />
+      )}
       {isTable ? (
         <ChartTable
           caption={summary}

@@ -1,13 +1,35 @@
 import { exportReadings } from '@granary/contract/readings/http';
-import { DAY, HOUR, millis } from '@granary/domain/units';
-import { callForFile } from '../../lib/api.ts';
+import { HOUR, millis } from '@granary/domain/units';
+import { callForStream } from '../../lib/api.ts';
 import { now } from '../../lib/clock.ts';
-import type { ChartDays } from './get-chart.ts';
+import { saveStream } from '../../lib/save-stream.ts';
 
-/** Every reading of the last days of a bin, with every sensor, as a CSV file. */
-export function readingsFile(binId: number, days: ChartDays): Promise<Blob> {
-  // Boards' clocks may run a little ahead, and their readings belong to the file too.
-  const to = millis(now() + HOUR);
-  const query = { bin_sensor_id: binId, from: millis(now() - days * DAY), to };
-  return callForFile(exportReadings, { query });
+/** From one day to another, both whole, as `2026-10-14` by the browser's clock. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Saves every reading of some days of a bin, with every sensor; false where no file was chosen. */
+export function saveReadings(binId: number, { from, to }: DayRange, name: string) {
+  // Boards' clocks may run a little ahead, and their readings belong to today.
+  const end = Math.max(endOfDay(to), to === dayOf(now()) ? now() + HOUR : 0);
+  const query = {
+    bin_sensor_id: binId,
+    from: millis(new Date(`${from}T00:00`).getTime()),
+    to: millis(end),
+  };
+  return saveStream(name, () => callForStream(exportReadings, { query }));
+}
+
+function endOfDay(day: string): number {
+  const date = new Date(`${day}T00:00`);
+  return date.setDate(date.getDate() + 1);
+}
+
+/** The day of an instant by the browser's clock. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return [String(date.getFullYear()).padStart(4, '0'), ...parts].join('-');
 }

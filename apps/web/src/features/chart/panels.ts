@@ -10,6 +10,7 @@ export const SCALAR_SERIES = [
   'wind_speed',
   'wind_temperature',
   'humidity_reading',
+  'load_percent',
   'level_sensor',
 ] as const;
 type ScalarSeries = (typeof SCALAR_SERIES)[number];
@@ -194,7 +195,7 @@ function scalarPanel(
     axis:
       series === 'co2'
         ? { min: 0, max: co2AxisMax(greatest) }
-        : series === 'battery' || series === 'humidity_reading'
+        : unitOf[series] === 'percent'
           ? { min: 0, max: 100 }
           : null,
   };
@@ -207,6 +208,7 @@ const unitOf: Readonly<Record<ScalarSeries, PanelUnit>> = {
   wind_speed: 'speed',
   wind_temperature: 'temperature',
   humidity_reading: 'percent',
+  load_percent: 'percent',
   level_sensor: 'mm',
 };
 
@@ -226,6 +228,8 @@ function scalarOf(record: ChartRecord, series: ScalarSeries, unit: TemperatureUn
         : toFahrenheit(record.windTemperature);
     case 'humidity_reading':
       return record.averageHumidity;
+    case 'load_percent':
+      return record.loadPercent;
     case 'level_sensor':
       return record.levelMm;
   }

@@ -12,6 +12,7 @@ import * as boardsSince from './0010-boards-since.ts';
 import * as binsByName from './0011-bins-by-name.ts';
 import * as unreadFrames from './0012-unread-frames.ts';
 import * as lastBatches from './0013-last-batches.ts';
+import * as removedCables from './0014-removed-cables.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-bins-by-name': binsByName,
   '0012-unread-frames': unreadFrames,
   '0013-last-batches': lastBatches,
+  '0014-removed-cables': removedCables,
 };

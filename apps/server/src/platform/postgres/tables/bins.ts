@@ -61,6 +61,8 @@ export interface BinsTable {
   minLevelAlert: WithDefault<number | null>;
   maxLevelAlertEnabled: WithDefault<boolean>;
   maxLevelAlert: WithDefault<number | null>;
+  /** Numbers of the cables that people took out; what the board reports of them counts nowhere. */
+  removedCables: WithDefault<number[]>;
 }
 
 export interface CablesTable {
