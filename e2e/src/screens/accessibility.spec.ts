@@ -2,7 +2,7 @@ import { expectAccessible } from '../harness/axe.ts';
 import { apiOf, test } from '../harness/test.ts';
 import { screens } from './screens.ts';
 
-for (const as of [null, 'farmer', 'admin'] as const) {
+for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as });
 

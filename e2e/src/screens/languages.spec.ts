@@ -10,7 +10,7 @@ for (const language of LONGEST) {
   test.describe(`in ${language}`, () => {
     test.use({ language });
 
-    for (const as of [null, 'farmer', 'admin'] as const) {
+    for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
       test.describe(`${as ?? 'nobody'}`, () => {
         test.use({ as });
 
