@@ -50,19 +50,28 @@ export interface SetUpBoard {
 
 /** Publishes a frame for a board, with its key. */
 export async function publishAs(
-  { mqttPort, mainBoardId, key }: SetUpBoard,
+  board: SetUpBoard,
   kind: 'temp-data' | 'fan-data',
   parts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const topic = `boards/${mainBoardId}/up/${kind}`;
+  await publishLines(board, kind, [JSON.stringify({ v: 1, ...parts })]);
+}
+
+/** Publishes what need be no frame, a message each, below any topic that the board may write to. */
+export async function publishLines(
+  { mqttPort, mainBoardId, key }: SetUpBoard,
+  topicPart: string,
+  messages: readonly string[],
+): Promise<void> {
+  const topic = `boards/${mainBoardId}/up/${topicPart}`;
   const where = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
-  const who = ['-u', mainBoardId, '-P', key];
   const command = process.env['MOSQUITTO_PUB'] ?? 'mosquitto_pub';
-  const child = spawn(command, [...where, ...who, '-m', JSON.stringify({ v: 1, ...parts })]);
+  const child = spawn(command, [...where, '-u', mainBoardId, '-P', key, '-l']);
   let problem = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     problem += text;
   });
+  child.stdin.end(messages.map((message) => `${message}\n`).join(''));
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`${command} ended with ${code}: ${problem}`);
 }

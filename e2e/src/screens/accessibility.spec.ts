@@ -8,7 +8,7 @@ const SCHEMES = [
   ['dark', 'colours'],
 ] as const;
 
-for (const as of [null, 'farmer', 'admin'] as const) {
+for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as });
 

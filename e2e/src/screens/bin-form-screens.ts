@@ -55,7 +55,7 @@ export const staffBinFormScreens: readonly Screen[] = [
   },
   {
     name: 'a new bin, its fields empty',
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/addBinSensor/${bins.get('Home 4')?.farm_id}`);
       await main(page).locator('form button[type=submit]').click();

@@ -92,16 +92,15 @@ export const farmScreens: readonly Screen[] = [
 export const staffFarmScreens: readonly Screen[] = [
   {
     name: 'deleting a farm',
-    as: 'admin',
-    open: async ({ page, bins }) => {
-      await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
+    as: 'distributor',
+    open: async ({ page }) => {
       await main(page).getByRole('listitem').getByRole('button').last().click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
     name: 'adding a farm',
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/addFarm/${bins.get('Home 4')?.user_id}`);
       await expect(page.locator('.leaflet-container')).toBeVisible();
@@ -109,7 +108,7 @@ export const staffFarmScreens: readonly Screen[] = [
   },
   {
     name: 'adding a farm, its fields wrong',
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page }) => {
       await main(page).getByRole('textbox').last().fill('x');
       await main(page).locator('button[type=submit]').click();
@@ -119,7 +118,7 @@ export const staffFarmScreens: readonly Screen[] = [
   },
   {
     name: "a farm's bins, their markers enabled",
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
       const map = page.locator('.leaflet-container');
@@ -130,7 +129,7 @@ export const staffFarmScreens: readonly Screen[] = [
   },
   {
     name: 'what can be done with a bin',
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page }) => {
       await main(page).getByRole('row').nth(1).locator('[aria-haspopup=menu]').click();
       await expect(page.getByRole('menuitem')).toHaveCount(2);
@@ -138,7 +137,7 @@ export const staffFarmScreens: readonly Screen[] = [
   },
   {
     name: 'deleting a bin',
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page }) => {
       await page.getByRole('menuitem').last().click();
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -12,7 +12,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-for (const as of [null, 'farmer', 'admin'] as const) {
+for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as, language: LONGEST[0] });
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { moveTo } from '../harness/move.ts';
 import { urlOfBin } from '../harness/paths.ts';
 import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
 import { binFormScreens, staffBinFormScreens } from './bin-form-screens.ts';
@@ -9,6 +10,13 @@ const grid = (page: Page) => page.getByRole('grid');
 
 async function openBin({ page, bins }: Opening, name: string): Promise<void> {
   await page.goto(urlOfBin(bins.get(name)));
+  await expect(grid(page)).toBeVisible();
+}
+
+/** Opens a bin from another, without loading the page anew. */
+async function moveToBin({ page, bins }: Opening, name: string): Promise<void> {
+  await moveTo(page, urlOfBin(bins.get(name)));
+  await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(grid(page)).toBeVisible();
 }
 
@@ -190,19 +198,19 @@ const binScreens: readonly Screen[] = [
   {
     name: 'a bin with eight cables',
     as: 'farmer',
-    open: (opening) => openBin(opening, 'Coteau 2'),
+    open: (opening) => moveToBin(opening, 'Coteau 2'),
   },
   {
     name: 'two crops, in Fahrenheit',
     as: 'farmer',
-    open: (opening) => openBin(opening, 'Coteau 4'),
+    open: (opening) => moveToBin(opening, 'Coteau 4'),
   },
   {
     name: 'humidity, level unknown',
     as: 'farmer',
-    open: (opening) => openBin(opening, 'Coteau 5'),
+    open: (opening) => moveToBin(opening, 'Coteau 5'),
   },
-  { name: 'an empty bin', as: 'farmer', open: (opening) => openBin(opening, 'Home 1') },
+  { name: 'an empty bin', as: 'farmer', open: (opening) => moveToBin(opening, 'Home 1') },
   {
     name: 'a bin that never reported',
     as: 'farmer',
@@ -273,10 +281,31 @@ const staffScreens: readonly Screen[] = [
   },
   {
     name: "a customer's farms",
-    as: 'admin',
+    as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
       await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
+    },
+  },
+];
+
+/** What distributors see in a form of its own. */
+const distributorScreens: readonly Screen[] = [
+  {
+    name: "a distributor's customers",
+    as: 'distributor',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await expect(main(page).getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'distributors, which only admins see',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await moveTo(page, '/distributors');
+      await expect(main(page).getByRole('listitem')).toHaveCount(0);
+      await expect(main(page).getByRole('paragraph').first()).toBeVisible();
     },
   },
 ];
@@ -290,6 +319,7 @@ export const screens: readonly Screen[] = [
   ...binScreens,
   ...binFormScreens,
   ...ownAccountScreens,
+  ...distributorScreens,
   ...staffScreens,
   ...staffFarmScreens,
   ...staffBinFormScreens,

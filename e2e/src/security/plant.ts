@@ -1,15 +1,15 @@
 import { Api } from '../harness/api.ts';
-import { publishAs } from '../harness/boards.ts';
+import { publishAs, publishLines, type SetUpBoard } from '../harness/boards.ts';
 import { type Granary, startGranary } from '../harness/granary.ts';
 import { insertRows } from '../harness/rows.ts';
-import { injections } from './strings.ts';
+import { all, injections, names } from './strings.ts';
 
 export const ADMIN = { email: 'admin@strings.example', password: 'forty bushels a minute' };
 export const CUSTOMER = 'customer-0@strings.example';
+/** A board whose frames hold the strings. */
+export const FRAMES_BOARD = 'strings-0';
 
-/** So many cables a bin has at most, and so many bins it takes to hold each string in one. */
 const CABLES = 8;
-export const BINS_WITH_CABLES = Math.ceil(injections.length / CABLES);
 const BINS_PER_BOARD = 32;
 
 /** What was planted, and where. */
@@ -17,34 +17,33 @@ export interface Planted {
   readonly granary: Granary;
   readonly distributorId: string;
   readonly customerId: string;
-  readonly farmIds: readonly string[];
-  /** The first of them have cables, whose names hold each string once. */
-  readonly binIds: readonly string[];
+  readonly farmId: string;
+  readonly binId: string;
 }
 
-/** A Granary of its own, in which every text that people can write holds each of the strings once. */
+/** A Granary of its own, in which every text that people or boards can write holds each string. */
 export async function plant(): Promise<Planted> {
   const granary = await startGranary('start');
   const admin = await setUp(granary);
-  const distributors = await addPeople(admin, 'distributor', { role: 'distributor' });
-  const [distributorId = ''] = distributors;
-  const customers = await addPeople(admin, 'customer', { distributor_id: distributorId });
-  const [customerId = ''] = customers;
+  const [distributorId = ''] = await addPeople(admin, 'distributor', { role: 'distributor' });
+  const under = { distributor_id: distributorId };
+  const [customerId = ''] = await addPeople(admin, 'customer', under);
+  await admin.send('POST', `user/notes/${customerId}`, { admin_notes: all });
   const farmIds: string[] = [];
-  for (const [index, one] of injections.entries()) {
+  for (const one of names) {
     const place = { city: one, state: one, country: one, lat: 49, lng: -98 };
     const farm = { farm_name: one, user_id: customerId, ...place };
     const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
     farmIds.push(farm_id);
-    await admin.send('POST', `user/notes/${customers[index]}`, { admin_notes: one });
     const crop = { crop_name: one, chart_data: ',0,10\n50,11,10\n60,13,12' };
     await admin.send('POST', 'crop/addCrop', crop);
-    await admin.upload('firmware/addFirmware', { name: one, version: '1' }, `${one}.txt`);
   }
-  const binIds = await addBins(admin, farmIds[0] ?? '', customerId);
+  await addFirmware(admin);
+  const [farmId = ''] = farmIds;
+  const binId = await addBins(admin, farmId, customerId);
   await report(granary, admin);
   await notify(granary, customerId);
-  return { granary, distributorId, customerId, farmIds, binIds };
+  return { granary, distributorId, customerId, farmId, binId };
 }
 
 async function setUp(granary: Granary): Promise<Api> {
@@ -58,55 +57,75 @@ async function setUp(granary: Granary): Promise<Api> {
   return Api.with(ADMIN.email, ADMIN.password, granary.url);
 }
 
-/** An account for each string, which stands in all that is written of it. */
+/** Accounts in whose every text each of the strings stands. */
 async function addPeople(admin: Api, name: string, parts: object): Promise<string[]> {
   const ids: string[] = [];
-  for (const [index, text] of injections.entries()) {
-    const names = { first_name: text, last_name: text, city: text, state: text, country: text };
+  for (const [index, text] of names.entries()) {
+    const texts = { first_name: text, last_name: text, city: text, state: text, country: text };
     const email = `${name}-${index}@strings.example`;
-    const body = { email, password: ADMIN.password, ...names, ...parts };
+    const body = { email, password: ADMIN.password, ...texts, ...parts };
     ids.push(((await admin.send('POST', 'user/addUser', body)) as { id: string }).id);
   }
   return ids;
 }
 
+/** Files by each name, and with each version that is short enough for one. */
+async function addFirmware(admin: Api): Promise<void> {
+  const versions = injections.filter(({ length }) => length <= 20);
+  for (const [index, name] of names.entries()) {
+    const version = versions[index] ?? String(index);
+    await admin.upload('firmware/addFirmware', { name, version }, `${name}.txt`);
+  }
+}
+
 const boardOf = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
-/** A bin for each string: its name, what stands on its sensor, its crop and those of its cables. */
-async function addBins(admin: Api, farmId: string, userId: string): Promise<string[]> {
-  for (const [index, one] of injections.entries()) {
+/** Bins by each name and of each crop; the first has cables. */
+async function addBins(admin: Api, farmId: string, userId: string): Promise<string> {
+  for (const [index, one] of names.entries()) {
     const station = { bin_topic: boardOf(index), bin_number: 1 + (index % BINS_PER_BOARD) };
     const bin = { binId: one, binName: one, farmId, userId, ...station };
     await admin.send('POST', 'board/addBinSensor', bin);
   }
   const listed = (await admin.get(`farm/getAllBins?farm_id=${farmId}`)) as Record<string, string>[];
-  const binIds = injections.map(
-    (one) => listed.find((bin) => bin['bin_name'] === one)?.['id'] ?? '',
-  );
-  for (const [index, id] of binIds.entries()) {
-    const texts = injections.slice(index * CABLES, (index + 1) * CABLES);
-    const cable_names = texts.map((text, at) => ({
-      ...{ cable: at + 1, cable_id: at + 1, bin: 1, flip: false },
-      ...{ cable_name: text, crop_name: text },
-    }));
-    await admin.send('PUT', `board/${id}`, { crop_name: injections[index], cable_names });
+  for (const { id = '', bin_name } of listed) {
+    await admin.send('PUT', `board/${id}`, { crop_name: bin_name });
   }
-  return binIds;
+  const binId = listed.find((bin) => bin['bin_name'] === names[0])?.['id'] ?? '';
+  const cable_names = names.slice(0, CABLES).map((text, at) => ({
+    ...{ cable: at + 1, cable_id: at + 1, bin: 1, flip: false },
+    ...{ cable_name: text, crop_name: text },
+  }));
+  await admin.send('PUT', `board/${binId}`, { cable_names });
+  return binId;
 }
 
-/** Lets the bins with cables report, so that their pages show more than that they are empty. */
+/**
+ * Lets a board report what its bins measure, which version it runs, and what is no frame at all:
+ * each of the strings alone, all of them in one frame, and in the name of a topic.
+ */
 async function report({ mqttPort }: Granary, admin: Api): Promise<void> {
-  const mainBoardId = boardOf(0);
-  const credentials = await admin.send('POST', `board/mainBoards/${mainBoardId}/credentials`, {});
-  const { key } = credentials as { key: string };
-  for (let bin_number = 1; bin_number <= BINS_WITH_CABLES; bin_number++) {
-    const cable_ids = Array.from({ length: CABLES }, (_, at) => at + 1);
-    await publishAs({ mqttPort, mainBoardId, key }, 'temp-data', {
-      ...{ bin_number, cable_ids, date_time: new Date().toISOString() },
-      temp_reading: cable_ids.map(() => [17, 18]),
-      humidity_readings: cable_ids.map(() => [60, 61]),
-    });
-  }
+  const credentials = `board/mainBoards/${FRAMES_BOARD}/credentials`;
+  const { key } = (await admin.send('POST', credentials, {})) as { key: string };
+  const board: SetUpBoard = { mqttPort, mainBoardId: FRAMES_BOARD, key };
+  const cable_ids = Array.from({ length: CABLES }, (_, at) => at + 1);
+  await publishAs(board, 'temp-data', {
+    ...{ bin_number: 1, cable_ids, date_time: new Date().toISOString() },
+    temp_reading: cable_ids.map(() => [17, 18]),
+    humidity_readings: cable_ids.map(() => [60, 61]),
+  });
+  const versions = injections.filter(({ length }) => length <= 32);
+  const hellos = versions.slice(0, names.length).map((firmware_version, index) => ({
+    ...{ v: 1, kind: 'hello', bin_number: index + 1, firmware_version },
+  }));
+  await publishLines(
+    board,
+    'firmware-data',
+    hellos.map((hello) => JSON.stringify(hello)),
+  );
+  await publishLines(board, all, ['no frame']);
+  await publishLines(board, 'temp-data', injections);
+  await publishLines(board, 'temp-data', [JSON.stringify({ v: 1, bin_number: 1, battery: all })]);
 }
 
 /** What the customer's bell tells; nobody can write this but the product itself. */

@@ -51,3 +51,17 @@ export const injections: readonly string[] = [
   '<<script>ran=49;//<</script>',
   '"onmouseover="ran=50" autofocus onfocus="ran=50',
 ];
+
+/** As long as a name may be. */
+const NAME_LENGTH = 100;
+
+/** All of the strings in texts as long as a name; what begins like an address begins a text. */
+export const names: readonly string[] = injections.reduce<string[]>((texts, one) => {
+  const last = texts.at(-1);
+  const fits = last !== undefined && last.length + 1 + one.length <= NAME_LENGTH;
+  if (!fits || /^\w+:/.test(one)) return [...texts, one];
+  return [...texts.slice(0, -1), `${last} ${one}`];
+}, []);
+
+/** All of them in one text, longer than any but notes may be. */
+export const all = injections.join(' ');

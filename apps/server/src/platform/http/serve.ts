@@ -86,18 +86,9 @@ export function serveAs<R extends Route, Actor>(
     url: `/api/${route.path}`,
     compress: COMPRESSED,
     schema: {
-      summary: route.summary,
-      operationId: operationId(route),
+      ...schemaOf(route),
       security: door.isOpen ? [] : [{ bearer: [] }],
-      ...(route.query ? { querystring: route.query } : {}),
-      ...(route.params ? { params: route.params } : {}),
-      ...(route.body ? { body: route.body } : {}),
       ...(readForm ? { consumes: ['multipart/form-data'] } : {}),
-      response: {
-        200: responseOf(route),
-        '4xx': errorBody,
-        '5xx': errorBody,
-      },
     },
     onRequest: async (request, reply) => {
       // Answers are for whoever asked, and as of now.
@@ -106,14 +97,7 @@ export function serveAs<R extends Route, Actor>(
     },
     preValidation: async (request) => {
       await readForm?.(request);
-      const { query, params, body } = request;
-      const named = [
-        ...[query, params].flatMap(fieldsNotStorable),
-        ...fieldsNotStorable(body).filter((field) => !route.files.includes(field)),
-      ];
-      // A body that nobody asked for holds nothing that may be set.
-      const notTaken = route.body ? [] : Object.keys(body ?? {});
-      if (named.length + notTaken.length > 0) throw invalidFields(named, notTaken);
+      refuseWhatCannotBeKept(route, request);
     },
     handler: async (request, reply) => {
       const { query, params, body } = request;
@@ -125,6 +109,29 @@ export function serveAs<R extends Route, Actor>(
       return answer(call);
     },
   });
+}
+
+/** What the document says of a route, and what its requests and answers are held against. */
+function schemaOf(route: Route) {
+  return {
+    summary: route.summary,
+    operationId: operationId(route),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    response: { 200: responseOf(route), '4xx': errorBody, '5xx': errorBody },
+  };
+}
+
+/** Throws where texts of a request cannot be stored, or it has a body that its route has not. */
+function refuseWhatCannotBeKept(route: Route, { query, params, body }: FastifyRequest): void {
+  const named = [
+    ...[query, params].flatMap(fieldsNotStorable),
+    ...fieldsNotStorable(body).filter((field) => !route.files.includes(field)),
+  ];
+  // A body that nobody asked for holds nothing that may be set.
+  const notTaken = route.body ? [] : Object.keys(body ?? {});
+  if (named.length + notTaken.length > 0) throw invalidFields(named, notTaken);
 }
 
 /** A name for programs made from the document: `getBoardGetBinSensor`. */

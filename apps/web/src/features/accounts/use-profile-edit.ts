@@ -22,18 +22,10 @@ type SayField = (now: ProfileValues, field: ProfileField) => string;
 
 /** The editing of one's own profile: an edit of an old version is put on top of what stands now. */
 export function useProfileEdit(opened: Profile, say: SayField) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const [profile, setProfile] = useState(opened);
   const [changed, setChanged] = useState<readonly ProfileField[]>([]);
-  const needed = (text: string) => (text.trim() === '' ? t('person.required') : null);
-  const form = useForm<ProfileValues>({
-    initialValues: valuesOf(opened),
-    validate: {
-      ...{ firstName: needed, lastName: needed, city: needed, state: needed, country: needed },
-      phone: (phone) => needed(phone) ?? (isPhoneShaped(phone) ? null : t('person.phoneInvalid')),
-    },
-  });
+  const form = useProfileForm(valuesOf(opened));
   const saving = useSaveProfile();
 
   const take = (now: Profile, values: ProfileValues) => {
@@ -46,8 +38,7 @@ export function useProfileEdit(opened: Profile, say: SayField) {
     // Where it cannot be read, what the server said of the edit stands.
     const now = await fresh.catch(() => null);
     if (now === null) return;
-    const named = fieldErrors(error, fieldOfWire);
-    const fields = fieldOrder.filter((field) => named[field] !== undefined);
+    const fields = fieldsIn(error);
     const [typed, before, after] = [form.getValues(), valuesOf(profile), valuesOf(now)];
     take(now, rebased(typed, before, after));
     const mine = fields.filter((field) => typed[field] !== before[field]);
@@ -74,4 +65,22 @@ export function useProfileEdit(opened: Profile, say: SayField) {
     saving.mutate({ ...values, version: profile.version }, { onSuccess, onError });
   };
   return { form, profile, changed, saving, save, focusWrong };
+}
+
+/** A form whose fields are required, but for the switches, the time zone and the language. */
+function useProfileForm(initialValues: ProfileValues) {
+  const { t } = useTranslation();
+  const needed = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  return useForm<ProfileValues>({
+    initialValues,
+    validate: {
+      ...{ firstName: needed, lastName: needed, city: needed, state: needed, country: needed },
+      phone: (phone) => needed(phone) ?? (isPhoneShaped(phone) ? null : t('person.phoneInvalid')),
+    },
+  });
+}
+
+function fieldsIn(error: ApiError): ProfileField[] {
+  const named = fieldErrors(error, fieldOfWire);
+  return fieldOrder.filter((field) => named[field] !== undefined);
 }
