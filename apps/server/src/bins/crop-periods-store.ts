@@ -1,6 +1,6 @@
 import { cropNames, defaultConstantSet } from '@granary/domain/moisture/crops';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { equationOf } from './context.ts';
 
@@ -24,7 +24,10 @@ export async function lockCrops(
   await sql`select ${lock}(${CROPS_LOCK})`.execute(trx);
 }
 
-/** Writes down what a bin and its cables hold from an instant on; what was before stays. */
+/**
+ * Writes down what a bin, whose readings are locked, and its cables hold from an instant on, or from
+ * its newest reading where that was taken later; what was before stays.
+ */
 export async function openCropPeriods(
   trx: Transaction<Tables>,
   binId: number,
@@ -41,7 +44,7 @@ export async function openCropPeriods(
     .insertInto('cropPeriods')
     .values(
       crops.map(({ cable, crop }) => ({
-        ...{ binId, cable, fromAt, crop },
+        ...{ binId, cable, fromAt: afterReadings(binId, fromAt), crop },
         moistureSource:
           crop === null ? null : (tables.get(crop) ?? defaultConstantSet(crop)?.id ?? null),
       })),
@@ -53,6 +56,14 @@ export async function openCropPeriods(
       })),
     )
     .execute();
+}
+
+/** Clocks run up to ten minutes ahead, and what was measured is reckoned once. */
+function afterReadings(binId: number, at: Date): RawBuilder<Date> {
+  return sql<Date>`greatest(
+    ${at}::timestamptz,
+    (select at + interval '1 millisecond' from latest where bin_id = ${binId})
+  )`;
 }
 
 /** Which of these are neither known from the start nor added. The crops are locked. */
@@ -117,7 +128,10 @@ export async function findSources(
   return sources;
 }
 
-/** Reckons with new chart data from an instant on wherever a crop is held. */
+/**
+ * Reckons with new chart data from an instant on wherever a crop is held, or from a bin's newest
+ * reading where that was taken later.
+ */
 export async function reckonWithTable(
   trx: Transaction<Tables>,
   crop: string,
@@ -125,9 +139,14 @@ export async function reckonWithTable(
   from: Date,
 ): Promise<void> {
   await sql`
+    select from latest
+    where bin_id in (select bin_id from (${inForce}) current where crop = ${crop})
+    order by bin_id for update`.execute(trx);
+  await sql`
     insert into crop_periods (bin_id, cable, from_at, crop, moisture_source)
-    select bin_id, cable, greatest(from_at, ${from}), crop, ${tableSource(tableId)}
-    from (${inForce}) current where crop = ${crop}
+    select bin_id, cable, greatest(from_at, ${from}, at + interval '1 millisecond'), crop,
+      ${tableSource(tableId)}
+    from (${inForce}) current join latest using (bin_id) where crop = ${crop}
     on conflict (bin_id, cable, from_at) do update
       set moisture_source = excluded.moisture_source`.execute(trx);
   await sql`select pg_notify('bins_changed', '')`.execute(trx);

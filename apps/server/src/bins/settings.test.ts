@@ -1,6 +1,7 @@
 import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
+import { findDifferences } from '../readings/testing-recompute.ts';
 import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
 import { addBin, addHouse, type House, type TestBin } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
@@ -364,5 +365,27 @@ describe('another crop', () => {
     await report(later);
     expect(await moistures(later)).toEqual([canola[0], (wheat as number[][])[1]]);
     expect(await moistures(after)).toEqual(canola);
+  });
+
+  it('does not count for a reading whose clock was ahead, nor does other chart data', async () => {
+    const ahead = new Date(granary.now() + 5 * 60_000).toISOString();
+    const values = { temp_reading: [[20], [20]], humidity_readings: [[60], [60]] };
+    await storeReports(granary.db, bin, [{ date_time: ahead, ...values }], granary.now());
+    const wheat = await moistures(ahead);
+    await put(house.admin, 'general', { crop_name: 'Canola' });
+    expect(await moistures(ahead)).toEqual(wheat);
+    expect(await findDifferences(granary.db, [bin.id])).toEqual([]);
+    granary.advance(6 * 60_000);
+    const next = new Date(granary.now() + 5 * 60_000).toISOString();
+    await storeReports(granary.db, bin, [{ date_time: next, ...values }], granary.now());
+    const canola = await moistures(next);
+    expect(canola).not.toEqual(wheat);
+    const added = await granary.call({
+      ...{ method: 'POST', url: '/api/crop/addCrop', token: await granary.tokenOf(house.admin) },
+      body: { crop_name: 'Canola', chart_data: ',10,30\n50,3,3\n70,4,4\n' },
+    });
+    expect(added.status).toBe(200);
+    expect(await moistures(next)).toEqual(canola);
+    expect(await findDifferences(granary.db, [bin.id])).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ import type { BinRow, Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from './context.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from './crop-periods-store.ts';
 import type { By } from './deletion.ts';
-import { endUnusedKeys, notifyChanged } from './deletion-store.ts';
+import { endUnusedKeys, lockReadings, notifyChanged } from './deletion-store.ts';
 import { lockVersion, replaceCables, writeSettings } from './settings-store.ts';
 import { isStationTaken, type Station, takeBoard } from './station-store.ts';
 import { loadBin } from './store.ts';
@@ -78,6 +78,7 @@ export async function changeSettings(
       cablesProblem(before, edit.cables) ??
       (await cropsProblem(trx, before, after, edit.cables));
     if (refusal) return refusal;
+    await lockReadings(trx, [id]);
     const moved = await move(ports, trx, context, after, new Date(by.at));
     if (moved) return moved;
     if ((await lockVersion(trx, id)) !== bin.version) {
