@@ -34,8 +34,6 @@ export const TEST_SUPPORT = [
 /** What everything in a room may use: its own files, the domain, the contract, pure libraries. */
 const ROOM = [
   `${SERVER}/$room/**`,
-  // Writes lines of text, and does nothing else.
-  `${SERVER}/platform/csv/csv.ts`,
   DOMAIN,
   CONTRACT,
   'npm:{zod,zod/mini,jose,@node-rs/argon2,csv-parse/sync}',

@@ -1,7 +1,7 @@
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { csvLine } from '@granary/contract/csv';
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import { millis } from '@granary/domain/units';
-import { csvLine } from '../platform/csv/csv.ts';
 import { inflateFrame } from './deflate.ts';
 import type { FrameRow } from './search-store.ts';
 

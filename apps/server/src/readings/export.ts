@@ -1,8 +1,8 @@
+import { csvLine } from '@granary/contract/csv';
 import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
-import { csvLine } from '../platform/csv/csv.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findOldestReadings, findSensorCounts } from './export-store.ts';
 import { moistureGrid } from './moisture.ts';

@@ -1,7 +1,7 @@
+import { csvLine } from '@granary/contract/csv';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
 
 describe('a line of CSV', () => {
   it('is read back cell by cell, whatever the cells hold', () => {

@@ -30,10 +30,10 @@ export function ChartDownloads(props: ChartDownloadsProps) {
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const save = (made: Promise<Blob>, ending: string) => {
+  const save = (made: Blob | Promise<Blob>, ending: string) => {
     setFailed(false);
     setBusy(true);
-    made
+    Promise.resolve(made)
       .then(
         (file) => saveFile(file, `${name}.${ending}`),
         () => setFailed(true),

@@ -5,20 +5,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useLiveState } from '../../../lib/live-client.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
 import { FirmwareFields } from './firmware-fields.tsx';
+import { FormFailure, FormFoot } from './form-parts.tsx';
 import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
-import { SaveButton } from './save-button.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { StaleNotice } from './settings-section.tsx';
 import { useMayChange } from './use-may-change.ts';
 import { useSayValue } from './use-say-value.ts';
 import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
@@ -44,9 +41,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
   const [isDone, setDone] = useState(false);
   const sayValue = useSayValue();
   const editing = useSettingsForm({ bin: read, part: 'whole', names: settingNames, sayValue });
-  const { form, bin, changed, saving, save, count } = editing;
-  const isOffline = useLiveState().kind === 'offline';
-  const isStale = changed.length > 0;
+  const { form, bin, saving, save, count } = editing;
   return (
     <form
       noValidate
@@ -64,14 +59,8 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
           <Fields form={form} bin={bin} mayChange={mayChange} />
         </details>
       ))}
-      {saving.isError && !isStale && <Notice state="warn" isAlert title={sentence(saving.error)} />}
-      {isStale && <StaleNotice fields={changed} />}
-      <div className={classes['foot']}>
-        <span className={classes['count']} role="status">
-          {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
-        </span>
-        <SaveButton act={t('editBin.act')} isBusy={saving.isPending} isDisabled={isOffline} isDue />
-      </div>
+      <FormFailure editing={editing} sentence={sentence} />
+      <FormFoot editing={editing} act={t('editBin.act')} isDue />
       {isDone && saving.isSuccess && (
         <DoneDialog
           title={t('editBin.updated')}

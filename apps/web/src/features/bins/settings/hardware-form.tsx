@@ -3,15 +3,12 @@ import { frequencies } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
 import { BoardFields } from './firmware-fields.tsx';
-import { SaveButton } from './save-button.tsx';
+import { FormFoot, FormNews } from './form-parts.tsx';
 import { ChoiceSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { StaleNotice } from './settings-section.tsx';
 import { useMayChange } from './use-may-change.ts';
 import { useSayValue } from './use-say-value.ts';
 import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
@@ -24,10 +21,8 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
   const sentence = useErrorSentence();
   const mayChange = useMayChange();
   const editing = useSettingsForm({ bin: read, part: 'whole', names, sayValue: useSayValue() });
-  const { form, bin, changed, saving, save, count } = editing;
-  const isOffline = useLiveState().kind === 'offline';
+  const { form, bin, save, count } = editing;
   const isLocked = names.every((name) => !mayChange(name));
-  const isStale = changed.length > 0;
   const fields = { form, bin, mayChange };
   return (
     <form
@@ -52,15 +47,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           </p>
         )}
       </div>
-      <div className={classes['news']}>
-        {saving.isError && !isStale && (
-          <Notice state="warn" isAlert title={sentence(saving.error)} />
-        )}
-        {isStale && <StaleNotice fields={changed} />}
-        <div role="status">
-          {saving.isSuccess && count === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}
-        </div>
-      </div>
+      <FormNews editing={editing} sentence={sentence} />
       <div className={classes['fields']}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <ChoiceSetting
@@ -76,17 +63,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           <BoardFields {...fields} />
         </SimpleGrid>
       </div>
-      <div className={classes['foot']}>
-        <span className={classes['count']} role="status">
-          {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
-        </span>
-        <SaveButton
-          act={t('hardware.act')}
-          isBusy={saving.isPending}
-          isDisabled={isOffline || isLocked}
-          isDue={count > 0}
-        />
-      </div>
+      <FormFoot editing={editing} act={t('hardware.act')} isDisabled={isLocked} />
     </form>
   );
 }

@@ -4,11 +4,8 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ComponentType, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useLiveState } from '../../../lib/live-client.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { SaveButton } from './save-button.tsx';
+import { FormFoot, FormNews } from './form-parts.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import { useMayChange } from './use-may-change.ts';
@@ -32,12 +29,12 @@ export function SettingsSection(props: SettingsSectionProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const mayChange = useMayChange();
+  const sentence = useSectionError(section);
   const names = sections[section];
   const editing = useSettingsForm({ bin: read, part: section, names, sayValue: useSayValue() });
   const { form, bin, saving, save, discard, count } = editing;
   const isDirty = count > 0;
   useEffect(() => onDirty?.(section, isDirty), [onDirty, section, isDirty]);
-  const isOffline = useLiveState().kind === 'offline';
   const locked = names.filter((name) => !mayChange(name));
   return (
     <form
@@ -64,72 +61,19 @@ export function SettingsSection(props: SettingsSectionProps) {
           </p>
         )}
       </div>
-      <SectionNews section={section} editing={editing} />
+      <FormNews editing={editing} sentence={sentence} />
       <Fields form={form} bin={bin} mayChange={mayChange} />
-      <div className={classes['foot']}>
-        <span className={classes['count']} role="status">
-          {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
-        </span>
-        {count > 0 && (
+      <FormFoot
+        editing={editing}
+        act={t(`settingsForm.save.${section}`)}
+        isDisabled={locked.length === names.length}
+      >
+        {isDirty && (
           <Button variant="default" onClick={discard} disabled={saving.isPending}>
             {t('settingsForm.discard')}
           </Button>
         )}
-        <SaveButton
-          act={t(`settingsForm.save.${section}`)}
-          isBusy={saving.isPending}
-          isDue={isDirty}
-          isDisabled={isOffline || locked.length === names.length}
-        />
-      </div>
+      </FormFoot>
     </form>
-  );
-}
-
-interface NewsProps {
-  readonly section: Section;
-  readonly editing: ReturnType<typeof useSettingsForm>;
-}
-
-/** How saving went. */
-function SectionNews({ section, editing }: NewsProps) {
-  const { changed, saving, count } = editing;
-  const sentence = useSectionError(section);
-  const isStale = changed.length > 0;
-  return (
-    <div className={classes['news']}>
-      {saving.isError && !isStale && <Notice state="warn" isAlert title={sentence(saving.error)} />}
-      {isStale && <StaleNotice fields={changed} />}
-      <div role="status">
-        {saving.isSuccess && count === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}
-      </div>
-    </div>
-  );
-}
-
-const cableLabels = {
-  name: 'settingsForm.cableName',
-  cableId: 'settingsForm.cableId',
-  subBin: 'settingsForm.subBin',
-  flip: 'settingsForm.cableType',
-  crop: 'settingsForm.cableCrop',
-} as const;
-
-/** Tells what somebody else changed while this was being filled in. */
-export function StaleNotice({ fields }: { readonly fields: NewsProps['editing']['changed'] }) {
-  const { t } = useTranslation();
-  const { locale } = useFormat();
-  const names = fields.map((change) => {
-    if (typeof change === 'string') return t(`settingsForm.fields.${change}`);
-    const cable = t('settingsForm.cable', { number: change.cable });
-    return change.field === null ? cable : `${cable} · ${t(cableLabels[change.field])}`;
-  });
-  return (
-    <Notice
-      state="warn"
-      isAlert
-      title={t('settingsForm.stale', { fields: new Intl.ListFormat(locale).format(names) })}
-      detail={t('farmForm.staleDetail')}
-    />
   );
 }
