@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     // Vitest leaves a core idle; these tests wait for disks and peers more than they compute.
     maxWorkers: availableParallelism(),
+    // What comes of itself comes within this time, ms, on a busy machine, too.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       project('domain', 'packages/domain'),
       project('contract', 'packages/contract'),

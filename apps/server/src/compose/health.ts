@@ -9,6 +9,7 @@ export function composeHealth(ground: Ground, { app }: Door, ingest: Ingest): vo
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,
+    isReachedDirectly: config.trustProxy === null && config.publicUrl === null,
     notReady: async () => {
       const missing: string[] = [];
       await sql`select 1`.execute(db).catch(() => missing.push('database'));

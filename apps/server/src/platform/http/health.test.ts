@@ -30,6 +30,14 @@ describe('the server', () => {
 });
 
 describe('the metrics', () => {
+  it('are for nobody without a token where a proxy stands before the server', async () => {
+    for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_URL: 'https://granary.example' }]) {
+      const behind = await testGranary({ env });
+      expect((await metrics(behind, '127.0.0.1')).status).toBe(404);
+      await behind.dispose();
+    }
+  });
+
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for this machine: %s', async (address) => {
     const answer = await metrics(open, address);
     expect(answer.status).toBe(200);

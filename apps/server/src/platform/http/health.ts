@@ -7,6 +7,8 @@ import { RefusalError } from './refusal.ts';
 export interface HealthPorts {
   readonly metrics: Metrics;
   readonly metricsToken: string | null;
+  /** No proxy stands before the server, as far as it was told. */
+  readonly isReachedDirectly: boolean;
   /** What is not ready, in words; empty where all is. */
   notReady(): Promise<readonly string[]>;
 }
@@ -23,10 +25,10 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
   });
 
   app.get('/metrics', hide, async (request, reply) => {
-    // Without a token only programs on this machine may read them.
+    // Without a token only programs on this machine may read them, and a proxy here is one too.
     const mayRead =
       ports.metricsToken === null
-        ? isFromHere(request)
+        ? ports.isReachedDirectly && isFromHere(request)
         : isBearer(request.headers.authorization, ports.metricsToken);
     if (!mayRead) throw new RefusalError('NOT_FOUND', 'notFound');
     return reply.type(ports.metrics.contentType).send(await ports.metrics.text());

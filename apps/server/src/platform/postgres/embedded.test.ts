@@ -135,7 +135,7 @@ describe('the embedded server', () => {
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
     expect(server.pid).not.toBe(killed);
-    await vi.waitFor(async () => expect(await numbersIn(database)).toEqual([7]), 5000);
+    await vi.waitFor(async () => expect(await numbersIn(database)).toEqual([7]), 20_000);
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toMatchObject({
       code: 'data-folder-in-use',
     });
@@ -144,11 +144,11 @@ describe('the embedded server', () => {
   it('stays stopped when it is stopped just after its main process was killed', async () => {
     const server = await start();
     process.kill(server.pid, 'SIGKILL');
-    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 20_000);
     await server.stop();
     await vi.waitFor(async () => {
       expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
-    });
+    }, 20_000);
   });
 
   it('says that it is not durable when fsync is off', async () => {
@@ -173,7 +173,7 @@ describe('the embedded server', () => {
     const starting = startEmbeddedPostgres({ dataDir, log, signal: abort.signal });
     await vi.waitFor(
       async () => expect(await processesIn(join(dataDir, 'postgres'))).not.toEqual([]),
-      { interval: 1 },
+      { timeout: 20_000, interval: 1 },
     );
     abort.abort(new Error('enough'));
     // Where the server was quicker than the abort, the start has succeeded.
