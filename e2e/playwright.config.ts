@@ -8,7 +8,7 @@ const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 90
 const narrowOnly = /@narrow/;
 // Bins and screens are tried at both widths; beyond them, what farmers do on a phone and what is
 // the same at any width there, and what is done at a desk there.
-const onPhones = /\/farms\/|\/screens\/failures|\/history\/records/;
+const onPhones = /\/farms\/|\/screens\/failures|\/history\/records|\/bins\/(live|who-sees-what)/;
 const atDesks = /\/(accounts|staff|security)\//;
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { upTopic } from '@granary/contract/boards/topics';
 import { DAY, millis } from '@granary/domain/units';
 import { type LoadBoard, type LoadProgress, publishLoad } from '@granary/simulator/load';
 import { publishTemplate } from '@granary/simulator/load/packets';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { RawClient } from './boards/testing.ts';
 import type { Tables } from './platform/postgres/tables.ts';
 import { findDifferences } from './readings/testing-recompute.ts';
@@ -65,11 +65,13 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
       ...{ start: millis(Date.now() - 300 * DAY), graceMs: 60_000, signal: over.signal },
       onProgress: (progress) => flow.tell(progress),
     });
+    const beside = writeBeside(server, over.signal);
     const broken = await Promise.race([
       strike(server, options, flow, probe),
       load.then(() => null),
     ]);
     over.abort();
+    await beside;
     const result = await load;
     if (broken === null) throw new Error('The load ended before the last kill.');
     const { db, dispose } = await server.openDatabase();
@@ -83,6 +85,26 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
   } finally {
     await server.dispose();
   }
+}
+
+/**
+ * Takes numbers of transactions as fast as others who write do: those that a crash undid are given
+ * out anew, and committed.
+ */
+async function writeBeside(server: ServerUnderTest, over: AbortSignal): Promise<void> {
+  // While the database is down nobody writes; when it is back, it may be elsewhere.
+  for (; !over.aborted; await pause(LOOK_MS)) {
+    const database = await server.openDatabase().catch(() => null);
+    while (!over.aborted && database && (await takesNumber(database.db))) await pause(1);
+    await database?.dispose();
+  }
+}
+
+function takesNumber(db: Kysely<Tables>): Promise<boolean> {
+  return sql`select pg_current_xact_id()`.execute(db).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function strike(server: ServerUnderTest, options: KillOptions, flow: Flow, probe: Probe) {

@@ -43,6 +43,25 @@ export const binFormScreens: readonly Screen[] = [
   },
 ];
 
+/** The tabs of a bin beside its results and settings. */
+export const binTabScreens: readonly Screen[] = [
+  tabScreen('the fan of a bin', 'Home 4', 4),
+  tabScreen('the inventory of a bin, measured', 'Home 5', 3),
+  tabScreen('the inventory of a bin, kept by hand', 'Coteau 3', 2),
+];
+
+function tabScreen(name: string, bin: string, tab: number): Screen {
+  return {
+    name,
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${urlOfBin(bins.get(bin))}?tab=${tab}`);
+      await expect(main(page).locator('form').first()).toBeVisible();
+      await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
+    },
+  };
+}
+
 /** The forms of a bin that staff alone see whole. */
 export const staffBinFormScreens: readonly Screen[] = [
   {

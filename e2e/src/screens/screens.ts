@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { moveTo } from '../harness/move.ts';
 import { urlOfBin } from '../harness/paths.ts';
 import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
-import { binFormScreens, staffBinFormScreens } from './bin-form-screens.ts';
+import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
 import { cell, main, type Opening, type Screen } from './screen.ts';
 
@@ -318,6 +318,7 @@ export const screens: readonly Screen[] = [
   ...farmScreens,
   ...binScreens,
   ...binFormScreens,
+  ...binTabScreens,
   ...ownAccountScreens,
   ...distributorScreens,
   ...staffScreens,

@@ -47,7 +47,7 @@ async function lastBatchOf(trx: Transaction<Tables>, writer: string): Promise<st
     .onConflict((conflict) => conflict.column('writer').doUpdateSet({ writer }))
     .returning('batch')
     .executeTakeFirstOrThrow();
-  await sql`set local lock_timeout = 0`.execute(trx);
+  await sql`set local lock_timeout to default`.execute(trx);
   return batch;
 }
 

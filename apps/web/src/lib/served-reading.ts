@@ -60,7 +60,10 @@ export function knownLoad({ levelKnown, loadPercent }: ServedReading): number | 
   return levelKnown ? loadPercent : null;
 }
 
-/** What people set for the sensors of a bin; each stands at its cable's `statusKey`; a cable taken out is off. */
+/**
+ * What people set for the sensors of the cables of a reading; each stands at its cable's `statusKey`.
+ * A cable that was taken out is none of the reading's, and off.
+ */
 export function statusesOf(
   cables: readonly { readonly cable: number; readonly cableId: number }[],
   information: SensorsInformation,

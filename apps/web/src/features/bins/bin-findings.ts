@@ -14,7 +14,7 @@ export interface JudgedBin {
 
 type Judged = Pick<
   Bin | ListedBin,
-  'cables' | 'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
+  'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
 >;
 
 /** What there is to say of a bin with this as its newest reading. */
@@ -25,7 +25,7 @@ export function findingsWith(bin: Judged, reading: Reading | null, now: Millis):
     usualIntervalMs: bin.usualIntervalS * SECOND,
     reading: reading === null ? null : domainReading(reading),
     crop: bin.crop,
-    statusOf: statusesOf(bin.cables, bin.sensorsInformation),
+    statusOf: statusesOf(reading?.cables ?? [], bin.sensorsInformation),
     hotSensors: reading === null ? [] : hotSensorsOf(bin, reading),
     difference: differenceOf(bin),
   });

@@ -32,8 +32,7 @@ export interface BinSummary {
 /** The few figures of a bin that its card and its row show. */
 export function summaryOf(bin: ListedBin): BinSummary {
   const reading = bin.latest;
-  const statusOf = statusesOf(bin.cables, bin.sensorsInformation);
-  const warmest = reading === null ? null : hottest(domainReading(reading), statusOf);
+  const warmest = reading === null ? null : warmestOf(bin, reading);
   return {
     fill: fillOf(bin),
     hottest: warmest,
@@ -41,6 +40,10 @@ export function summaryOf(bin: ListedBin): BinSummary {
     cables: reading === null ? [] : sensorCables(bin, reading),
     trend: trendOf(bin.trend),
   };
+}
+
+function warmestOf({ sensorsInformation }: ListedBin, reading: Reading): SensorValue | null {
+  return hottest(domainReading(reading), statusesOf(reading.cables, sensorsInformation));
 }
 
 function isHot(bin: ListedBin, reading: Reading, { cable, position }: SensorValue): boolean {

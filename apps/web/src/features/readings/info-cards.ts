@@ -52,7 +52,10 @@ type MaybeCard = InfoCard | null;
 
 function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
   const unit = unitSymbol(bin.temperatureUnit);
-  const warmest = hottest(domainReading(reading), statusesOf(bin.cables, bin.sensorsInformation));
+  const warmest = hottest(
+    domainReading(reading),
+    statusesOf(reading.cables, bin.sensorsInformation),
+  );
   const average = reading.averageTemperature;
   return [
     warmest && {
@@ -77,7 +80,7 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
 function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
   const isEmpty = reading.levelKnown && reading.loadPercent === 0;
   if (bin.showsHumidity || isEmpty) return null;
-  const statuses = statusesOf(bin.cables, bin.sensorsInformation);
+  const statuses = statusesOf(reading.cables, bin.sensorsInformation);
   const grain = underGrain(moistureGrid(reading), flipsOf(reading), knownLoad(reading));
   const greatest = wettest(grain, statuses);
   if (greatest === null) return null;

@@ -36,7 +36,7 @@ export function insightRows(
   outside: Outside | null,
   context: Context,
 ): InsightRow[] {
-  const statuses = statusesOf(bin.cables, bin.sensorsInformation);
+  const statuses = statusesOf(reading.cables, bin.sensorsInformation);
   const taken = domainReading(reading);
   const insights = insightsOf({
     hottest: hottest(taken, statuses)?.value ?? null,
