@@ -5,6 +5,7 @@ import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { lockFarmOwner } from './add-store.ts';
 import { createBin } from './create.ts';
+import { lockCrops } from './crop-periods-store.ts';
 import type { By } from './deletion.ts';
 import { notifyChanged } from './deletion-store.ts';
 import { hasKey, isStationTaken, takeBoard } from './station-store.ts';
@@ -25,6 +26,8 @@ export async function addBin(
     const owner = await lockFarmOwner(trx, bin.farmId);
     if (owner === null) return { kind: 'no-farm' };
     if (owner !== ownerId) return { kind: 'not-the-owner' };
+    // Before the board, as whoever changes crops has readings wait, which write to boards.
+    await lockCrops(trx, 'to-read');
     if ((await takeBoard(trx, { ...bin, at: new Date(by.at) })) === 'elsewhere')
       return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };

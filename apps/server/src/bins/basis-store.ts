@@ -29,15 +29,15 @@ export function findBasesOf(
 }
 
 /**
- * A digest of what reading a bin's frames and adding them to its days depends on: its station, its
- * sensors' statuses and its crops. (Its days' zone stands with its latest.)
+ * A digest of what reading a bin's frames and adding them to its days depends on: its station, the
+ * cables taken out of it, its sensors' statuses and its crops. (Its days' zone stands with its latest.)
  */
 async function findBases(
   db: Kysely<Tables>,
   chosen: ReturnType<typeof sql<SqlBool>>,
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; basis: string }>`
-    select bins.id, md5(concat_ws(';', bins.main_board_id, bins.bin_number, (
+    select bins.id, md5(concat_ws(';', bins.main_board_id, bins.bin_number, bins.removed_cables, (
       select string_agg(concat_ws(':', cable, position, status), ',' order by cable, position)
       from sensor_statuses where bin_id = bins.id
     ), '/', (

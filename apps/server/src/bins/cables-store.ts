@@ -18,16 +18,21 @@ export async function addReportedCables(
   cables: readonly ReportedCable[],
 ): Promise<void> {
   const column = <K extends keyof ReportedCable>(key: K) => cables.map((cable) => cable[key]);
+  // Whoever edits cables has to have seen them.
   await sql`
-    insert into cables (bin_id, cable, cable_id)
-    select bin_id, cable, cable_id from unnest(
-      ${column('binId')}::integer[], ${column('cable')}::smallint[],
-      ${column('cableId')}::smallint[]
-    ) as sent (bin_id, cable, cable_id)
-    join bins on bins.id = bin_id and not cable = any(removed_cables)
-    order by bin_id, cable
-    on conflict (bin_id, cable) do update set cable_id = excluded.cable_id
-      where cables.cable_id = -1 and excluded.cable_id <> -1`.execute(trx);
+    with reported as (
+      insert into cables (bin_id, cable, cable_id)
+      select bin_id, cable, cable_id from unnest(
+        ${column('binId')}::integer[], ${column('cable')}::smallint[],
+        ${column('cableId')}::smallint[]
+      ) as sent (bin_id, cable, cable_id)
+      join bins on bins.id = bin_id and not cable = any(removed_cables)
+      order by bin_id, cable
+      on conflict (bin_id, cable) do update set cable_id = excluded.cable_id
+        where cables.cable_id = -1 and excluded.cable_id <> -1
+      returning bin_id
+    )
+    update bins set version = version + 1 where id in (select bin_id from reported)`.execute(trx);
   await sql`
     select pg_notify('bins_changed', id)
     from unnest(${[...new Set(column('mainBoardId'))]}::text[]) as board (id)`.execute(trx);

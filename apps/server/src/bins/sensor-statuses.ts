@@ -67,6 +67,7 @@ export async function setAllStatuses(
   return change(ports, binId, wish, (context, lengths) => {
     const keys = new Set(context.statuses.keys());
     lengths.forEach((length, index) => {
+      if (context.bin.removedCables.includes(index + 1)) return;
       for (let position = 1; position <= length; position++) keys.add(`${index + 1}:${position}`);
     });
     return [...keys].map((key) => {

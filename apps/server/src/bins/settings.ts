@@ -21,6 +21,7 @@ import type { BinContext } from './context.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from './crop-periods-store.ts';
 import type { By } from './deletion.ts';
 import { endUnusedKeys, lockReadings, notifyChanged } from './deletion-store.ts';
+import type { RewriteDays } from './sensor-statuses.ts';
 import { lockVersion, replaceCables, writeSettings } from './settings-store.ts';
 import { isStationTaken, type Station, takeBoard } from './station-store.ts';
 import { loadBin } from './store.ts';
@@ -29,6 +30,7 @@ export interface SettingsPorts {
   readonly db: Kysely<Tables>;
   /** Ends what waits to be sent to these bins. */
   cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
+  readonly rewriteDays: RewriteDays;
 }
 
 /** All settings of a bin, and what waits for its board to confirm. */
@@ -85,8 +87,17 @@ export async function changeSettings(
       return { kind: 'stale', fields: await changedSince(trx, 'bin', id, bin.version) };
     }
     await write(trx, context, before, after, by);
+    // Only what cables that are in measured is in the days' extremes.
+    if (numbersOf(before) !== numbersOf(after)) {
+      const written = await loadBin(trx, id);
+      if (written) await ports.rewriteDays(trx, written);
+    }
     return { kind: 'saved' };
   });
+}
+
+function numbersOf({ cables }: Settings): string {
+  return cables.map(({ cable }) => cable).join();
 }
 
 /** The settings of a bin as they stand. */

@@ -51,7 +51,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   });
   const leaving = { cancelCommands: cancelWaiting };
   binRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
-  binSettingsRoutes(app, { db, guard, now, sources, ...leaving });
+  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
   inventoryRoutes(app, {
     ...{ db, guard, now },
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,

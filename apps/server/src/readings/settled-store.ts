@@ -10,6 +10,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
  */
 export class SettledTransaction<T> {
   private readonly batch = randomUUID();
+  private isTried = false;
   /** What the last try that came as far as its COMMIT answers. */
   private last: { readonly result: T } | null = null;
 
@@ -22,10 +23,11 @@ export class SettledTransaction<T> {
 
   /** Does it, unless it is done; throws where it is not done or cannot be said to be. */
   async try(): Promise<T> {
+    const isAgain = this.isTried;
+    this.isTried = true;
     return this.db.transaction().execute(async (trx) => {
-      if (this.last !== null && (await lastBatchOf(trx, this.writer)) === this.batch) {
-        return this.last.result;
-      }
+      const last = isAgain ? await lastBatchOf(trx, this.writer) : null;
+      if (this.last !== null && last === this.batch) return this.last.result;
       await markBatch(trx, this.writer, this.batch);
       const result = await this.work(trx);
       this.last = { result };

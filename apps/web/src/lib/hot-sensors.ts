@@ -14,9 +14,9 @@ interface BinOfSensors extends WithDifference {
   readonly sensorsInformation: SensorsInformation;
 }
 
-/** From how many °C above its like a sensor of the bin is hot. */
+/** From how many °C above its like a sensor of the bin is hot; 0 would be all that are not cool. */
 export function differenceOf({ differenceAlertC }: WithDifference): number {
-  return differenceAlertC ?? DEFAULT_DIFFERENCE;
+  return differenceAlertC || DEFAULT_DIFFERENCE;
 }
 
 /** The hot sensors of a reading by its bin's own `temperature_difference`. */

@@ -129,6 +129,14 @@ describe('a hot spot', () => {
     expect(stateOf(found)).toBe('grave');
   });
 
+  test('does not hide grain elsewhere that is hotter still', () => {
+    const hotter = testReading([[8, 26, 31]], { humidities: [[50, 50, 50]] });
+    expect(findings({ reading: hotter, hotSensors: [core] }).map(({ kind }) => kind)).toEqual([
+      'hot-spot',
+      'temperature-insight',
+    ]);
+  });
+
   test('warns nobody where its sensors are muted', () => {
     const hotSensors = [edge, core];
     const muted = findings({

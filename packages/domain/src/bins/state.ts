@@ -3,7 +3,7 @@ import { insightsOf } from '../insights/insights.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { StatusOf } from '../readings/sensors.ts';
-import { averageHumidity, hottest } from '../readings/statistics.ts';
+import { averageHumidity, hottest, type SensorValue } from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
 
 /** The states of a bin, worst first. */
@@ -127,8 +127,9 @@ function boardFindings(reading: Reading): Finding[] {
 }
 
 function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
+  const warmest = hottest(reading, inputs.statusOf);
   const { temperature, humidity } = insightsOf({
-    hottest: hottest(reading, inputs.statusOf)?.value ?? null,
+    hottest: warmest?.value ?? null,
     averageHumidity: averageHumidity(reading, inputs.statusOf),
     ambientTemperature: reading.scalars.ambientTemperature,
     ambientHumidity: reading.scalars.ambientHumidity,
@@ -139,8 +140,9 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
   const hotSpot = worstHotSensor(inputs);
   if (hotSpot !== null) {
     findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference });
-    // It says the same of the temperature, and more.
-  } else if (temperature?.verdict === 'high-risk') {
+  }
+  // Of a hot spot that is the hottest, the hot spot says more.
+  if (temperature?.verdict === 'high-risk' && (hotSpot === null || !isIn(inputs, warmest))) {
     const { value, limit } = temperature;
     findings.push({ kind: 'temperature-insight', value, limit });
   }
@@ -152,6 +154,12 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
     });
   }
   return findings;
+}
+
+function isIn({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolean {
+  return hotSensors.some(
+    ({ cable, position }) => cable === sensor?.cable && position === sensor.position,
+  );
 }
 
 /** Muted sensors are ringed in the picture, but warn nobody. */
