@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { LastFanEvent } from '../fans/state.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import type { LedgerStep } from '../readings/past-loads.ts';
-import { EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
+import { EMPTY_LEDGER, type Ledger, type LevelSettings } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
 import type { BinParts } from './present.ts';
 
@@ -77,6 +77,20 @@ export async function findLedgers(
     from bin_loads where bin_id = any(${binIds})
       and (${until}::timestamptz is null or at <= ${until}) group by bin_id`.execute(db);
   return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
+}
+
+/** What the level of a bin that exists is worked out by. */
+export async function findLevelSettings(
+  db: Kysely<Tables>,
+  binId: number,
+): Promise<LevelSettings | null> {
+  const row = await db
+    .selectFrom('bins')
+    .select(['loadMethod', 'levelSensorEmptyMm', 'deadZoneMm', 'pressureY1', 'pressureY2', 'size'])
+    .where('id', '=', binId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** The sums of a bin's ledger from each of its entries on, oldest first. */

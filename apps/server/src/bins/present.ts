@@ -106,7 +106,7 @@ function listed(parts: BinParts, reading: Reading | null) {
     crop: bin.crop,
     cropUnit: bin.cropUnit,
     size: bin.size,
-    volume: quantity(bin.size, loadOf(context, reading, ledger)),
+    volume: quantity(bin.size, loadOf(bin, reading, ledger)),
     lat: bin.lat,
     lng: bin.lng,
     mainBoardId: bin.mainBoardId,

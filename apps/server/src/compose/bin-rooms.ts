@@ -7,7 +7,12 @@ import {
 } from '../bins/crop-periods-store.ts';
 import { takeAway } from '../bins/deletion.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion-store.ts';
-import { findLedgerSteps, findLedgers, type PartSources } from '../bins/parts.ts';
+import {
+  findLedgerSteps,
+  findLedgers,
+  findLevelSettings,
+  type PartSources,
+} from '../bins/parts.ts';
 import { binRoutes } from '../bins/routes.ts';
 import { binSettingsRoutes } from '../bins/settings-routes.ts';
 import { loadBin } from '../bins/store.ts';
@@ -66,6 +71,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   readingRoutes(app, {
     ...{ db, guard, now },
     loadBin: (id) => loadBin(db, id),
+    findLevelSettings: (id) => findLevelSettings(db, id),
     findLedgerSteps: (id) => findLedgerSteps(db, id),
     findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });

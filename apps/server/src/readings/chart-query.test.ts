@@ -46,7 +46,7 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
-  const charted = { context, loadAt: pastLoads(context, []) };
+  const charted = { context, loadAt: pastLoads(context.bin, []) };
   return chartByReading(database.db, charted, { days, page: 1, now: NOW });
 }
 

@@ -15,6 +15,7 @@ import {
   type Pressures,
 } from './chart-store.ts';
 import type { LoadAt } from './past-loads.ts';
+import type { LevelSettings } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingsBetween } from './store.ts';
 
@@ -33,6 +34,12 @@ export interface ChartedBin {
   readonly loadAt: LoadAt;
 }
 
+/** How the level of a bin was known, and the loads of its past. */
+export interface PastLevel {
+  readonly method: LevelSettings['loadMethod'];
+  readonly loadAt: LoadAt;
+}
+
 /** The last days of a bin, and which page (from 1) of them. */
 export interface ChartRange {
   readonly days: number;
@@ -40,23 +47,26 @@ export interface ChartRange {
   readonly now: Millis;
 }
 
-/** A bin's chart by the day, newest first. */
+/** A bin's chart by the day, newest first; its past level is on its way. */
 export async function chartByDay(
   db: Kysely<Tables>,
-  { context, loadAt }: ChartedBin,
+  binId: number,
+  pastLevel: Promise<PastLevel>,
   { days, page, now }: ChartRange,
 ): Promise<ChartRecord[]> {
-  const binId = context.bin.id;
   const since = millis(now - days * DAY);
   // No zone is a whole day behind that of Greenwich.
   const earliest = dayOf(millis(since - DAY), 'UTC');
-  const rows = await findChartDays(db, binId, earliest, CHART_PAGE, (page - 1) * CHART_PAGE);
+  const [{ method, loadAt }, rows] = await Promise.all([
+    pastLevel,
+    findChartDays(db, binId, earliest, CHART_PAGE, (page - 1) * CHART_PAGE),
+  ]);
   const [newest] = rows;
   if (!newest) return [];
   const first = dayOf(since, knownZone(newest.zone));
   const drawn = rows.filter(({ day }) => day >= first);
   const pressures =
-    context.bin.loadMethod === 'pressure cable'
+    method === 'pressure cable'
       ? await findPressures(
           db,
           binId,

@@ -1,6 +1,11 @@
 import type { Millis } from '@granary/domain/units';
-import type { BinContext } from '../bins/context.ts';
-import { EMPTY_LEDGER, type Ledger, type LevelScalars, loadOf } from './present.ts';
+import {
+  EMPTY_LEDGER,
+  type Ledger,
+  type LevelScalars,
+  type LevelSettings,
+  loadOf,
+} from './present.ts';
 
 /** A ledger from one of its entries on, until the next. */
 export interface LedgerStep extends Ledger {
@@ -11,9 +16,9 @@ export interface LedgerStep extends Ledger {
 export type LoadAt = (at: Millis, scalars: LevelScalars) => number | null;
 
 /** The loads of a bin's past, by its settings of today; `steps` of its ledger from the oldest on. */
-export function pastLoads(context: BinContext, steps: readonly LedgerStep[]): LoadAt {
+export function pastLoads(bin: LevelSettings, steps: readonly LedgerStep[]): LoadAt {
   return (at, scalars) => {
-    const load = loadOf(context, { scalars }, ledgerAt(steps, at));
+    const load = loadOf(bin, { scalars }, ledgerAt(steps, at));
     return load.known ? load.percent : null;
   };
 }

@@ -6,7 +6,7 @@ import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/read
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
 import { type BinContext, moistureSourceAt, statusOf } from '../bins/context.ts';
-import type { CableRow } from '../platform/postgres/tables.ts';
+import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 import { moistureGrid } from './moisture.ts';
 
 /** The sums of a bin's ledger, in the unit of its size. */
@@ -30,7 +30,7 @@ export function presentReading(
   const { lengths } = reading.temperatures;
   const status = (cable: number, position: number) => statusOf(context, cable, position);
   const moisture: SensorGrid = { lengths, values: moistureGrid(context, reading) };
-  const load = loadOf(context, reading, ledger);
+  const load = loadOf(context.bin, reading, ledger);
   const sources = lengths.map((_, cable) => moistureSourceAt(context, cable + 1, reading.at));
   return {
     binId: context.bin.id,
@@ -79,16 +79,21 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
   };
 }
 
+/** What a bin's level is worked out by. */
+export type LevelSettings = Pick<
+  BinRow,
+  'deadZoneMm' | 'levelSensorEmptyMm' | 'loadMethod' | 'pressureY1' | 'pressureY2' | 'size'
+>;
+
 /** What a reading says of the level. */
 export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'>;
 
 /** How full the bin was at a reading, by the ledger of that time. */
 export function loadOf(
-  context: BinContext,
+  bin: LevelSettings,
   reading: { readonly scalars: LevelScalars } | null,
   ledger: Ledger,
 ) {
-  const { bin } = context;
   const inputs: LoadInputs = {
     levelMm: reading?.scalars.levelMm ?? null,
     emptyMm: bin.levelSensorEmptyMm,

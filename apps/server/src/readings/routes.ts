@@ -14,11 +14,16 @@ import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve, serveText } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { dailyReading } from './chart.ts';
-import { BY_READING_UP_TO_DAYS, chartByDay, chartByReading } from './chart-query.ts';
+import {
+  BY_READING_UP_TO_DAYS,
+  chartByDay,
+  chartByReading,
+  type PastLevel,
+} from './chart-query.ts';
 import { findDaysBetween } from './days-store.ts';
 import { readingLines } from './export.ts';
 import { type LedgerStep, pastLoads } from './past-loads.ts';
-import { type Ledger, presentReading } from './present.ts';
+import { type Ledger, type LevelSettings, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingAt, findReadingByNumber } from './store.ts';
 
@@ -27,6 +32,8 @@ export interface ReadingPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;
+  /** What the level of a bin is worked out by; null where the bin is gone. */
+  findLevelSettings(binId: number): Promise<LevelSettings | null>;
   /** The sums of a bin's ledger up to an instant, or as it stands where that is null. */
   findLedger(binId: number, until: Date | null): Promise<Ledger>;
   /** The sums of a bin's ledger from each of its entries on, oldest first. */
@@ -64,10 +71,10 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 
   serve(app, guard, sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
+    const range = { days, page, now: ports.now() };
+    if (days > BY_READING_UP_TO_DAYS) return chartByDay(db, binId, pastLevel(ports, binId), range);
     const [context, steps] = await Promise.all([bin(ports, binId), ports.findLedgerSteps(binId)]);
-    const charted = { context, loadAt: pastLoads(context, steps) };
-    const draw = days <= BY_READING_UP_TO_DAYS ? chartByReading : chartByDay;
-    return draw(db, charted, { days, page, now: ports.now() });
+    return chartByReading(db, { context, loadAt: pastLoads(context.bin, steps) }, range);
   });
 
   serveText(app, guard, exportReadings, async ({ query }) => {
@@ -79,6 +86,15 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
     return rows.map(dailyReading);
   });
+}
+
+async function pastLevel(ports: ReadingPorts, binId: number): Promise<PastLevel> {
+  const [settings, steps] = await Promise.all([
+    ports.findLevelSettings(binId),
+    ports.findLedgerSteps(binId),
+  ]);
+  if (!settings) throw new RefusalError('NOT_FOUND', 'binMissing');
+  return { method: settings.loadMethod, loadAt: pastLoads(settings, steps) };
 }
 
 async function bin(ports: ReadingPorts, id: number): Promise<BinContext> {
