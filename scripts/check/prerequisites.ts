@@ -26,7 +26,10 @@ export async function missingPrograms(wanted: readonly Program[]): Promise<strin
   if (missing.length === 0) return null;
   const commands = missing.map(({ command }) => command).join(' and ');
   const packages = missing.map(({ debian }) => debian).join(' ');
-  return `The tests need ${commands}: on Debian, apt-get install ${packages} (CHROMIUM=path names another Chromium; --without-browser leaves its tests out).`;
+  const other = missing.includes(CHROMIUM)
+    ? ' (CHROMIUM=path names another Chromium; --without-browser leaves its tests out)'
+    : '';
+  return `The tests need ${commands}: on Debian, apt-get install ${packages}${other}.`;
 }
 
 /** Where a program is: as the variable of its name says, else as the search path does. */

@@ -17,9 +17,9 @@ export interface ReplayOptions {
   readonly columns: string;
   /** IANA time zone of times without an offset. */
   readonly zone: string;
-  /** Told a line that cannot be read. */
   /** Older values are not sent, ms; null: the board may import them. */
   readonly takenFrom: number | null;
+  /** Told a line that cannot be read. */
   readonly onUnreadable: (line: number, reason: string) => void;
   readonly onProgress: (progress: ReplayCounts) => void;
 }

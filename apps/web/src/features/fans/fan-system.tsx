@@ -1,6 +1,7 @@
 import type { FanCommand } from '@granary/contract/commands/http';
 import { Modal, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
@@ -28,6 +29,8 @@ export interface FanSystemProps {
 /** What was last sent to the fans of a farm. */
 export function FanSystem({ bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
+  // The dialog answers at once; a large farm has many boards to ask about.
+  const isReady = useDeferredValue(isOpen);
   return (
     <Modal
       opened={isOpen}
@@ -38,7 +41,11 @@ export function FanSystem({ bins, isOpen, onClose }: FanSystemProps) {
     >
       <Stack gap="md">
         <Reminder bins={bins} />
-        <LatestCommands boards={[...new Set(bins.map((bin) => bin.mainBoardId))].sort()} />
+        {isReady ? (
+          <LatestCommands boards={[...new Set(bins.map((bin) => bin.mainBoardId))].sort()} />
+        ) : (
+          <LoadingBlocks count={1} height={120} />
+        )}
       </Stack>
     </Modal>
   );
