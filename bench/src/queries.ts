@@ -61,10 +61,16 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
 }
 
 function yearOf(bin: number): string {
-  return `select last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
-      ambient_temperature, ambient_humidity, average_humidity, cable_extremes
-    from days where bin_id = ${bin} and day >= (select ((now() - interval '365 days') at time zone days_zone)::date
-      from latest where bin_id = ${bin}) order by day desc limit 6579`;
+  return `select days.day, days.last_at, days.readings, days.level_mm, days.co2, days.wind_speed,
+      days.wind_pressure, days.wind_temperature, days.battery, days.ambient_temperature,
+      days.ambient_humidity, days.average_humidity, days.cable_extremes,
+      coalesce(latest.days_zone, farms.timezone) as zone
+    from days
+    join latest on latest.bin_id = days.bin_id
+    join bins on bins.id = days.bin_id
+    join farms on farms.id = bins.farm_id
+    where days.bin_id = ${bin} and days.day >= (now() - interval '366 days')::date
+    order by days.day desc limit 6579`;
 }
 
 /** Planning, execution and the making of the answer's text, ms, as PostgreSQL measures them. */
