@@ -34,6 +34,7 @@ for (const { file, screen: name, scheme, device } of pictures) {
       await screen.open({ page, bins: await farmer.bins() });
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
       await page.screenshot({ path: `${folder}${file}.png`, animations: 'disabled' });
     });
   });
