@@ -1,6 +1,6 @@
 import { expectAccessible } from '../harness/axe.ts';
-import { apiOf, test } from '../harness/test.ts';
-import { screens } from './screens.ts';
+import { test } from '../harness/test.ts';
+import { PEOPLE, walk } from './walk.ts';
 
 /** What a page says and how it is built is the same in both; its colours are not. */
 const SCHEMES = [
@@ -8,7 +8,7 @@ const SCHEMES = [
   ['dark', 'colours'],
 ] as const;
 
-for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
+for (const as of PEOPLE) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as });
 
@@ -16,17 +16,13 @@ for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
       page,
       consoleErrors,
     }) => {
-      test.slow();
-      consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
-      const bins = await (await apiOf('farmer')).bins();
-      for (const screen of screens.filter((one) => one.as === as)) {
-        await screen.open({ page, bins });
+      await walk({ as, page, consoleErrors }, async ({ name }) => {
         for (const [colorScheme, judged] of SCHEMES) {
           await page.emulateMedia({ colorScheme });
           await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-          await expectAccessible(page, `${screen.name}, ${colorScheme}`, judged);
+          await expectAccessible(page, `${name}, ${colorScheme}`, judged);
         }
-      }
+      });
     });
   });
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { unreadableTexts } from '../harness/cut.ts';
-import { apiOf, test } from '../harness/test.ts';
-import { screens } from './screens.ts';
+import { test } from '../harness/test.ts';
+import { PEOPLE, walk } from './walk.ts';
 
 /** The two with the longest words: what has room in them has room in all. */
 const LONGEST = ['de', 'ru'] as const;
@@ -12,7 +12,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
+for (const as of PEOPLE) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as, language: LONGEST[0] });
 
@@ -20,20 +20,16 @@ for (const as of [null, 'farmer', 'distributor', 'admin'] as const) {
       page,
       consoleErrors,
     }) => {
-      test.slow();
-      consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
-      const bins = await (await apiOf('farmer')).bins();
-      for (const [index, screen] of screens.filter((one) => one.as === as).entries()) {
-        await screen.open({ page, bins });
+      await walk({ as, page, consoleErrors }, async ({ name }, index) => {
         // Each visit begins in the language in which the one before ended.
         const [first, second] = index % 2 === 0 ? LONGEST : LONGEST.toReversed();
         for (const language of [first, second]) {
           if (language !== first) await speak(page, language);
           await expect(page.locator('html')).toHaveAttribute('lang', language);
           const texts = await unreadableTexts(page);
-          expect.soft(texts, `${screen.name} in ${language}`).toEqual([]);
+          expect.soft(texts, `${name} in ${language}`).toEqual([]);
         }
-      }
+      });
       await speak(page, 'en');
     });
   });

@@ -2,7 +2,6 @@ import { temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits
 import { depthShare } from '@granary/domain/readings/grain-level';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-
 import type { Level } from './model.ts';
 
 /** How far a bin is to be trusted: its outline is dashed unless its readings are fresh. */

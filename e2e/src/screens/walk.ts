@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+import type { ConsoleErrors } from '../harness/console.ts';
+import type { Person } from '../harness/people.ts';
+import { apiOf, test } from '../harness/test.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
+
+/** Whose screens there are; null is nobody's. */
+export const PEOPLE: readonly (Person | null)[] = [null, 'farmer', 'distributor', 'admin'];
+
+interface Walker {
+  readonly as: Person | null;
+  readonly page: Page;
+  readonly consoleErrors: ConsoleErrors;
+}
+
+/** Opens every screen that somebody has, one after the other; `visit` looks at each. */
+export async function walk(
+  { as, page, consoleErrors }: Walker,
+  visit: (screen: Screen, index: number) => Promise<void>,
+): Promise<void> {
+  test.slow();
+  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+  const bins = await (await apiOf('farmer')).bins();
+  for (const [index, screen] of screens.filter((one) => one.as === as).entries()) {
+    await screen.open({ page, bins });
+    await visit(screen, index);
+  }
+}
