@@ -22,7 +22,7 @@ import {
 } from './chart-query.ts';
 import { findDaysBetween } from './days-store.ts';
 import { readingLines } from './export.ts';
-import { type LedgerStep, pastLoads } from './past-loads.ts';
+import { type LedgerStep, type LoadAt, pastLoads } from './past-loads.ts';
 import { type Ledger, type LevelSettings, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingAt, findReadingByNumber } from './store.ts';
@@ -73,8 +73,8 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days > BY_READING_UP_TO_DAYS) return chartByDay(db, binId, pastLevel(ports, binId), range);
-    const [context, steps] = await Promise.all([bin(ports, binId), ports.findLedgerSteps(binId)]);
-    return chartByReading(db, { context, loadAt: pastLoads(context.bin, steps) }, range);
+    const context = await bin(ports, binId);
+    return chartByReading(db, { context, loadAt: await loadsOf(ports, binId, context.bin) }, range);
   });
 
   serveText(app, guard, exportReadings, async ({ query }) => {
@@ -89,12 +89,15 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 }
 
 async function pastLevel(ports: ReadingPorts, binId: number): Promise<PastLevel> {
-  const [settings, steps] = await Promise.all([
-    ports.findLevelSettings(binId),
-    ports.findLedgerSteps(binId),
-  ]);
+  const settings = await ports.findLevelSettings(binId);
   if (!settings) throw new RefusalError('NOT_FOUND', 'binMissing');
-  return { method: settings.loadMethod, loadAt: pastLoads(settings, steps) };
+  return { method: settings.loadMethod, loadAt: await loadsOf(ports, binId, settings) };
+}
+
+/** The loads of a bin's past; its ledger, which may be long, counts only where it is kept by hand. */
+async function loadsOf(ports: ReadingPorts, binId: number, bin: LevelSettings): Promise<LoadAt> {
+  const isByHand = bin.loadMethod === 'manual';
+  return pastLoads(bin, isByHand ? await ports.findLedgerSteps(binId) : []);
 }
 
 async function bin(ports: ReadingPorts, id: number): Promise<BinContext> {
