@@ -9,6 +9,8 @@ import { Question } from './question.tsx';
 export interface DeleteDialogProps {
   /** What goes, in words, besides that it cannot be undone. */
   readonly what: string;
+  /** Why it cannot be deleted now. */
+  readonly refusal?: string;
   /** Title and text once it is gone. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -17,7 +19,7 @@ export interface DeleteDialogProps {
 }
 
 /** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
-export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ what, refusal, done, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -51,6 +53,7 @@ export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProp
           text={t('delete.text')}
           act={t('delete.act')}
           isBusy={deleting.isPending}
+          {...(refusal !== undefined && { refusal })}
           {...(isOffline && { refusal: t('live.cannotChange') })}
           onConfirm={() => deleting.mutate()}
           onCancel={close}
