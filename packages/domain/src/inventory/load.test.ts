@@ -77,7 +77,11 @@ describe('pressure cables', () => {
 describe('the ledger', () => {
   test('gives loads less unloads over the size', () => {
     expect(percentOf('manual', { loaded: 5000, unloaded: 1234, binSize: 10_000 })).toBe(37.7);
-    expect(percentOf('manual', { binSize: 10_000 })).toBe(0);
+    expect(percentOf('manual', { loaded: 5000, unloaded: 5000, binSize: 10_000 })).toBe(0);
+  });
+
+  test('that nobody has entered anything in says nothing', () => {
+    expect(percentOf('manual', { binSize: 10_000 })).toBe('unknown');
   });
 
   test('that went below nothing or above the size stays within 0 and 100', () => {
