@@ -1,4 +1,3 @@
-import type { ChartRecord } from '@granary/contract/readings/http';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { call } from '../../lib/api.ts';
@@ -7,8 +6,7 @@ import { chartDays, chartOf } from './get-chart.ts';
 vi.mock('../../lib/api.ts', () => ({ call: vi.fn() }));
 
 const read = (records: { at: number; readings: number }[], days: 1 | 365) => {
-  // Nothing else of a record matters here.
-  vi.mocked(call).mockResolvedValue(records as ChartRecord[]);
+  vi.mocked(call).mockResolvedValue(records);
   return new QueryClient().fetchQuery(chartOf(7, days));
 };
 
