@@ -89,6 +89,13 @@ describe('the pages', () => {
     expect((await opened('/farmlist/3/', 'user')).page).toMatch(/^\/farmlist\//);
   });
 
+  it('of a bin’s parts stand below its own', async () => {
+    for (const part of ['chart', 'loads', 'cables', 'hardware', 'edit']) {
+      const { page } = await opened(`/binsensor/7/${part}`, 'user');
+      expect(page).toBe(`/binsensor/$id/${part}`);
+    }
+  });
+
   it('are no others', async () => {
     for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {
       expect((await opened(path, 'admin')).page, path).toBe('not found');
