@@ -18,6 +18,11 @@ describe('the form of a profile', () => {
     for (const name of Object.keys(fieldOfWire)) expect(onWire).toHaveProperty(name);
   });
 
+  it('offers the zone of the browser where none is kept yet', () => {
+    expect(valuesOf({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe('Europe/Berlin');
+    expect(valuesOf(anneke, 'Europe/Berlin').timezone).toBe('America/Winnipeg');
+  });
+
   it('keeps what was typed and takes everything else from what stands now', () => {
     const before = valuesOf(anneke);
     const typed = { ...before, city: 'Roland', notifies: false };
