@@ -1,4 +1,9 @@
-import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
+import {
+  type BinLoad,
+  type LoadType,
+  MAX_VOLUME,
+  MIN_VOLUME,
+} from '@granary/contract/inventory/http';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -10,9 +15,10 @@ import { ApiError } from '../../lib/api-error.ts';
 import { now } from '../../lib/clock.ts';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useLiveState } from '../../lib/live-client.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useLedger } from './change-loads.ts';
 import { binLoads } from './get-loads.ts';
-import { fieldOrder, readLoad, rebasedLoad, valuesOf } from './load-values.ts';
+import { fieldOrder, type LoadProblem, readLoad, rebasedLoad, valuesOf } from './load-values.ts';
 
 export interface LoadDialogProps {
   readonly binId: number;
@@ -34,6 +40,7 @@ const namesOnTheWire = {
 export function LoadDialog({ binId, unit, type, load, onClose }: LoadDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
+  const format = useFormat();
   const client = useQueryClient();
   const { add, change } = useLedger(binId);
   const [base, setBase] = useState(load);
@@ -60,9 +67,9 @@ export function LoadDialog({ binId, unit, type, load, onClose }: LoadDialogProps
     const read = readLoad(form.getValues());
     if ('problems' in read) {
       const problems = Object.entries(read.problems);
-      refuse(
-        Object.fromEntries(problems.map(([field, why]) => [field, t(`loads.problems.${why}`)])),
-      );
+      const range = { min: format.number(MIN_VOLUME, 3), max: format.number(MAX_VOLUME) };
+      const say = (why: LoadProblem) => t(`loads.problems.${why}`, range);
+      refuse(Object.fromEntries(problems.map(([field, why]) => [field, say(why)])));
       return;
     }
     const options = { onSuccess: onClose, onError: (error: Error) => void onError(error) };
