@@ -7,8 +7,10 @@ import { ErrorState } from './error-state.tsx';
 import { Question } from './question.tsx';
 
 export interface DeleteDialogProps {
-  /** What goes, in words, besides that it cannot be undone. */
+  /** What goes, in words. */
   readonly what: string;
+  /** Whether it can be had back, where it can; else it is said that it cannot. */
+  readonly text?: string;
   /** Title and text once it is gone. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -17,7 +19,7 @@ export interface DeleteDialogProps {
 }
 
 /** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
-export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ what, text, done, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -48,7 +50,7 @@ export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProp
         </Stack>
       ) : (
         <Question
-          text={t('delete.text')}
+          text={text ?? t('delete.text')}
           act={t('delete.act')}
           isBusy={deleting.isPending}
           {...(isOffline && { refusal: t('live.cannotChange') })}
