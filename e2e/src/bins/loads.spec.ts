@@ -14,6 +14,9 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await expect(fill).toContainText('%');
   const before = await fill.innerText();
 
+  await page.getByRole('banner').getByRole('link', { name: 'Granary' }).click();
+  await expect(page).toHaveURL('/allbins');
+  await page.goBack();
   await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
   await page.getByRole('button', { name: 'Add unload' }).click();
   const dialog = page.getByRole('dialog');
@@ -38,7 +41,7 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog').filter({ hasText: 'not saved' }).last();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await page.goBack();
+  await page.goForward();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('124');
