@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { getBinSensor, setSensorStatus } from '@granary/contract/bins/http';
+import { addBinLoad } from '@granary/contract/inventory/http';
 import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/readings/http';
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -64,5 +65,25 @@ describe('a call that is refused', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call(getBinSensor, { query: { id: 7 } }).catch((one: unknown) => one);
     expect(error).toMatchObject({ status: 0, code: 'NETWORK' });
+  });
+});
+
+describe('a call that the contract does not take', () => {
+  it('is refused unsent, each field by its name on the wire', async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    const { call } = await import('./api.ts');
+    const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
+    const refused = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
+    await expect(refused).rejects.toMatchObject({
+      ...{ name: 'ApiError', status: 422, code: 'INVALID_INPUT' },
+      fields: [{ path: 'volume' }, { path: 'moisture' }],
+    });
+    const params = { binId: 7, cableId: 0.5, position: 11 };
+    await expect(
+      call(setSensorStatus, { params, body: { sensorStatus: 'mute' } }),
+    ).rejects.toMatchObject({ status: 422, fields: [{ path: 'cableId' }] });
+    expect(fetched).not.toHaveBeenCalled();
   });
 });

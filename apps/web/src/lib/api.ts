@@ -2,6 +2,7 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { i18n } from './i18n.ts';
 import { currentSession, endSession } from './session.ts';
 
 type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
@@ -111,10 +112,11 @@ async function send<R extends Route>(
     init.body = formOf(encodeFields(to.body, body), file);
   } else if (to.body !== undefined) {
     headers['Content-Type'] = 'application/json';
-    init.body = JSON.stringify(z.encode(to.body, body));
+    init.body = JSON.stringify(encoded(to.body, body));
   }
+  const url = urlOf(to, request);
   try {
-    return await fetch(urlOf(to, request), init);
+    return await fetch(url, init);
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
@@ -148,7 +150,19 @@ type Scalar = string | number | boolean | null | undefined;
 
 /** What stands in an address is flat, so its fields encode to text, numbers and the like. */
 function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, Scalar> {
-  return z.encode(schema, value) as Record<string, Scalar>;
+  return encoded(schema, value) as Record<string, Scalar>;
+}
+
+/** What goes out. What the contract does not take is refused as the server would, unsent. */
+function encoded(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeEncode(schema, value);
+  if (result.success) return result.data;
+  const paths = [...new Set(result.error.issues.map(({ path }) => path.join('.')))];
+  throw new ApiError({
+    ...{ status: 422, code: 'INVALID_INPUT' },
+    message: i18n.t('errors.check', { fields: paths.join(', ') }),
+    fields: paths.map((path) => ({ path, message: i18n.t('errors.field') })),
+  });
 }
 
 async function readBody(response: Response): Promise<unknown> {

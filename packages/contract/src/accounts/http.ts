@@ -236,10 +236,12 @@ export const getNotes = route('GET', 'user/notes/:userId', {
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
-  summary: "Write staff's notes on a customer",
+  summary:
+    "Write staff's notes on a customer; the answer is the version that they have from then on",
   params: z.object({ userId: id }),
   body: wireBody(notes),
-  answer: z.string(),
+  isWhole: true,
+  answer: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
 export const registerDevice = route('POST', 'user/registerDevice', {

@@ -47,16 +47,3 @@ export function valuesOf(profile: Profile, browsers: string = browserZone()): Pr
     ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail },
   };
 }
-
-/**
- * Puts a profile that was changed elsewhere under a form that is being filled in: what was left
- * alone takes the new values, what was typed stays.
- */
-export function rebased(
-  typed: ProfileValues,
-  readBefore: ProfileValues,
-  readNow: ProfileValues,
-): ProfileValues {
-  const kept = fieldOrder.filter((field) => typed[field] !== readBefore[field]);
-  return { ...readNow, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
-}

@@ -1,9 +1,11 @@
+import type { Bin } from '@granary/contract/bins/http';
 import { settingNames } from '@granary/contract/bins/settings';
 import { describe, expect, it } from 'vitest';
 import { problemsIn } from './settings-problems.ts';
 import { changedBetween, editOf, fieldsOf, rebased, valuesOf } from './settings-values.ts';
 import { wholeBin } from './whole-bin.fixture.ts';
 
+const asRead = (bin: Bin) => ({ values: valuesOf(bin), unit: bin.temperatureUnit });
 const fields = settingNames.flatMap(fieldsOf);
 
 describe('the settings that a form sends', () => {
@@ -35,6 +37,14 @@ describe('the settings that a form sends', () => {
     expect(edit.pressureCables).toEqual({ Y1: 0, Y2: null });
   });
 
+  it('have no spaces at their ends', () => {
+    const bin = wholeBin();
+    const typed = { ...valuesOf(bin), mainBoardId: ' granary-1 ', name: 'Bin 7 ' };
+    expect(editOf(typed, bin, ['mainBoardId', 'name'])).toMatchObject({
+      ...{ mainBoardId: 'granary-1', name: 'Bin 7' },
+    });
+  });
+
   it('propose the radio setting that the board has not confirmed yet', () => {
     const bin = wholeBin({ frequency: 30, wantedFrequency: 44 });
     expect(editOf(valuesOf(bin), bin, ['frequency'])).toEqual({ frequency: 44, version: 4 });
@@ -45,7 +55,7 @@ describe('the settings of a form that somebody else changed meanwhile', () => {
   it('keep what was typed and take the rest', () => {
     const [before, now] = [wholeBin(), wholeBin({ name: 'Theirs', size: 9_000, version: 5 })];
     const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
-    expect(rebased(typed, before, now)).toMatchObject({
+    expect(rebased(typed, asRead(before), now)).toMatchObject({
       ...{ name: 'Mine', co2Alert: '900', size: '9000' },
     });
   });
@@ -57,12 +67,21 @@ describe('settings whose unit of temperature somebody else changed meanwhile', (
 
   it('keep the temperatures that were typed, in the new unit', () => {
     const typed = { ...valuesOf(before), fanOnThreshold: '18', differenceAlertC: '5', size: '7' };
-    const values = rebased(typed, before, now);
+    const values = rebased(typed, asRead(before), now);
     expect(values).toMatchObject({
       ...{ temperatureUnit: 'f', fanOnThreshold: '64.4', differenceAlertC: '9', size: '7' },
     });
     expect(editOf(values, now, ['fanOnThreshold', 'differenceAlertC'])).toMatchObject({
       ...{ fanOnThreshold: 18, differenceAlertC: 5 },
+    });
+  });
+
+  it('keep what was typed while they were saved in another unit', () => {
+    const submitted = { ...valuesOf(before), temperatureUnit: 'f', size: '7' };
+    const typed = { ...submitted, fanOnThreshold: '18', size: '8' };
+    const saved = { ...now, size: 7 };
+    expect(rebased(typed, { values: submitted, unit: 'c' }, saved)).toEqual({
+      ...{ ...valuesOf(saved), fanOnThreshold: '64.4', size: '8' },
     });
   });
 

@@ -5,6 +5,7 @@ import {
   type SettingName,
   settingNames,
 } from '@granary/contract/bins/settings';
+import type { TemperatureUnit } from '@granary/domain/units';
 import { rebasedCables } from './cable-changes.ts';
 import {
   isNumberField,
@@ -96,8 +97,10 @@ function settingIn(values: SettingsValues, bin: Bin, name: SettingName): unknown
       };
     case 'cables':
       return values.cables.map(cableIn);
-    default:
-      return values[name];
+    default: {
+      const value = values[name];
+      return typeof value === 'string' ? value.trim() : value;
+    }
   }
 }
 
@@ -164,19 +167,25 @@ export function changedBetween(
     : changed;
 }
 
+/** A form as it was filled in or submitted, its temperatures in the unit of then. */
+export interface FilledIn {
+  readonly values: SettingsValues;
+  readonly unit: TemperatureUnit;
+}
+
 /**
- * Puts settings that somebody else changed under a form that is being filled in: what was left
- * alone takes the new values, what was typed stays, in the unit that counts now.
+ * Puts the settings as they stand now under a form that is being filled in: what was left alone
+ * takes the new values, what was typed stays, in the unit that counts now.
  */
-export function rebased(typed: SettingsValues, readBefore: Bin, readNow: Bin): SettingsValues {
+export function rebased(typed: SettingsValues, from: FilledIn, readNow: Bin): SettingsValues {
   const now = valuesOf(readNow);
-  const kept = differing(typed, valuesOf(readBefore), Object.keys(now) as (keyof SettingsValues)[]);
+  const kept = differing(typed, from.values, Object.keys(now) as (keyof SettingsValues)[]);
   const values = kept.map((field) => [
     field,
     isNumberField(field)
-      ? typedIn(field, typed[field], readBefore.temperatureUnit, readNow.temperatureUnit)
+      ? typedIn(field, typed[field], from.unit, readNow.temperatureUnit)
       : typed[field],
   ]);
-  const cables = rebasedCables(typed.cables, valuesOf(readBefore).cables, now.cables);
+  const cables = rebasedCables(typed.cables, from.values.cables, now.cables);
   return { ...now, ...Object.fromEntries(values), cables };
 }
