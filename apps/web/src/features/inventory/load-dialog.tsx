@@ -10,6 +10,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { now } from '../../lib/clock.ts';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useLiveState } from '../../lib/live-client.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useLedger } from './change-loads.ts';
 import { binLoads } from './get-loads.ts';
 import { fieldOrder, readLoad, rebasedLoad, valuesOf } from './load-values.ts';
@@ -33,12 +34,13 @@ const namesOnTheWire = {
 /** Writes an entry of the ledger, or corrects one. Drawn only while it is open. */
 export function LoadDialog({ binId, unit, type, load, onClose }: LoadDialogProps) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const isOffline = useLiveState().kind === 'offline';
   const client = useQueryClient();
   const { add, change } = useLedger(binId);
   const [base, setBase] = useState(load);
   const [isAsked, setAsked] = useState(false);
-  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(load, now()) });
+  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(load, now(), locale) });
   const saving = load === null ? add : change;
   const refuse = (errors: Readonly<Record<string, string>>) => {
     form.setErrors(errors);
@@ -48,7 +50,7 @@ export function LoadDialog({ binId, unit, type, load, onClose }: LoadDialogProps
     const isConflict = error instanceof ApiError && error.code === 'CONFLICT';
     const theirs = isConflict && base !== null ? await readAnew(client, base) : null;
     if (theirs === null) return refuse(fieldErrors(error, namesOnTheWire));
-    const [before, after] = [valuesOf(base, now()), valuesOf(theirs, now())];
+    const [before, after] = [valuesOf(base, now(), locale), valuesOf(theirs, now(), locale)];
     const { values, clashes } = rebasedLoad(form.getValues(), before, after);
     setBase(theirs);
     form.setValues(values);
@@ -57,13 +59,11 @@ export function LoadDialog({ binId, unit, type, load, onClose }: LoadDialogProps
     refuse(Object.fromEntries(clashes.map((field) => [field, say(field)])));
   };
   const save = () => {
-    const read = readLoad(form.getValues());
+    const read = readLoad(form.getValues(), locale);
     if ('problems' in read) {
       const problems = Object.entries(read.problems);
-      refuse(
-        Object.fromEntries(problems.map(([field, why]) => [field, t(`loads.problems.${why}`)])),
-      );
-      return;
+      const words = problems.map(([field, why]) => [field, t(`loads.problems.${why}`)]);
+      return refuse(Object.fromEntries(words));
     }
     const options = { onSuccess: onClose, onError: (error: Error) => void onError(error) };
     if (base === null) add.mutate({ ...read.load, type }, options);

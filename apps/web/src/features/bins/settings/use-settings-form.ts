@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 import { focusFirstWrong } from '../../../lib/field-errors.ts';
+import { localeOf } from '../../../lib/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { binDetails } from '../get-bin.ts';
 import { type CableChange, cableChanges, cableClashes, rebasedCables } from './cable-changes.ts';
@@ -18,14 +19,15 @@ import {
   fieldsOf,
   rebased,
   type SettingsValues,
-  valuesOf,
+  valuesOf as valuesIn,
+  type WrittenValues,
 } from './settings-values.ts';
 import type { SayValue } from './use-say-value.ts';
 
 /** What somebody else changed while a form was being filled in. */
 type Changed = keyof SettingsValues | CableChange;
 
-export type SettingsForm = UseFormReturnType<SettingsValues>;
+export type SettingsForm = UseFormReturnType<WrittenValues>;
 
 interface Editing {
   readonly bin: Bin;
@@ -40,12 +42,13 @@ interface Editing {
  */
 export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   const client = useQueryClient();
+  const valuesOf = useValuesOf();
   const [changed, setChanged] = useState<readonly Changed[]>([]);
   const fields = names.flatMap(fieldsOf);
   const saving = useSaveSettings(read.id, part);
   const { form, bin, take } = useBinForm(read, fields, saving.isPending);
 
-  const onError = async (error: Error, submitted: SettingsValues, onDone?: () => void) => {
+  const onError = async (error: Error, submitted: WrittenValues, onDone?: () => void) => {
     const now = isConflict(error) ? await readAnew(client, bin.id) : null;
     if (now !== null && now.version !== bin.version) {
       rebase(now, submitted, onDone);
@@ -55,7 +58,7 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
     form.setErrors(errors);
     showFirstWrong(form, errors);
   };
-  const rebase = (now: Bin, submitted: SettingsValues, onDone?: () => void) => {
+  const rebase = (now: Bin, submitted: WrittenValues, onDone?: () => void) => {
     const others = changedBetween(bin, now, fields);
     const values = rebased(submitted, bin, now);
     take(now, values);
@@ -71,7 +74,7 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
       ),
     );
   };
-  const send = (values: SettingsValues, base: Bin, onDone?: () => void) =>
+  const send = (values: WrittenValues, base: Bin, onDone?: () => void) =>
     saving.mutate(editOf(values, base, names), {
       onSuccess: ({ data }) => {
         take(data, valuesOf(data));
@@ -79,7 +82,7 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
       },
       onError: (error) => void onError(error, values, onDone),
     });
-  const save = (values: SettingsValues, onDone?: () => void) => {
+  const save = (values: WrittenValues, onDone?: () => void) => {
     setChanged([]);
     send(values, bin, onDone);
   };
@@ -99,8 +102,9 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
  */
 function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSaving: boolean) {
   const [bin, setBin] = useState(read);
+  const valuesOf = useValuesOf();
   const sayProblem = useSayProblem();
-  const form: SettingsForm = useForm<SettingsValues>({
+  const form: SettingsForm = useForm<WrittenValues>({
     initialValues: valuesOf(read),
     validate: (values) => {
       const problems = problemsIn(values, valuesOf(bin), fields, bin.temperatureUnit);
@@ -109,9 +113,9 @@ function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSavi
       );
     },
   });
-  const take = (now: Bin, values: SettingsValues) => {
+  const take = (now: Bin, values: WrittenValues) => {
     setBin(now);
-    form.setInitialValues(valuesOf(now));
+    form.setInitialValues(valuesIn(now, values.locale));
     form.setValues(values);
   };
   // Another section was saved, or somebody else was at work: where that does not touch what is
@@ -121,7 +125,25 @@ function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSavi
     if (form.isDirty() && changedBetween(bin, now, fields).length > 0) return;
     take(now, rebased(form.getValues(), bin, now));
   });
+  // In another language what is typed keeps its meaning, not its signs.
+  useShownLanguage((locale) => take(bin, rebased(form.getValues(), bin, bin, locale)));
   return { form, bin, take };
+}
+
+/** Calls with the locale of each language that is chosen. */
+function useShownLanguage(show: (locale: string) => void): void {
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    const follow = (language: string) => show(localeOf(language, navigator.languages));
+    i18n.on('languageChanged', follow);
+    return () => i18n.off('languageChanged', follow);
+  });
+}
+
+/** The values of a bin as they are edited in the language that is shown. */
+function useValuesOf(): (bin: Bin) => WrittenValues {
+  const { locale } = useFormat();
+  return (bin) => valuesIn(bin, locale);
 }
 
 /** What somebody else made of the fields that were typed in here too, by their paths. */
