@@ -16,6 +16,8 @@ export const de: Sentences = {
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID.',
   cablesConfigured: 'Die Platine hat ihre Kabel geändert.',
   cablesInWork: 'Eine Änderung der Kabel läuft.',
+  cablesUnseen:
+    'Jemand anderes hat inzwischen eine andere Änderung der Kabel verlangt. Bitte ansehen; ein neuer Start ersetzt sie.',
   cablesNotConfigured: 'Die Platine konnte ihre Kabel nicht ändern.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesWaiting:

@@ -14,6 +14,8 @@ export const en = {
   cableAddressTaken: 'Another cable of this bin has this ID.',
   cablesConfigured: 'The board has changed its cables.',
   cablesInWork: 'A change of the cables is in process.',
+  cablesUnseen:
+    'Somebody else asked for another change of the cables meanwhile. Look at it; starting again replaces it.',
   cablesNotConfigured: 'The board could not change its cables.',
   cablesUpdated: 'Cable management settings updated successfully!',
   cablesWaiting: 'The change is noted and waits for the board: it is not sent yet.',

@@ -16,6 +16,8 @@ export const es: Sentences = {
   cableAddressTaken: 'Otro cable de este silo tiene este ID.',
   cablesConfigured: 'La placa ha cambiado sus cables.',
   cablesInWork: 'Un cambio de los cables está en curso.',
+  cablesUnseen:
+    'Otra persona pidió entretanto otro cambio de los cables. Revíselo; si inicia de nuevo, lo reemplaza.',
   cablesNotConfigured: 'La placa no pudo cambiar sus cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
   cablesWaiting: 'El cambio está anotado y espera a la placa: aún no se ha enviado.',

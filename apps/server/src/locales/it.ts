@@ -15,6 +15,8 @@ export const it: Sentences = {
   cableAddressTaken: 'Un altro cavo di questo silo ha questo ID.',
   cablesConfigured: 'La scheda ha modificato i suoi cavi.',
   cablesInWork: 'Una modifica dei cavi è in corso.',
+  cablesUnseen:
+    'Nel frattempo un’altra persona ha chiesto un’altra modifica dei cavi. La controlli; un nuovo avvio la sostituisce.',
   cablesNotConfigured: 'La scheda non ha potuto modificare i suoi cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
   cablesWaiting: 'La modifica è annotata e attende la scheda: non è ancora stata inviata.',
