@@ -21,7 +21,15 @@ export interface CableWish extends CableChange {
 }
 
 export type ConfigureOutcome =
-  | { readonly kind: 'waiting' | 'gone' | 'in-progress' | 'unseen' | 'unknown-cable' | 'address-taken' }
+  | {
+      readonly kind:
+        | 'waiting'
+        | 'gone'
+        | 'in-progress'
+        | 'unseen'
+        | 'unknown-cable'
+        | 'address-taken';
+    }
   /** The field, by its name on the wire. */
   | { readonly kind: 'invalid'; readonly field: string };
 

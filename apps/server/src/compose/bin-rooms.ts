@@ -1,10 +1,5 @@
 import type { Transaction } from 'kysely';
-import {
-  findHolders,
-  lockCrops,
-  reckonWithTable,
-  tableSource,
-} from '../bins/crop-periods-store.ts';
+import { findHolders, lockCrops, reckonWith, tableSource } from '../bins/crop-periods-store.ts';
 import { takeAway } from '../bins/deletion.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion-store.ts';
 import {
@@ -65,7 +60,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
   cropRoutes(app, {
-    ...{ db, guard, now, findHolders, reckonWithTable, tableSource },
+    ...{ db, guard, now, findHolders, reckonWith, tableSource },
     lockCrops: (trx) => lockCrops(trx, 'to-change'),
   });
   readingRoutes(app, {

@@ -49,6 +49,8 @@ export const de: Sentences = {
   conflict: 'Jemand anderes hat dies geändert. Laden Sie es neu und versuchen Sie es noch einmal.',
   cropDeleted: 'Fruchtart gelöscht!',
   cropInUse: '{{crop}} wird verwendet: {{bins}}.',
+  cropListed:
+    '{{crop}} steht schon in der Liste. Nochmals senden ersetzt ab jetzt, woraus ihre Kornfeuchte folgt.',
   customerAssigned: 'Der Kunde wurde zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
   distributorHasCustomers:

@@ -43,6 +43,8 @@ export const en = {
   conflict: 'Somebody else changed this. Load it anew and try again.',
   cropDeleted: 'Crop Deleted!',
   cropInUse: '{{crop}} is in use: {{bins}}.',
+  cropListed:
+    '{{crop}} is in the list already. Send it again to replace what its moisture comes from, from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',

@@ -48,6 +48,8 @@ export const es: Sentences = {
   conflict: 'Otra persona ha cambiado esto. Vuelva a cargarlo e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
   cropInUse: '{{crop}} está en uso: {{bins}}.',
+  cropListed:
+    '{{crop}} ya está en la lista. Envíelo otra vez para reemplazar desde ahora de dónde sale su humedad.',
   customerAssigned: 'El cliente se ha trasladado.',
   deviceRegistered: 'Este dispositivo está registrado.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Trasládelos o elimínelos primero.',

@@ -45,6 +45,8 @@ export const it: Sentences = {
   conflict: 'Qualcun altro ha modificato questo. Ricaricalo e riprova.',
   cropDeleted: 'Coltura eliminata!',
   cropInUse: '{{crop}} è in uso: {{bins}}.',
+  cropListed:
+    '{{crop}} è già nell’elenco. La invii di nuovo per sostituire da ora ciò da cui deriva la sua umidità.',
   customerAssigned: 'Il cliente è stato spostato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   distributorHasCustomers: 'Il distributore ha dei clienti. Prima spostali o eliminali.',

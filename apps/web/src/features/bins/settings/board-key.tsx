@@ -22,7 +22,11 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
       <h2 className={classes['title']}>{t('boardKey.title')}</h2>
       <p className={classes['hint']}>{t('boardKey.hint')}</p>
       <div>
-        <Button variant="default" leftSection={<IconKey size={18} aria-hidden />} onClick={ask.open}>
+        <Button
+          variant="default"
+          leftSection={<IconKey size={18} aria-hidden />}
+          onClick={ask.open}
+        >
           {t('boardKey.open')}
         </Button>
       </div>
