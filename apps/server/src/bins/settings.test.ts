@@ -42,7 +42,7 @@ const errorPaths = ({ body }: TestAnswer) => body.errors?.map(({ path }) => path
 const sections = {
   general: {
     ...{ bin_size: 5000.5, read_humidty: true, battery_attached: false, bin_name: 'North' },
-    ...{ crop_name: 'Canola', temp_unit: 'f' },
+    ...{ crop_name: 'Canola', crop_unit: 'tonnes', temp_unit: 'f' },
   },
   alerts: {
     ...{ temp_alerts_enabled: true, temp_alert_threshold: 28.5, co2_alerts_enabled: true },
@@ -126,7 +126,42 @@ describe('a section of the settings', () => {
     });
   });
 
+  it('take the versions of firmware that are known, or were uploaded for its type', async () => {
+    await granary.db
+      .insertInto('firmwares')
+      .values({
+        ...{ name: 'Quiet', version: '3.01', kind: 'sleep', addedAt: new Date(granary.now()) },
+        ...{ deletedAt: null, checksum: Buffer.alloc(32), content: Buffer.from(':10') },
+      })
+      .execute();
+    const set = async (
+      bin_firmware_name: string,
+      bin_firmware_version: string,
+      more: Wire = {},
+    ) => {
+      const wish = { bin_firmware_name, bin_firmware_version, ...more };
+      const answer = await put(house.admin, 'firmware', wish);
+      return [answer.status, errorPaths(answer)];
+    };
+    const refused = [422, ['bin_firmware_version']];
+    expect(await set('portable', '2.104')).toEqual(refused);
+    expect(await set('sleep', '9.9')).toEqual(refused);
+    expect(await set('realtime', '3.01')).toEqual(refused);
+    expect((await set('sleep', '3.01'))[0]).toBe(200);
+    const deletedAt = new Date(granary.now());
+    await granary.db.updateTable('firmwares').set({ deletedAt }).execute();
+    // What stands already may stay.
+    expect((await set('sleep', '3.01', { bin_board_type: 'remote' }))[0]).toBe(200);
+    expect((await set('realtime', '2.12'))[0]).toBe(200);
+    expect(await set('sleep', '3.01')).toEqual(refused);
+  });
+
   it.each([
+    ['general', { bin_size: 0 }, 'bin_size'],
+    ['general', { bin_name: 'North\t1' }, 'bin_name'],
+    ['general', { bin_name: 'North \u202e1' }, 'bin_name'],
+    ['general', { crop_unit: 'sacks' }, 'crop_unit'],
+    ['alerts', { temperature_difference: 0 }, 'temperature_difference'],
     ['general', { bin_size: -1 }, 'bin_size'],
     ['general', { bin_size: '5' }, 'bin_size'],
     ['general', { bin_name: '  ' }, 'bin_name'],

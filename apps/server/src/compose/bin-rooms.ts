@@ -19,6 +19,7 @@ import { cropRoutes } from '../crops/routes.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
+import { isUploaded } from '../firmware/store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findTrends } from '../readings/days-store.ts';
@@ -51,7 +52,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   });
   const leaving = { cancelCommands: cancelWaiting };
   binRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
-  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
+  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isUploaded, ...leaving });
   inventoryRoutes(app, {
     ...{ db, guard, now },
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,

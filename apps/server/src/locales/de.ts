@@ -83,6 +83,7 @@ export const de: Sentences = {
   notACustomer: 'Nur ein Kunde kann zugeordnet werden.',
   notAllowed: 'Das dürfen Sie nicht.',
   notesUpdated: 'Notizen erfolgreich aktualisiert!',
+  neverRead: 'Dieses Silo hat noch keine Messung, seine Sensoren sind also nicht bekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   notTheOwner: 'Das ist nicht der Eigentümer des Betriebs.',

@@ -74,6 +74,7 @@ export const en = {
   notACustomer: 'Only a customer can be moved.',
   notAllowed: 'You may not do this.',
   notesUpdated: 'Notes updated successfully!',
+  neverRead: 'This bin has no reading yet, so its sensors are not known.',
   notFound: 'Not found.',
   notificationsRead: 'Marked as read.',
   notTheOwner: "This is not the farm's owner.",

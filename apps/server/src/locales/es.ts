@@ -79,6 +79,7 @@ export const es: Sentences = {
   notACustomer: 'Solo se puede trasladar a un cliente.',
   notAllowed: 'No tiene permiso para hacer esto.',
   notesUpdated: '¡Notas actualizadas correctamente!',
+  neverRead: 'Este silo aún no tiene lecturas, así que no se conocen sus sensores.',
   notFound: 'No encontrado.',
   notificationsRead: 'Marcado como leído.',
   notTheOwner: 'Este no es el propietario de la granja.',

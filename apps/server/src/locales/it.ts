@@ -76,6 +76,7 @@ export const it: Sentences = {
   notACustomer: 'Solo un cliente può essere spostato.',
   notAllowed: 'Non puoi farlo.',
   notesUpdated: 'Note aggiornate correttamente!',
+  neverRead: 'Questo silo non ha ancora letture, quindi i suoi sensori non sono noti.',
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
   notTheOwner: "Questo non è il proprietario dell'azienda.",

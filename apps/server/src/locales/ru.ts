@@ -75,6 +75,7 @@ export const ru: Sentences = {
   notACustomer: 'Передать можно только клиента.',
   notAllowed: 'Вам это не разрешено.',
   notesUpdated: 'Заметки успешно обновлены!',
+  neverRead: 'У этого силоса ещё нет показаний, поэтому его датчики неизвестны.',
   notFound: 'Не найдено.',
   notificationsRead: 'Отмечено как прочитанное.',
   notTheOwner: 'Это не владелец хозяйства.',

@@ -9,6 +9,19 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.stubGlobal('navigator', { languages: ['en'] });
 
 describe('the banners of a bin', () => {
+  it.each([
+    [null, true],
+    [0, true],
+    [5_000, false],
+  ])('tell of a ledger whose bin has the size %s: %s', async (size, isTold) => {
+    const reading = servedReading();
+    const bin = wholeBin({ loadMethod: 'manual', size });
+    const banners = await drawn(
+      <BinBanners bin={bin} reading={reading} findings={[]} now={reading.at} />,
+    );
+    expect(banners.includes('Attention! Bin size is not set.')).toBe(isTold);
+  });
+
   it('ask for valid ids where one cannot be read, and name the cable', async () => {
     const reading = servedReading();
     const banners = await drawn(

@@ -18,7 +18,7 @@ import {
 
 /** Settings that are text, or one of a list. */
 type TextField =
-  | ('name' | 'crop' | 'temperatureUnit' | 'mainBoardId' | 'frequency' | 'radioGroup')
+  | ('name' | 'crop' | 'cropUnit' | 'temperatureUnit' | 'mainBoardId' | 'frequency' | 'radioGroup')
   | ('binNumber' | 'boardType' | 'firmwareName' | 'firmwareVersion' | 'loadMethod' | 'fanMode');
 
 /** Settings that are on or off. */
@@ -54,6 +54,7 @@ export function valuesOf(bin: Bin, locale: string): WrittenValues {
     locale,
     name: bin.name,
     crop: bin.crop ?? '',
+    cropUnit: bin.cropUnit,
     temperatureUnit: bin.temperatureUnit,
     mainBoardId: bin.mainBoardId,
     frequency: String(bin.wantedFrequency ?? bin.frequency),
