@@ -126,36 +126,6 @@ describe('a section of the settings', () => {
     });
   });
 
-  it('take the versions of firmware that are known, or were uploaded for its type', async () => {
-    await granary.db
-      .insertInto('firmwares')
-      .values({
-        ...{ name: 'Quiet', version: '3.01', kind: 'sleep', addedAt: new Date(granary.now()) },
-        ...{ deletedAt: null, checksum: Buffer.alloc(32), content: Buffer.from(':10') },
-      })
-      .execute();
-    const set = async (
-      bin_firmware_name: string,
-      bin_firmware_version: string,
-      more: Wire = {},
-    ) => {
-      const wish = { bin_firmware_name, bin_firmware_version, ...more };
-      const answer = await put(house.admin, 'firmware', wish);
-      return [answer.status, errorPaths(answer)];
-    };
-    const refused = [422, ['bin_firmware_version']];
-    expect(await set('portable', '2.104')).toEqual(refused);
-    expect(await set('sleep', '9.9')).toEqual(refused);
-    expect(await set('realtime', '3.01')).toEqual(refused);
-    expect((await set('sleep', '3.01'))[0]).toBe(200);
-    const deletedAt = new Date(granary.now());
-    await granary.db.updateTable('firmwares').set({ deletedAt }).execute();
-    // What stands already may stay.
-    expect((await set('sleep', '3.01', { bin_board_type: 'remote' }))[0]).toBe(200);
-    expect((await set('realtime', '2.12'))[0]).toBe(200);
-    expect(await set('sleep', '3.01')).toEqual(refused);
-  });
-
   it.each([
     ['general', { bin_size: 0 }, 'bin_size'],
     ['general', { bin_name: 'North\t1' }, 'bin_name'],

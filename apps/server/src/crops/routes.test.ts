@@ -312,7 +312,7 @@ describe('a crop that is held', () => {
   it('has its equation again from now on, where it is known from the start', async () => {
     const { db } = granary;
     const bin = await addBin(db, house.farmer.farm.id, { crop: 'Barley' });
-    const { moisture_source: equation } = (await cropNamed('Barley')) ?? {};
+    const equation = (await cropNamed('Barley'))?.['moisture_source'];
     granary.advance(HOUR);
     const { id, moisture_source: table } = payload(await add('Barley', PLAIN));
     granary.advance(HOUR);

@@ -54,11 +54,12 @@ describe('a number as people type it', () => {
 
   it('comes back from how it is shown and from how it is edited, in every language', () => {
     const locale = fc.constantFrom(...LANGUAGES);
+    const formats = new Map(LANGUAGES.map((language) => [language, formatsFor(language)]));
     const hundredths = fc.integer({ min: -1e11, max: 1e11 });
     fc.assert(
       fc.property(locale, hundredths, fc.nat({ max: 2 }), (language, parts, digits) => {
         const value = Math.round(parts / 10 ** (2 - digits)) / 10 ** digits;
-        const shown = formatsFor(language).number(value, digits);
+        const shown = formats.get(language)?.number(value, digits) ?? '';
         expect(readNumber(shown, language)).toBe(value === 0 ? 0 : value);
       }),
     );

@@ -4,7 +4,9 @@ interface Signs {
   readonly decimal: string;
 }
 
+// Making a locale's formats takes milliseconds.
 const known = new Map<string, Signs>();
+const edited = new Map<string, Intl.NumberFormat>();
 
 function signsOf(locale: string): Signs {
   let signs = known.get(locale);
@@ -64,9 +66,13 @@ function ungrouped(text: string, group: string): string | null {
 
 /** A number as `readNumber` reads it, to the last digit, for a field in which it is edited. */
 export function numberText(value: number, locale: string): string {
-  return new Intl.NumberFormat(locale, {
-    ...{ numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 20 },
-  })
+  let format = edited.get(locale);
+  if (format === undefined) {
+    const options = { numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 20 };
+    format = new Intl.NumberFormat(locale, options);
+    edited.set(locale, format);
+  }
+  return format
     .format(value)
     .replace(/[\u2212\u200e\u200f]/g, (sign) => (sign === '\u2212' ? '-' : ''));
 }
