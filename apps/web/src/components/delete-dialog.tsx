@@ -11,6 +11,8 @@ export interface DeleteDialogProps {
   readonly what: string;
   /** Whether it can be had back, where it can; else it is said that it cannot. */
   readonly text?: string;
+  /** Why it cannot be deleted now. */
+  readonly refusal?: string;
   /** Title and text once it is gone. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -19,7 +21,8 @@ export interface DeleteDialogProps {
 }
 
 /** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
-export function DeleteDialog({ what, text, done, onDelete, onClose }: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { what, text, refusal, done, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -53,6 +56,7 @@ export function DeleteDialog({ what, text, done, onDelete, onClose }: DeleteDial
           text={text ?? t('delete.text')}
           act={t('delete.act')}
           isBusy={deleting.isPending}
+          {...(refusal !== undefined && { refusal })}
           {...(isOffline && { refusal: t('live.cannotChange') })}
           onConfirm={() => deleting.mutate()}
           onCancel={close}

@@ -180,13 +180,19 @@ function tooLate({ status }: Response): ApiError {
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
+/** What somebody else than our server, such as a proxy, says in an answer of its own shape. */
+function sentenceIn(body: unknown): string {
+  const said = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
+  return said.success ? said.data.RESP_MSG : '';
+}
+
 function errorOf(response: Response, body: unknown): ApiError {
   const known = z.safeParse(errorBody, body);
   const requestId = response.headers.get('x-request-id');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterS = Number.isFinite(seconds) ? seconds : null;
   if (!known.success) {
-    const message = typeof body === 'string' ? body : JSON.stringify(body);
+    const message = typeof body === 'string' ? body : sentenceIn(body);
     const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST';
     return new ApiError({ status: response.status, code, message, requestId, retryAfterS });
   }

@@ -97,6 +97,6 @@ function shown(values: ProfileValues, field: ProfileField, t: TFunction): string
   const value = values[field];
   if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');
   if (field === 'language') return languageNames[values.language];
-  if (field === 'timezone') return zoneName(values.timezone) || t('profile.noZone');
+  if (field === 'timezone') return zoneName(values.timezone);
   return value || t('profile.empty');
 }

@@ -17,4 +17,9 @@ describe('the form of a profile', () => {
     const onWire = z.encode(profile, anneke);
     for (const name of Object.keys(fieldOfWire)) expect(onWire).toHaveProperty(name);
   });
+
+  it('offers the zone of the browser where none is kept yet', () => {
+    expect(valuesOf({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe('Europe/Berlin');
+    expect(valuesOf(anneke, 'Europe/Berlin').timezone).toBe('America/Winnipeg');
+  });
 });

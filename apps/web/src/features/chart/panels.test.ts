@@ -113,6 +113,24 @@ describe('a series of an address', () => {
   });
 });
 
+describe('a scalar', () => {
+  it.each([
+    ['battery', 80],
+    ['co2', 900],
+    ['wind_pressure', 3],
+    ['wind_speed', 0.4],
+    ['wind_temperature', 10],
+    ['humidity_reading', 61],
+    ['level_sensor', 2000],
+    ['load_percent', 42.5],
+  ] as const)('is a series of its own: %s', (series, value) => {
+    const panels = panelsOf(bin, [record()], series);
+    expect(panels.map(({ lines }) => lines.map(({ name, values }) => [name, values]))).toEqual([
+      [[series, [value]]],
+    ]);
+  });
+});
+
 describe('the CO2 axis', () => {
   it.each([
     [0, 100],

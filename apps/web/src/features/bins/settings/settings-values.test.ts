@@ -110,6 +110,13 @@ describe('what is wrong with settings', () => {
     expect(problems({ co2Alert: 'much' })).toEqual([]);
   });
 
+  it('is no threshold that an automatic fan has not: the form says so and is saved', () => {
+    const automatic = { fanAttached: true, fanMode: 'automatic' };
+    expect(problems(automatic)).toEqual([]);
+    expect(problems({ ...automatic, fanOnThreshold: '18.25' })).toEqual([]);
+    expect(problems({ ...automatic, fanOnThreshold: 'warm' })).toHaveLength(1);
+  });
+
   it('is a minimum level that is not below the maximum, while both are told of', () => {
     const crossed = { minLevelAlertEnabled: true, minLevelAlert: '90', maxLevelAlert: '10' };
     expect(problems(crossed)).toEqual([]);
