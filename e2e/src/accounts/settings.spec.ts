@@ -43,8 +43,10 @@ test.describe('a farmer', () => {
     await choose('Layout', 'Horizontal');
     await chosen('Topbar theme', 'Dark');
     await expect(panel.getByRole('radiogroup', { name: 'Sidebar type' })).toHaveCount(0);
+    await choose('Width', 'Boxed');
     await page.keyboard.press('Escape');
     await page.reload();
+    await expect(page.locator('#menu')).not.toBeInViewport();
     const menu = page.getByRole('banner').getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link', { name: 'All Bins' }).click();
     await expect(page).toHaveURL('/allbins');

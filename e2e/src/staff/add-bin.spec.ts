@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { test } from '../farms/trial-farm.ts';
+import { expectAccessible } from '../harness/axe.ts';
 import { publishAs } from '../harness/boards.ts';
 
 test.use({ as: 'distributor' });
@@ -50,4 +51,21 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
   for (const name of ['CO₂', 'Plenum', 'Battery', 'Load']) {
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   }
+
+  // A key that is made anew is shown as the first one: on paper too, and until it was read.
+  await page.goto(`${new URL(page.url()).pathname}/hardware`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  const anew = page.getByRole('dialog', { name: 'New key' });
+  await expect(anew.locator('[data-credential=user]')).toHaveText(mainBoardId);
+  await expect(anew.locator('[data-credential=key]')).not.toHaveText(key);
+  await expectAccessible(page, 'the new key of a board');
+  await page.emulateMedia({ media: 'print' });
+  await expect(anew.locator('[data-credential=key]')).toBeVisible();
+  await expect(page.getByRole('main')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.goBack();
+  await page.getByRole('dialog', { name: 'Leave without the key?' }).getByText('Cancel').click();
+  await anew.getByRole('button', { name: 'OK' }).click();
+  await expect(anew).toHaveCount(0);
 });

@@ -81,6 +81,11 @@ describe('adding a bin', () => {
     });
   });
 
+  it('is refused a firmware that there is not', async () => {
+    const answer = await add(house.admin, { bin_firmware_version: '9.9' });
+    expect([answer.status, pathsOf(answer)]).toEqual([422, ['bin_firmware_version']]);
+  });
+
   it("takes the farm's owner for its own, and nobody else", async () => {
     for (const { id } of [house.admin, house.distributor, house.sibling.user]) {
       const answer = await add(house.admin, { userId: String(id) });

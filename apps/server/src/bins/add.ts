@@ -7,6 +7,7 @@ import { lockFarmOwner } from './add-store.ts';
 import { createBin } from './create.ts';
 import { lockCrops } from './crop-periods-store.ts';
 import { notifyChanged } from './deletion-store.ts';
+import { type IsUploaded, isFirmware } from './firmware-choice.ts';
 import { hasKey, isStationTaken, takeBoard } from './station-store.ts';
 
 type NewBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
@@ -15,11 +16,18 @@ type StandingBin = Pick<NewBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>
 
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
-  | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' };
+  | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' }
+  /** Its firmware has no such version. */
+  | { readonly kind: 'no-version' };
+
+export interface AddPorts {
+  readonly db: Kysely<Tables>;
+  readonly isUploaded: IsUploaded;
+}
 
 /** Adds a bin at a free station; it has no readings and no cables until its board sends them. */
 export async function addBin(
-  db: Kysely<Tables>,
+  { db, isUploaded }: AddPorts,
   { ownerId, ...bin }: NewBin,
   by: By,
 ): Promise<AddOutcome> {
@@ -27,6 +35,9 @@ export async function addBin(
     const owner = await lockFarmOwner(trx, bin.farmId);
     if (owner === null) return { kind: 'no-farm' };
     if (owner !== ownerId) return { kind: 'not-the-owner' };
+    const { firmwareName, firmwareVersion } = bin;
+    if (!(await isFirmware(trx, isUploaded, firmwareName, firmwareVersion)))
+      return { kind: 'no-version' };
     // Before the board, as whoever changes crops has readings wait, which write to boards.
     await lockCrops(trx, 'to-read');
     if ((await takeBoard(trx, { ...bin, at: new Date(by.at) })) === 'elsewhere')

@@ -129,13 +129,13 @@ export async function findSources(
 }
 
 /**
- * Reckons with new chart data from an instant on wherever a crop is held, or from a bin's newest
- * reading where that was taken later.
+ * Reckons with another source of moisture, as periods name it, from an instant on wherever a crop
+ * is held, or from a bin's newest reading where that was taken later.
  */
-export async function reckonWithTable(
+export async function reckonWith(
   trx: Transaction<Tables>,
   crop: string,
-  tableId: number,
+  source: string | null,
   from: Date,
 ): Promise<void> {
   await sql`
@@ -145,7 +145,7 @@ export async function reckonWithTable(
   await sql`
     insert into crop_periods (bin_id, cable, from_at, crop, moisture_source)
     select bin_id, cable, greatest(from_at, ${from}, at + interval '1 millisecond'), crop,
-      ${tableSource(tableId)}
+      ${source}::text
     from (${inForce}) current join latest using (bin_id) where crop = ${crop}
     on conflict (bin_id, cable, from_at) do update
       set moisture_source = excluded.moisture_source`.execute(trx);

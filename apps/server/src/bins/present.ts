@@ -49,6 +49,7 @@ export function presentBin(parts: BinParts): Bin {
     ...listed(parts, reading),
     binSensorId: bin.id,
     label: bin.label,
+    reportedCableIds: [...(reading?.cableIds ?? [])],
     farm: { name: context.farmName, timezone: context.timeZone },
     plenumSensorAttached: bin.plenumSensorAttached,
     frequency: bin.frequency,

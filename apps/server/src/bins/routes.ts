@@ -107,6 +107,8 @@ function answer(outcome: StatusOutcome, request: FastifyRequest): string {
       return say(languageOf(request.headers['accept-language']), 'sensorsUpdated');
     case 'no-such-sensor':
       throw new RefusalError('NOT_FOUND', 'notFound');
+    case 'never-read':
+      throw new RefusalError('NOT_FOUND', 'neverRead');
     case 'gone':
       throw new RefusalError('NOT_FOUND', 'binMissing');
   }

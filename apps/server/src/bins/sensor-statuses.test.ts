@@ -78,6 +78,22 @@ describe('a cable that nobody set up', () => {
   });
 });
 
+describe('statuses that find no sensor', () => {
+  it('are told of a bin that was never read', async () => {
+    bin = await addBin(granary.db, house.farmer.farm.id);
+    const answer = await set(`allSensors/${bin.id}/mute`);
+    expect([answer.status, answer.body.RESP_MSG]).toEqual([
+      ...[404, 'This bin has no reading yet, so its sensors are not known.'],
+    ]);
+  });
+
+  it('are those whose cable has another address by now', async () => {
+    const ofSecond = { sensorStatus: 'mute', cable: 2 };
+    expect((await set(`sensor/${bin.id}/11/1`, ofSecond)).status).toBe(404);
+    expect((await set(`sensor/${bin.id}/12/1`, ofSecond)).status).toBe(200);
+  });
+});
+
 describe('a change of statuses', () => {
   it('is written down, sensor by sensor, and only where something changes', async () => {
     await setOne('11/2', 'mute', true);

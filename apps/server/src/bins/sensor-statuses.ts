@@ -25,9 +25,12 @@ export interface StatusWish {
   readonly by: By;
 }
 
-export type StatusOutcome = 'updated' | 'no-such-sensor' | 'gone';
+export type StatusOutcome = 'updated' | 'no-such-sensor' | 'never-read' | 'gone';
 
-/** A sensor as it is asked for: by its cable's address, or number where that is unreadable. */
+/**
+ * A sensor as it is asked for: by its cable's address, and its number where that is sent: both have
+ * to be of one cable, as somebody else may have changed the addresses meanwhile.
+ */
 interface WishedSensor {
   readonly cableId: number;
   readonly cable: number | null;
@@ -45,8 +48,7 @@ export async function setStatus(
   return change(ports, binId, wish, (context, lengths) => {
     const cable = context.cables.find(
       ({ cableId, cable: number }) =>
-        cableId === sensor.cableId &&
-        (cableId !== -1 || sensor.cable === null || number === sensor.cable),
+        cableId === sensor.cableId && (sensor.cable === null || number === sensor.cable),
     );
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
     if (!cable || sensor.position > length) return [];
@@ -86,6 +88,7 @@ async function change(
     const lengths = await lockLengths(trx, binId);
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
+    if (lengths.length === 0) return 'never-read';
     const sensors = choose(context, lengths);
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);

@@ -57,7 +57,7 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
 
   serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
     const by = changedBy(actor, request, ports.now());
-    const { id, boardHasKey } = addedIn(await addBin(ports.db, body, by));
+    const { id, boardHasKey } = addedIn(await addBin(ports, body, by));
     const saved = await shown(ports, id, request, 'binAdded');
     return { ...saved, board_has_key: boardHasKey };
   });
@@ -96,6 +96,8 @@ function addedIn(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
       throw new RefusalError('INVALID_INPUT', 'notTheOwner', {
         fields: [{ path: 'userId', sentence: 'notTheOwner' }],
       });
+    case 'no-version':
+      throw invalidFields(['bin_firmware_version']);
     case 'board-elsewhere':
     case 'station-taken':
       throw refusalOf({ kind: outcome.kind });

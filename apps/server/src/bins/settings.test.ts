@@ -42,7 +42,7 @@ const errorPaths = ({ body }: TestAnswer) => body.errors?.map(({ path }) => path
 const sections = {
   general: {
     ...{ bin_size: 5000.5, read_humidty: true, battery_attached: false, bin_name: 'North' },
-    ...{ crop_name: 'Canola', temp_unit: 'f' },
+    ...{ crop_name: 'Canola', crop_unit: 'tonnes', temp_unit: 'f' },
   },
   alerts: {
     ...{ temp_alerts_enabled: true, temp_alert_threshold: 28.5, co2_alerts_enabled: true },
@@ -127,6 +127,11 @@ describe('a section of the settings', () => {
   });
 
   it.each([
+    ['general', { bin_size: 0 }, 'bin_size'],
+    ['general', { bin_name: 'North\t1' }, 'bin_name'],
+    ['general', { bin_name: 'North \u202e1' }, 'bin_name'],
+    ['general', { crop_unit: 'sacks' }, 'crop_unit'],
+    ['alerts', { temperature_difference: 0 }, 'temperature_difference'],
     ['general', { bin_size: -1 }, 'bin_size'],
     ['general', { bin_size: '5' }, 'bin_size'],
     ['general', { bin_name: '  ' }, 'bin_name'],

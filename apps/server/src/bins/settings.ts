@@ -20,6 +20,7 @@ import type { BinRow, Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from './context.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from './crop-periods-store.ts';
 import { endUnusedKeys, lockReadings, notifyChanged } from './deletion-store.ts';
+import { type IsUploaded, isFirmware } from './firmware-choice.ts';
 import type { RewriteDays } from './sensor-statuses.ts';
 import { lockVersion, replaceCables, writeSettings } from './settings-store.ts';
 import { isStationTaken, type Station, takeBoard } from './station-store.ts';
@@ -30,6 +31,7 @@ export interface SettingsPorts {
   /** Ends what waits to be sent to these bins. */
   cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
   readonly rewriteDays: RewriteDays;
+  readonly isUploaded: IsUploaded;
 }
 
 /** All settings of a bin, and what waits for its board to confirm. */
@@ -77,6 +79,7 @@ export async function changeSettings(
       alertsProblem(changed, after) ??
       levelsProblem(changed, after) ??
       cablesProblem(before, edit.cables) ??
+      (await firmwareProblem(ports, trx, changed, after)) ??
       (await cropsProblem(trx, before, after, edit.cables));
     if (refusal) return refusal;
     await lockReadings(trx, [id]);
@@ -213,6 +216,18 @@ function cablesProblem(
     if (cableId !== -1 && isTaken) return { kind: 'address-taken', field };
   }
   return null;
+}
+
+/** A board runs what is known or was uploaded; what stands already may stay. */
+async function firmwareProblem(
+  { isUploaded }: Pick<SettingsPorts, 'isUploaded'>,
+  trx: Transaction<Tables>,
+  changed: readonly (keyof Settings)[],
+  { firmwareName, firmwareVersion }: Settings,
+): Promise<SettingsRefusal | null> {
+  if (!changed.includes('firmwareName') && !changed.includes('firmwareVersion')) return null;
+  const isThere = await isFirmware(trx, isUploaded, firmwareName, firmwareVersion);
+  return isThere ? null : { kind: 'invalid', field: wireNameOf('firmwareVersion') };
 }
 
 /** A crop that is not known has no moisture; one that a bin holds already may stay. */

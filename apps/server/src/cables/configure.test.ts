@@ -38,6 +38,7 @@ describe('the configuration of cables', () => {
       ...{ id: String(house.farmer.bin.id), bin_topic: mainBoardId, bin_number: binNumber },
       ...{ commands_in_process: [], main_board_command_recieved: false, update_status: null },
       ...{ server_command_released: false, sever_command_release_time: null, message: '' },
+      version: 0,
     });
   });
 
@@ -69,8 +70,8 @@ describe('the configuration of cables', () => {
   });
 
   it('is replaced while nobody was told of it, and not while it is in process', async () => {
-    await update(house.admin, { old_cable_id: 11 });
-    const next = { old_cable_id: 12, sensor_code: '73', sensor_positions: [2, 1] };
+    const { version } = (await update(house.admin, { old_cable_id: 11 })).configuration;
+    const next = { old_cable_id: 12, sensor_code: '73', sensor_positions: [2, 1], version };
     const { configuration } = await update(house.admin, next);
     expect(configuration['commands_in_process']).toEqual(['setF720C00', 'setF730C0102']);
     await granary.db
@@ -85,6 +86,22 @@ describe('the configuration of cables', () => {
     expect((await get(house.admin)).configuration).toMatchObject({
       ...{ update_status: 'in_progress', commands_in_process: ['setF720C00', 'setF730C0102'] },
     });
+  });
+
+  it('does not replace the wish of somebody else unseen', async () => {
+    const read = (await get(house.admin)).configuration['version'];
+    const theirs = await update(house.distributor, { old_cable_id: 11, version: read });
+    for (const version of [read, undefined]) {
+      const late = await update(house.admin, { old_cable_id: 12, version });
+      expect([late.status, late.body.RESP_MSG]).toEqual([
+        409,
+        expect.stringMatching(/^Somebody else asked for another change of the cables meanwhile/),
+      ]);
+    }
+    const seen = (await get(house.admin)).configuration;
+    expect(seen).toEqual(theirs.configuration);
+    const version = seen['version'];
+    expect((await update(house.admin, { old_cable_id: 12, version })).status).toBe(200);
   });
 
   it.each([

@@ -15,10 +15,20 @@ export interface CableWish extends CableChange {
   /** Where they are named, they have to be those of the bin. */
   readonly mainBoardId?: string;
   readonly binNumber?: number;
+  /** The wish that was read: one that nobody saw is not replaced. */
+  readonly version?: number;
 }
 
 export type ConfigureOutcome =
-  | { readonly kind: 'waiting' | 'gone' | 'in-progress' | 'unknown-cable' | 'address-taken' }
+  | {
+      readonly kind:
+        | 'waiting'
+        | 'gone'
+        | 'in-progress'
+        | 'unseen'
+        | 'unknown-cable'
+        | 'address-taken';
+    }
   /** The field, by its name on the wire. */
   | { readonly kind: 'invalid'; readonly field: string };
 
@@ -37,6 +47,7 @@ export async function configureCables(
     if (problem) return problem;
     const before = await findConfiguration(trx, binId);
     if (before?.status === 'in_progress') return { kind: 'in-progress' };
+    if (before?.status === 'pending' && before.id !== wish.version) return { kind: 'unseen' };
     const commands = cableCommands(wish);
     await writeConfiguration(trx, { binId, commands, at: new Date(by.at) });
     const { name } = context.bin;

@@ -56,6 +56,7 @@ async function shown(
     status: row?.status ?? null,
     releasedAt: row?.releasedAt ? millis(row.releasedAt.getTime()) : null,
     message: row ? say(language, messages[row.status]) : '',
+    version: row?.id ?? 0,
   };
 }
 
@@ -67,6 +68,8 @@ function assertWaiting(outcome: ConfigureOutcome): void {
       throw new RefusalError('NOT_FOUND', 'binMissing');
     case 'in-progress':
       throw new RefusalError('CONFLICT', 'cablesInWork');
+    case 'unseen':
+      throw new RefusalError('CONFLICT', 'cablesUnseen');
     case 'address-taken':
       throw new RefusalError('CONFLICT', 'cableAddressTaken', {
         fields: [{ path: 'new_cable_id', sentence: 'cableAddressTaken' }],

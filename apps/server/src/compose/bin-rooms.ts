@@ -1,10 +1,5 @@
 import type { Transaction } from 'kysely';
-import {
-  findHolders,
-  lockCrops,
-  reckonWithTable,
-  tableSource,
-} from '../bins/crop-periods-store.ts';
+import { findHolders, lockCrops, reckonWith, tableSource } from '../bins/crop-periods-store.ts';
 import { takeAway } from '../bins/deletion.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion-store.ts';
 import {
@@ -24,6 +19,7 @@ import { cropRoutes } from '../crops/routes.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
+import { isUploaded } from '../firmware/store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findTrends } from '../readings/days-store.ts';
@@ -56,7 +52,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   });
   const leaving = { cancelCommands: cancelWaiting };
   binRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
-  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
+  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isUploaded, ...leaving });
   inventoryRoutes(app, {
     ...{ db, guard, now },
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
@@ -65,7 +61,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
   cropRoutes(app, {
-    ...{ db, guard, now, findHolders, reckonWithTable, tableSource },
+    ...{ db, guard, now, findHolders, reckonWith, tableSource },
     lockCrops: (trx) => lockCrops(trx, 'to-change'),
   });
   readingRoutes(app, {

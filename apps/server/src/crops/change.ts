@@ -12,11 +12,11 @@ export interface CropPorts {
   readonly db: Kysely<Tables>;
   /** Keeps what bins hold as it is until the transaction ends. */
   lockCrops(trx: Transaction<Tables>): Promise<void>;
-  /** Reckons with chart data wherever a crop is held. */
-  reckonWithTable(
+  /** Reckons with another source of moisture wherever a crop is held. */
+  reckonWith(
     trx: Transaction<Tables>,
     crop: string,
-    tableId: number,
+    source: string | null,
     from: Date,
   ): Promise<void>;
   /** The names of bins that hold a crop, at most `most`. */
@@ -36,8 +36,13 @@ export async function listCrops(ports: Pick<CropPorts, 'db' | 'tableSource'>): P
 }
 
 function builtIn(name: string): Crop {
-  const moistureSource = defaultConstantSet(name)?.id ?? null;
+  const moistureSource = equationOf(name);
   return { id: null, name, addedAt: null, chartData: null, isBuiltIn: true, moistureSource };
+}
+
+/** What reckons a crop without chart data, as what bins hold names it. */
+function equationOf(name: string): string | null {
+  return defaultConstantSet(name)?.id ?? null;
 }
 
 function presentCrop({ tableSource }: Presenting, row: CropRow): Crop {
@@ -57,24 +62,34 @@ function builtInName(name: string): string | undefined {
   return cropNames.find((known) => isSame(known, name));
 }
 
+export interface WantedCrop {
+  readonly name: string;
+  readonly table: MoistureTable;
+  /** False refuses a crop that is in the list already. */
+  readonly replaces?: boolean | undefined;
+}
+
 /**
  * Gives a crop chart data, and adds it where there is none of that name. They count from now on;
- * what was measured before stays reckoned as it was.
+ * what was measured before stays reckoned as it was. The name of the crop that is there, where it
+ * is not to be replaced.
  */
 export async function addCrop(
   ports: CropPorts,
-  wanted: { readonly name: string; readonly table: MoistureTable },
+  wanted: WantedCrop,
   by: By,
-): Promise<Crop> {
+): Promise<Crop | { readonly listed: string }> {
   const at = new Date(by.at);
   return ports.db.transaction().execute(async (trx) => {
     await ports.lockCrops(trx);
     const crops = await findCrops(trx);
     const known = crops.find(({ name }) => isSame(name, wanted.name));
-    const name = known?.name ?? builtInName(wanted.name) ?? wanted.name;
+    const listed = known?.name ?? builtInName(wanted.name);
+    if (listed !== undefined && wanted.replaces === false) return { listed };
+    const name = listed ?? wanted.name;
     const id = known?.id ?? (await insertCrop(trx, name, at));
     const tableId = await insertTable(trx, id, wanted.table, at);
-    await ports.reckonWithTable(trx, name, tableId, at);
+    await ports.reckonWith(trx, name, ports.tableSource(tableId), at);
     const before = known === undefined ? null : sizeOf(known.chart);
     await recordChange(trx, {
       ...{ ...by, act: known === undefined ? 'added' : 'changed' },
@@ -97,18 +112,24 @@ export type CropDeletion =
   | { readonly kind: 'deleted' | 'gone' }
   | { readonly kind: 'held'; readonly crop: string; readonly bins: readonly string[] };
 
-/** Deletes a crop that no bin holds; one that is known from the start has its equation again. */
+/**
+ * Deletes a crop that no bin holds. One that is known from the start loses its chart data alone,
+ * whoever holds it: its equation counts again from now on.
+ */
 export async function deleteCrop(ports: CropPorts, id: number, by: By): Promise<CropDeletion> {
   return ports.db.transaction().execute(async (trx) => {
     await ports.lockCrops(trx);
     const crop = (await findCrops(trx)).find((one) => one.id === id);
     if (!crop) return { kind: 'gone' };
-    const holders = await ports.findHolders(trx, crop.name, NAMED + 1);
+    const isBuiltIn = builtInName(crop.name) !== undefined;
+    const holders = isBuiltIn ? [] : await ports.findHolders(trx, crop.name, NAMED + 1);
     if (holders.length > 0) {
       const bins = [...holders.slice(0, NAMED), ...(holders.length > NAMED ? ['…'] : [])];
       return { kind: 'held', crop: crop.name, bins };
     }
-    await hideCrop(trx, id, new Date(by.at));
+    const at = new Date(by.at);
+    await hideCrop(trx, id, at);
+    if (isBuiltIn) await ports.reckonWith(trx, crop.name, equationOf(crop.name), at);
     await recordChange(trx, {
       ...{ ...by, act: 'deleted', subject: 'crop', subjectId: id, subjectName: crop.name },
       changes: [{ field: 'chart_data', before: sizeOf(crop.chart), after: null }],

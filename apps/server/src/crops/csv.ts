@@ -40,8 +40,7 @@ function readCsv(text: string): ReadChart {
   if (Buffer.byteLength(text) > MAX_CHART_BYTES) return problem('file-too-large');
   // No text has it; what is read is kept as numbers alone.
   if (text.includes('\0')) return problem('file-unreadable');
-  const [header = ''] = text.split('\n', 1);
-  const delimiter = [';', '\t'].find((one) => header.includes(one)) ?? ',';
+  const delimiter = delimiterOf(text);
   const size = measure(text, delimiter);
   if (size.rows > MAX_CHART_ROWS) return problem('file-too-many-rows');
   if (size.filled > MAX_SIDE || size.columns > MAX_SIDE) return problem('table-too-large');
@@ -57,9 +56,20 @@ function readCsv(text: string): ReadChart {
 const UNCLOSED = 'CSV_QUOTE_NOT_CLOSED';
 
 const NEWLINE = 10;
+const RETURN = 13;
 /** Up to here signs leave no mark; beyond, so does the mark that some files begin with. */
 const SPACE = 32;
 const BYTE_ORDER_MARK = 0xfeff;
+
+/** What parts the cells, by the first row: a semicolon or a tab outside of quotes, else a comma. */
+function delimiterOf(text: string): string {
+  const header = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, MAX_HEADER))?.[0] ?? '';
+  const bare = header.replaceAll(/"[^"]*"/g, '');
+  return [';', '\t'].find((one) => bare.includes(one)) ?? ',';
+}
+
+/** In so many signs the first row of a table shows what parts its cells. */
+const MAX_HEADER = 10_000;
 
 /**
  * How many rows a text has, how many of them hold anything, and how many columns and cells the
@@ -71,7 +81,7 @@ function measure(text: string, delimiter: string) {
   let [cell, last] = [1, 0];
   for (let index = 0; index <= text.length; index++) {
     const code = index === text.length ? NEWLINE : text.charCodeAt(index);
-    if (code === NEWLINE) {
+    if (code === NEWLINE || (code === RETURN && text.charCodeAt(index + 1) !== NEWLINE)) {
       if (last > 0) size.filled++;
       size.columns = Math.max(size.columns, last);
       size.cells = Math.max(size.cells, cell);

@@ -72,6 +72,8 @@ describe('crops', () => {
     ['semicolons and decimal commas', 'x;0;10,5\n50;11,5;10\n60;13;12', 10.5],
     ['tabs', 'x\t0\t10\n50\t11\t10\n60\t13\t12', 10],
     ['quoted cells and blank rows', '"","0","10"\n\n"50","11","10"\n,,\n60,13,12,,\n', 10],
+    ['lines that end with CR', 'x,0,10\r50,11,10\r60,13,12\r', 10],
+    ['a corner that holds another delimiter', '"RH;T",0,10\n50,11,10\n60,13,12', 10],
     ['cells', [[null, 0, 10].map(String), [50, 11, 10], ['60', '13', '12']], 10],
   ])('are read from %s', async (_, chart, last) => {
     const { chart_data: rows } = payload(await add('Rye', chart));
@@ -86,6 +88,29 @@ describe('crops', () => {
     expect(payload(await add('peas', PLAIN))).toMatchObject({ crop_name: 'Peas', built_in: true });
     const names = (await crops()).map(({ crop_name }) => crop_name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('as many rows as a table may have are read, however they end', async () => {
+    const humidities = Array.from({ length: 26 }, (_, index) => 20 + 3 * index);
+    const rows = ['', ...humidities].map((first) => `${first},0,5,10,15,20,25,30,35`);
+    for (const end of ['\r', '\n', '\r\n']) {
+      const { chart_data: read } = payload(await add('Rye', rows.join(end)));
+      expect(read).toHaveLength(27);
+    }
+  });
+
+  it('in the list are not replaced unasked', async () => {
+    const names = ['Teff', 'teff', 'wheat'];
+    const give = (crop_name: string, replaces: boolean) =>
+      ask(house.admin, 'POST', 'addCrop', { crop_name, chart_data: PLAIN, replaces });
+    const answers = [];
+    for (const name of names) answers.push(await give(name, false));
+    expect(answers.map(({ status }) => status)).toEqual([200, 409, 409]);
+    expect(answers.map(({ body }) => body.errors?.[0]?.message.split(' is ')[0])).toEqual([
+      ...[undefined, 'Teff', 'Wheat'],
+    ]);
+    expect(await cropNamed('Wheat')).toMatchObject({ chart_data: null });
+    expect((await give('teff', true)).status).toBe(200);
   });
 
   it('are written down when they are added, changed and deleted', async () => {
@@ -146,6 +171,12 @@ describe('chart data that cannot be', () => {
     ],
     ['more than 1 MB', `${PLAIN}${' '.repeat(1_000_000)}`, 422, 'The file is larger than 1 MB.'],
     ['10 MB', 'x'.repeat(10_000_000), 413, 'This is too large.'],
+    [
+      'too many rows that end with CR',
+      'a\r'.repeat(300_000),
+      422,
+      'The file has more than 10,000 rows.',
+    ],
     ['too many rows', '1\n'.repeat(10_001), 422, 'The file has more than 10,000 rows.'],
     [
       'too long a table',
@@ -276,6 +307,28 @@ describe('a crop that is held', () => {
     expect(await remove(id)).toMatchObject({ status: 200, body: { RESP_MSG: 'Crop Deleted!' } });
     expect(await cropNamed('Mustard')).toBeUndefined();
     expect((await remove(id)).status).toBe(404);
+  });
+
+  it('has its equation again from now on, where it is known from the start', async () => {
+    const { db } = granary;
+    const bin = await addBin(db, house.farmer.farm.id, { crop: 'Barley' });
+    const equation = (await cropNamed('Barley'))?.['moisture_source'];
+    granary.advance(HOUR);
+    const { id, moisture_source: table } = payload(await add('Barley', PLAIN));
+    granary.advance(HOUR);
+    expect((await remove(id)).status).toBe(200);
+    expect(await cropNamed('Barley')).toMatchObject({ id: null, moisture_source: equation });
+    const periods = await db
+      .selectFrom('cropPeriods')
+      .select('moistureSource')
+      .where('binId', '=', bin.id)
+      .orderBy('fromAt')
+      .execute();
+    expect(periods.map(({ moistureSource }) => moistureSource)).toEqual([
+      equation,
+      table,
+      equation,
+    ]);
   });
 
   it('is named with ten of its bins at most', async () => {

@@ -23,11 +23,23 @@ export interface CropRoutePorts extends CropPorts {
 export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropRoutePorts): void {
   serve(app, guard, getCrops, () => listCrops(ports));
 
-  serve(app, guard, addCropRoute, async ({ actor, body: { name, chartData }, request }) => {
-    const chart = readChart(chartData);
-    if ('reason' in chart) throw refusalOf(chart);
-    return addCrop(ports, { name, table: chart.table }, changedBy(actor, request, now()));
-  });
+  serve(
+    app,
+    guard,
+    addCropRoute,
+    async ({ actor, body: { name, chartData, replaces }, request }) => {
+      const chart = readChart(chartData);
+      if ('reason' in chart) throw refusalOf(chart);
+      const wanted = { name, replaces, table: chart.table };
+      const added = await addCrop(ports, wanted, changedBy(actor, request, now()));
+      if (!('listed' in added)) return added;
+      const values = { crop: added.listed };
+      throw new RefusalError('CONFLICT', 'cropListed', {
+        values,
+        fields: [{ path: 'crop_name', sentence: 'cropListed', values }],
+      });
+    },
+  );
 
   serve(app, guard, deleteCropRoute, async ({ actor, body, request }) => {
     const outcome = await deleteCrop(ports, body.id, changedBy(actor, request, now()));

@@ -28,6 +28,18 @@ export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
   return rows.map(presentFirmware);
 }
 
+/** Whether there is a file of this type and version. */
+export async function isUploaded(
+  db: Kysely<Tables>,
+  type: string,
+  version: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from firmwares where kind = ${type} and version = ${version} and deleted_at is null
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Keeps a firmware file; null where there is one of that name and version. */
 export async function insertFirmware(
   trx: Transaction<Tables>,

@@ -16,6 +16,8 @@ export const de: Sentences = {
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID.',
   cablesConfigured: 'Die Platine hat ihre Kabel geändert.',
   cablesInWork: 'Eine Änderung der Kabel läuft.',
+  cablesUnseen:
+    'Jemand anderes hat inzwischen eine andere Änderung der Kabel verlangt. Bitte ansehen; ein neuer Start ersetzt sie.',
   cablesNotConfigured: 'Die Platine konnte ihre Kabel nicht ändern.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesWaiting:
@@ -47,6 +49,8 @@ export const de: Sentences = {
   conflict: 'Jemand anderes hat dies geändert. Laden Sie es neu und versuchen Sie es noch einmal.',
   cropDeleted: 'Fruchtart gelöscht!',
   cropInUse: '{{crop}} wird verwendet: {{bins}}.',
+  cropListed:
+    '{{crop}} steht schon in der Liste. Nochmals senden ersetzt ab jetzt, woraus ihre Kornfeuchte folgt.',
   customerAssigned: 'Der Kunde wurde zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
   distributorHasCustomers:
@@ -79,6 +83,7 @@ export const de: Sentences = {
   notACustomer: 'Nur ein Kunde kann zugeordnet werden.',
   notAllowed: 'Das dürfen Sie nicht.',
   notesUpdated: 'Notizen erfolgreich aktualisiert!',
+  neverRead: 'Dieses Silo hat noch keine Messung, seine Sensoren sind also nicht bekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   notTheOwner: 'Das ist nicht der Eigentümer des Betriebs.',

@@ -14,6 +14,8 @@ export const en = {
   cableAddressTaken: 'Another cable of this bin has this ID.',
   cablesConfigured: 'The board has changed its cables.',
   cablesInWork: 'A change of the cables is in process.',
+  cablesUnseen:
+    'Somebody else asked for another change of the cables meanwhile. Look at it; starting again replaces it.',
   cablesNotConfigured: 'The board could not change its cables.',
   cablesUpdated: 'Cable management settings updated successfully!',
   cablesWaiting: 'The change is noted and waits for the board: it is not sent yet.',
@@ -41,6 +43,8 @@ export const en = {
   conflict: 'Somebody else changed this. Load it anew and try again.',
   cropDeleted: 'Crop Deleted!',
   cropInUse: '{{crop}} is in use: {{bins}}.',
+  cropListed:
+    '{{crop}} is in the list already. Send it again to replace what its moisture comes from, from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
@@ -70,6 +74,7 @@ export const en = {
   notACustomer: 'Only a customer can be moved.',
   notAllowed: 'You may not do this.',
   notesUpdated: 'Notes updated successfully!',
+  neverRead: 'This bin has no reading yet, so its sensors are not known.',
   notFound: 'Not found.',
   notificationsRead: 'Marked as read.',
   notTheOwner: "This is not the farm's owner.",

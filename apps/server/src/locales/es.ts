@@ -16,6 +16,8 @@ export const es: Sentences = {
   cableAddressTaken: 'Otro cable de este silo tiene este ID.',
   cablesConfigured: 'La placa ha cambiado sus cables.',
   cablesInWork: 'Un cambio de los cables está en curso.',
+  cablesUnseen:
+    'Otra persona pidió entretanto otro cambio de los cables. Revíselo; si inicia de nuevo, lo reemplaza.',
   cablesNotConfigured: 'La placa no pudo cambiar sus cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
   cablesWaiting: 'El cambio está anotado y espera a la placa: aún no se ha enviado.',
@@ -46,6 +48,8 @@ export const es: Sentences = {
   conflict: 'Otra persona ha cambiado esto. Vuelva a cargarlo e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
   cropInUse: '{{crop}} está en uso: {{bins}}.',
+  cropListed:
+    '{{crop}} ya está en la lista. Envíelo otra vez para reemplazar desde ahora de dónde sale su humedad.',
   customerAssigned: 'El cliente se ha trasladado.',
   deviceRegistered: 'Este dispositivo está registrado.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Trasládelos o elimínelos primero.',
@@ -75,6 +79,7 @@ export const es: Sentences = {
   notACustomer: 'Solo se puede trasladar a un cliente.',
   notAllowed: 'No tiene permiso para hacer esto.',
   notesUpdated: '¡Notas actualizadas correctamente!',
+  neverRead: 'Este silo aún no tiene lecturas, así que no se conocen sus sensores.',
   notFound: 'No encontrado.',
   notificationsRead: 'Marcado como leído.',
   notTheOwner: 'Este no es el propietario de la granja.',

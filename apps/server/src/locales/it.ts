@@ -15,6 +15,8 @@ export const it: Sentences = {
   cableAddressTaken: 'Un altro cavo di questo silo ha questo ID.',
   cablesConfigured: 'La scheda ha modificato i suoi cavi.',
   cablesInWork: 'Una modifica dei cavi è in corso.',
+  cablesUnseen:
+    'Nel frattempo un’altra persona ha chiesto un’altra modifica dei cavi. La controlli; un nuovo avvio la sostituisce.',
   cablesNotConfigured: 'La scheda non ha potuto modificare i suoi cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
   cablesWaiting: 'La modifica è annotata e attende la scheda: non è ancora stata inviata.',
@@ -43,6 +45,8 @@ export const it: Sentences = {
   conflict: 'Qualcun altro ha modificato questo. Ricaricalo e riprova.',
   cropDeleted: 'Coltura eliminata!',
   cropInUse: '{{crop}} è in uso: {{bins}}.',
+  cropListed:
+    '{{crop}} è già nell’elenco. La invii di nuovo per sostituire da ora ciò da cui deriva la sua umidità.',
   customerAssigned: 'Il cliente è stato spostato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   distributorHasCustomers: 'Il distributore ha dei clienti. Prima spostali o eliminali.',
@@ -72,6 +76,7 @@ export const it: Sentences = {
   notACustomer: 'Solo un cliente può essere spostato.',
   notAllowed: 'Non puoi farlo.',
   notesUpdated: 'Note aggiornate correttamente!',
+  neverRead: 'Questo silo non ha ancora letture, quindi i suoi sensori non sono noti.',
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
   notTheOwner: "Questo non è il proprietario dell'azienda.",

@@ -1,4 +1,8 @@
-import type { Cable, Reading as ServedReading } from '@granary/contract/readings/wire';
+import {
+  type Cable,
+  type Reading as ServedReading,
+  statusKey,
+} from '@granary/contract/readings/wire';
 import type { LoadInputs } from '@granary/domain/inventory/load';
 import { loadPercent, quantity } from '@granary/domain/inventory/load';
 import { moistureOf } from '@granary/domain/moisture/moisture';
@@ -41,6 +45,7 @@ export function presentReading(
     humidities: cellsOf(reading.humidities),
     cables: cablesFor(context, reading),
     cablesInformation: positions(context, lengths),
+    cableIds: [...reading.cableIds],
     cableIdsDiffer: cableIdsDiffer(context, reading),
     moistureSources: sources.map((found) => found?.id ?? null),
     averageTemperature: rounded(averageTemperature(reading, status)),
@@ -143,9 +148,9 @@ function cablesFor(context: BinContext, reading: Reading): Cable[] {
 
 function positions(context: BinContext, lengths: readonly number[]) {
   return Object.fromEntries(
-    context.cables.map(({ cable, cableId }) => [
-      String(cableId),
-      { sensor_positions: Array.from({ length: lengths[cable - 1] ?? 0 }, (_, i) => i + 1) },
+    context.cables.map((row) => [
+      statusKey(row),
+      { sensor_positions: Array.from({ length: lengths[row.cable - 1] ?? 0 }, (_, i) => i + 1) },
     ]),
   );
 }

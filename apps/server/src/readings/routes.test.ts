@@ -187,7 +187,7 @@ describe('a reading as it is served', () => {
     expect(other.cable_ids_differ).toBe(true);
     expect(other.cable_names.map((cable: Wire) => cable['cable_id'])).toEqual([11, 12]);
     const more = await differs([11, -1, 40]);
-    expect(more.cable_ids_differ).toBe(false);
+    expect(more).toMatchObject({ cable_ids: [11, -1, 40], cable_ids_differ: false });
     const longer = report(HOUR - 9, { cable_ids: [11, 12, 40], temp_reading: [[1], [2], [3, 4]] });
     await store(longer);
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({

@@ -9,10 +9,10 @@ import { Question } from './question.tsx';
 export interface DeleteDialogProps {
   /** What goes, in words. */
   readonly what: string;
-  /** Whether it can be had back, where it can; else it is said that it cannot. */
-  readonly text?: string;
   /** Why it cannot be deleted now. */
   readonly refusal?: string;
+  /** Whether it can be had back, where it can; else it is said that it cannot. */
+  readonly text?: string;
   /** Title and text once it is gone. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -22,7 +22,7 @@ export interface DeleteDialogProps {
 
 /** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { what, text, refusal, done, onDelete, onClose } = props;
+  const { what, refusal, text, done, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });

@@ -35,24 +35,6 @@ describe('the address of a call', () => {
   });
 });
 
-describe('a call that the contract does not take', () => {
-  it('is refused unsent, each field by its name on the wire', async () => {
-    const fetched = vi.spyOn(globalThis, 'fetch');
-    const { call } = await import('./api.ts');
-    const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
-    const refused = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
-    await expect(refused).rejects.toMatchObject({
-      ...{ name: 'ApiError', status: 422, code: 'INVALID_INPUT' },
-      fields: [{ path: 'volume' }, { path: 'moisture' }],
-    });
-    const params = { binId: 7, cableId: 0.5, position: 11 };
-    await expect(
-      call(setSensorStatus, { params, body: { sensorStatus: 'mute' } }),
-    ).rejects.toMatchObject({ status: 422, fields: [{ path: 'cableId' }] });
-    expect(fetched).not.toHaveBeenCalled();
-  });
-});
-
 describe('a call that is refused', () => {
   const refusal = async (status: number, body: string) => {
     const { call } = await import('./api.ts');
@@ -83,5 +65,25 @@ describe('a call that is refused', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call(getBinSensor, { query: { id: 7 } }).catch((one: unknown) => one);
     expect(error).toMatchObject({ status: 0, code: 'NETWORK' });
+  });
+});
+
+describe('a call that the contract does not take', () => {
+  it('is refused unsent, each field by its name on the wire', async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    const { call } = await import('./api.ts');
+    const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
+    const refused = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
+    await expect(refused).rejects.toMatchObject({
+      ...{ name: 'ApiError', status: 422, code: 'INVALID_INPUT' },
+      fields: [{ path: 'volume' }, { path: 'moisture' }],
+    });
+    const params = { binId: 7, cableId: 0.5, position: 11 };
+    await expect(
+      call(setSensorStatus, { params, body: { sensorStatus: 'mute' } }),
+    ).rejects.toMatchObject({ status: 422, fields: [{ path: 'cableId' }] });
+    expect(fetched).not.toHaveBeenCalled();
   });
 });

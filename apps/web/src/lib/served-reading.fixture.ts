@@ -13,6 +13,7 @@ export function servedReading(changes: Partial<Reading> = {}): Reading {
     humidities: [[61, 63]],
     cables: [{ cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null }],
     cablesInformation: { 11: { sensor_positions: [1, 2] } },
+    cableIds: [11],
     cableIdsDiffer: false,
     moistureSources: ['wheat-hard-henderson'],
     battery: 86,

@@ -18,7 +18,7 @@ export function domainReading(served: ServedReading): Reading {
     {
       temperatures: served.temperatures,
       humidities: served.humidities,
-      cableIds: served.cables.map((cable) => cable.cableId),
+      cableIds: addressesOf(served),
       battery: served.battery,
       levelMm: served.levelMm,
       co2: served.co2,
@@ -37,6 +37,19 @@ export function domainReading(served: ServedReading): Reading {
   );
   readings.set(served, reading);
   return reading;
+}
+
+/**
+ * The address of each cable, by its number: as the board names it, but unreadable where the bin's
+ * settings have none either. A cable that was taken out has none, whatever the board names.
+ */
+function addressesOf({ cables, cableIds }: ServedReading): (number | null)[] {
+  const last = Math.max(cableIds.length, ...cables.map(({ cable }) => cable));
+  return Array.from({ length: last }, (_, index) => {
+    const set = cables.find(({ cable }) => cable === index + 1)?.cableId;
+    if (set === undefined) return null;
+    return set === -1 ? -1 : (cableIds[index] ?? null);
+  });
 }
 
 /** The moistures of a served reading, % wet basis, one value a sensor. */

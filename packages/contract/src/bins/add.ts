@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, wireBody } from '../wire.ts';
 import { bin, boardType, firmwareName } from './http.ts';
-import { binName, firmwareVersion, MAX_NAME, mainBoardId, whole } from './settings.ts';
+import { binName, firmwareVersion, MAX_NAME, mainBoardId, PRINTABLE, whole } from './settings.ts';
 
 const defaults = newBinDefaults;
 
@@ -11,7 +11,10 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
   summary: 'Add a bin to a farm, at a station of a main board that is new or of that farm',
   body: wireBody({
     /** What stands on the sensor itself. */
-    label: ['binId', z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME)), '')],
+    label: [
+      'binId',
+      z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME), z.regex(PRINTABLE)), ''),
+    ],
     mainBoardId: ['bin_topic', mainBoardId],
     name: ['binName', binName],
     binNumber: ['bin_number', whole('binNumber')],

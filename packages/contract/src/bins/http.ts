@@ -12,6 +12,10 @@ export const loadMethod = z.enum(['manual', 'siloscan pro', 'siloscan max', 'pre
 export const fanAutomation = z.enum(['manual', 'automatic', 'scheduled']);
 const scalar = z.nullable(z.number());
 
+/** What the size of a bin, its ledger and its quantity are counted in. */
+export const cropUnit = z.enum(['bushels', 'tonnes']);
+export type CropUnit = z.output<typeof cropUnit>;
+
 /** The farm's outdoor sensor, channel 8, as the bin it is wired to read it last. */
 export const ambient = wireObject({
   at: ['date_time', instant],
@@ -24,7 +28,7 @@ const listed = {
   documentId: ['_id', id],
   name: ['bin_name', z.string()],
   crop: ['crop_name', z.nullable(z.string())],
-  cropUnit: ['crop_unit', z.string()],
+  cropUnit: ['crop_unit', cropUnit],
   size: ['bin_size', scalar],
   /** The quantity now, in `crop_unit`; null while the level is unknown. */
   volume: ['volume', scalar],
@@ -91,6 +95,8 @@ export const bin = wireObject({
   radarHeightWanted: ['radar_height_command_release', z.boolean()],
   deadZoneMm: ['dead_zone_for_radar', scalar],
   pressureCables: ['pressure_cables', z.object({ Y1: scalar, Y2: scalar })],
+  /** The addresses that the board named last, by cable number; none before its first reading. */
+  reportedCableIds: ['reported_cable_ids', z.array(z.nullable(z.int()))],
   sensorsInformation: ['sensors_information', sensorsInformation],
   fanAttached: ['fan_attached', z.boolean()],
   fanMode: ['fan_automation', fanAutomation],

@@ -6,6 +6,7 @@ import { id, wireBody } from '../wire.ts';
 import {
   bin,
   boardType,
+  cropUnit,
   fanAutomation,
   firmwareName,
   loadMethod,
@@ -20,13 +21,13 @@ export interface Bounds {
 
 /** What the numbers among a bin's settings may be, by their names inside; °C, %, ppm, hours, mm. */
 export const bounds = {
-  size: { min: 0, max: 1_000_000_000 },
+  size: { min: 1, max: 1_000_000_000 },
   frequency: { min: 30, max: 70 },
   radioGroup: { min: 1, max: 10 },
   binNumber: { min: 1, max: MAX_STATION },
   temperatureAlertC: { min: -50, max: 85 },
   co2Alert: { min: 0, max: 50_000 },
-  differenceAlertC: { min: 0, max: 100 },
+  differenceAlertC: { min: 0.1, max: 100 },
   silenceAlertHours: { min: 1, max: 8_760 },
   minLevelAlert: { min: 0, max: 100 },
   maxLevelAlert: { min: 0, max: 100 },
@@ -59,9 +60,14 @@ export const whole = (field: BoundedField) => z.int().check(...within(field));
 const maybeWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
 const flag = z.optional(z.boolean());
 
-export const binName = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME));
+/** Signs that nobody sees in a name, and that turn the rest of a line about. */
+export const PRINTABLE = /^\P{C}*$/u;
+const printable = z.regex(PRINTABLE);
+export const binName = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME), printable);
 export const mainBoardId = z.string().check(z.regex(MAIN_BOARD_ID));
-export const firmwareVersion = z.string().check(z.regex(/^\d{1,3}(\.\d{1,4}){0,3}$/));
+/** How versions that bins can be set to are written. */
+export const FIRMWARE_VERSION = /^\d{1,3}(\.\d{1,4}){0,3}$/;
+export const firmwareVersion = z.string().check(z.regex(FIRMWARE_VERSION));
 
 /** A crop's name; an empty one is none. */
 const crop = z.codec(
@@ -73,7 +79,7 @@ const crop = z.codec(
 /** A cable as its settings are written; its address is -1 only where it could not be read. */
 export const cableSettings = wireBody({
   cable: ['cable', z.int().check(z.minimum(1), z.maximum(8))],
-  name: ['cable_name', z.string().check(z.trim(), z.maxLength(MAX_NAME))],
+  name: ['cable_name', z.string().check(z.trim(), z.maxLength(MAX_NAME), printable)],
   cableId: ['cable_id', whole('cableId').check(z.refine((address) => address !== 0))],
   subBin: ['bin', whole('subBin')],
   flip: ['flip', z.boolean()],
@@ -94,6 +100,7 @@ const general = {
   mainBoardId: ['bin_topic', z.optional(mainBoardId)],
   name: ['bin_name', z.optional(binName)],
   crop: ['crop_name', z.optional(crop)],
+  cropUnit: ['crop_unit', z.optional(cropUnit)],
   temperatureUnit: ['temp_unit', z.optional(temperatureUnit)],
 } as const;
 

@@ -19,6 +19,8 @@ export const cableConfiguration = wireObject({
   status: ['update_status', z.nullable(z.enum(['pending', 'in_progress', 'completed', 'failed']))],
   releasedAt: ['sever_command_release_time', z.nullable(instant)],
   message: ['message', z.string()],
+  /** Which wish this is; 0 where there is none. */
+  version: ['version', z.int()],
 });
 export type CableConfiguration = z.output<typeof cableConfiguration>;
 
@@ -38,6 +40,10 @@ export const updateCableConfiguration = route(
       /** Where they are named, they are those of the bin. */
       mainBoardId: ['bin_topic', z.optional(mainBoardId)],
       binNumber: ['bin_number', z.optional(z.int())],
+      version: [
+        'version',
+        said(z.optional(z.int()), 'The wish that was read: no other one that waits is replaced'),
+      ],
       oldId: ['old_cable_id', said(address, 'The address that the cable has now, 1 to 254')],
       newId: [
         'new_cable_id',

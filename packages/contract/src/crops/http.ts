@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, wireBody, wireObject } from '../wire.ts';
+import { id, instant, said, wireBody, wireObject } from '../wire.ts';
 
 /** A file of chart data has at most so many bytes, and so many rows. */
 export const MAX_CHART_BYTES = 1_000_000;
@@ -40,13 +40,17 @@ export const addCrop = route('POST', 'crop/addCrop', {
     ],
     /** The text of a CSV file, or its cells. */
     chartData: ['chart_data', z.union([z.string(), chartRows])],
+    replaces: [
+      'replaces',
+      said(z.optional(z.boolean()), 'False refuses a crop that is in the list already, with 409'),
+    ],
   }),
   files: ['chart_data'],
   answer: crop,
 });
 
 export const deleteCrop = route('DELETE', 'crop/deleteCrop', {
-  summary: 'Delete a crop that no bin holds',
+  summary: 'Delete a crop that no bin holds, or the chart data of one known from the start',
   body: z.strictObject({ id }),
   answer: z.string(),
 });

@@ -34,7 +34,7 @@ export const sensorsInformation = z.record(
 );
 export type SensorsInformation = z.infer<typeof sensorsInformation>;
 
-/** Where a cable's statuses stand: at its address, or at its number where that is unreadable. */
+/** Where a cable's statuses and sensors stand: at its address, or at its number where that is unreadable. */
 export function statusKey({ cable, cableId }: Pick<Cable, 'cable' | 'cableId'>): string {
   return cableId === -1 ? `cable-${cable}` : String(cableId);
 }
@@ -48,10 +48,13 @@ export const readingFields = {
   moistures: ['moisture_reading', cells],
   humidities: ['humidity_readings', cells],
   cables: ['cable_names', z.array(cable)],
+  /** The sensors of each cable of the bin, by its `statusKey`. */
   cablesInformation: [
     'cables_information',
     z.record(z.string(), z.object({ sensor_positions: z.array(z.int()) })),
   ],
+  /** The addresses that the board itself named, by cable number: -1 unreadable, null not named. */
+  cableIds: ['cable_ids', z.array(z.nullable(z.int()))],
   /** Where the board's own list of cable ids differs from the bin's settings. */
   cableIdsDiffer: ['cable_ids_differ', z.boolean()],
   /** Which constants or table made the moisture, per cable; null where there is none. */

@@ -28,6 +28,11 @@ export const firmwareVersions: Readonly<Record<FirmwareName, readonly string[]>>
   portable: ['2.05'],
 };
 
+/** Whether forms offer a version of a firmware without any file of it. */
+export function isKnownVersion(name: FirmwareName, version: string): boolean {
+  return firmwareVersions[name].includes(version);
+}
+
 /** What a new bin is set to unless its form says else. */
 export const newBinDefaults = {
   frequency: 30,

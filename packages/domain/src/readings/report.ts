@@ -10,7 +10,7 @@ type Cells = readonly (readonly (number | null)[])[];
 export interface Report {
   readonly temperatures?: Cells;
   readonly humidities?: Cells;
-  readonly cableIds?: readonly number[];
+  readonly cableIds?: readonly (number | null)[];
   readonly battery?: number | null;
   readonly levelMm?: number | null;
   readonly co2?: number | null;

@@ -27,9 +27,9 @@ function Cables({ bin }: { readonly bin: Bin }) {
   const known =
     reading &&
     new Map(
-      Object.entries(reading.cablesInformation).map(([cableId, { sensor_positions }]) => [
-        ...([Number(cableId), sensor_positions] as const),
-      ]),
+      Object.entries(reading.cablesInformation).map(
+        ([key, { sensor_positions }]) => [key, sensor_positions] as const,
+      ),
     );
   return <CableConfiguration bin={bin} known={known} />;
 }

@@ -9,7 +9,8 @@ import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { BinFirmwareTable } from '../../features/firmware/bin-firmware-table.tsx';
 import { FirmwareTable } from '../../features/firmware/firmware-table.tsx';
-import { binFirmwares, firmwares } from '../../features/firmware/get-firmwares.ts';
+import { binFirmwares } from '../../features/firmware/get-firmwares.ts';
+import { firmwares } from '../../lib/firmwares.ts';
 import { useMay } from '../may-do.ts';
 import classes from './firmware-page.module.css';
 

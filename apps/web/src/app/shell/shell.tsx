@@ -63,6 +63,7 @@ function SignedIn({ session }: { readonly session: Session }) {
       transitionDuration={0}
       className={classes['shell'] ?? ''}
       data-width={settings.width}
+      data-has-sidebar={sidebar !== null}
     >
       <a href="#main" className={classes['skip']}>
         {t('shell.skip')}
@@ -84,7 +85,7 @@ function SignedIn({ session }: { readonly session: Session }) {
         className={classes['navbar'] ?? ''}
         style={ground(sidebar?.theme ?? 'light')}
       >
-        {(isDesk || isDrawerOpen) && (
+        {((isDesk && sidebar !== null) || isDrawerOpen) && (
           <SideMenu
             session={session}
             type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}

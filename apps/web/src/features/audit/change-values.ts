@@ -68,6 +68,8 @@ function settingChoices(setting: SettingName, t: TFunction): Choices | undefined
   switch (setting) {
     case 'temperatureUnit':
       return { c: t('settingsForm.celsius'), f: t('settingsForm.fahrenheit') };
+    case 'cropUnit':
+      return { bushels: t('units.grain.bushels'), tonnes: t('units.grain.tonnes') };
     case 'showsHumidity':
       return { true: t('settingsForm.humidity'), false: t('settingsForm.moisture') };
     case 'firmwareMode':

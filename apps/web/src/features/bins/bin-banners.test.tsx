@@ -34,10 +34,8 @@ describe('the banners of a bin', () => {
     expect(banners({})).toEqual([]);
   });
 
-  it('tell of a cable whose address cannot be read', () => {
-    const [cable] = servedReading().cables;
-    if (cable === undefined) throw new Error('no cable');
-    expect(banners({}, { cables: [{ ...cable, cableId: -1 }] })).toEqual([address]);
+  it('tell of a cable whose address the board cannot read', () => {
+    expect(banners({}, { cableIds: [-1] })).toEqual([address]);
   });
 
   it('tell that the board reports an error', () => {

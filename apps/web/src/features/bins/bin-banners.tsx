@@ -19,7 +19,8 @@ export interface BinBannersProps {
 export function BinBanners({ bin, reading, findings, now }: BinBannersProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const isSizeMissing = bin.loadMethod === 'manual' && (bin.size ?? 0) === 0;
+  // A size of 0 tells as little as none.
+  const isSizeMissing = bin.loadMethod === 'manual' && !(bin.size !== null && bin.size > 0);
   const unit = bin.temperatureUnit;
   const readAt = reading?.at ?? null;
   return (

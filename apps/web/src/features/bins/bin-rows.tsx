@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
+import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-rows.module.css';
@@ -106,7 +107,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const worst = findings[0];
   const words = worst && findingWords(worst, { t, format, unit, now, readAt });
   const quantity = (value: number | null) =>
-    value === null ? '–' : t('units.quantity', { value: format.number(value), unit: bin.cropUnit });
+    value === null ? '–' : grainQuantity(value, bin.cropUnit, { t, format });
   const { moisture, humidity } = dampnessOf(bin);
   return (
     <tr

@@ -51,23 +51,23 @@ function markText(value: number, unit: PanelUnit, context: ChartContext): string
 
 /** The name of a line with its unit: 'Max temperature, °C'. */
 export function lineText(name: LineName, unit: PanelUnit, context: ChartContext): string {
-  return `${context.t(`chart.lines.${name}`)}, ${unitText(unit, context.temperatureUnit)}`;
+  return `${context.t(`chart.lines.${name}`)}, ${unitText(unit, context)}`;
 }
 
-function unitText(unit: PanelUnit, temperatureUnit: TemperatureUnit): string {
+function unitText(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
   switch (unit) {
     case 'temperature':
       return unitSymbol(temperatureUnit);
     case 'percent':
       return '%';
     case 'ppm':
-      return 'ppm';
+      return t('units.signs.ppm');
     case 'pascal':
-      return 'Pa';
+      return t('units.signs.pascal');
     case 'speed':
-      return 'm/s';
+      return t('units.signs.speed');
     case 'mm':
-      return 'mm';
+      return t('units.signs.mm');
   }
 }
 
@@ -132,6 +132,14 @@ export function readOut(
       };
     }),
   );
+}
+
+/** A record in one sentence: its time, and each line with its value. */
+export function saidText(
+  time: string,
+  rows: readonly { readonly label: string; readonly value: string }[],
+): string {
+  return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
 }
 
 /** In words, what the chart of these records shows: for whoever does not see it. */

@@ -8,6 +8,7 @@ import { DoneDialog } from '../../components/done-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import classes from '../../components/form-card.module.css';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import { useAddCrop } from './change-crops.ts';
@@ -30,6 +31,8 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isPreviewed, setPreviewed] = useState(false);
   const [isDone, setDone] = useState(false);
+  /** The crop that the server refused, for it is in the list. */
+  const [told, setTold] = useState<string | null>(null);
   const form = useForm<{ name: string; chart: ChartFile | null }>({
     initialValues: { name: '', chart: null },
     validate: {
@@ -38,6 +41,8 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
     },
   });
   const { name, chart } = form.values;
+  const known = crops.find((crop) => nameOf(crop.name) === nameOf(name));
+  const isTold = known !== undefined || nameOf(name) === told;
   const choose = async (chosen: File | null) => {
     setFile(chosen);
     const read = chosen === null ? null : await readChartFile(chosen);
@@ -47,13 +52,15 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const add = () => {
     if (chart?.kind !== 'chart') return;
     adding.mutate(
-      { name: name.trim(), chartData: chart.text },
+      // What is known to be in the list is told of beside its name, and replaced knowingly.
+      { name: name.trim(), chartData: chart.text, replaces: isTold },
       {
         onSuccess: () => {
           form.reset();
           setDone(true);
         },
         onError: (error) => {
+          if (error instanceof ApiError && error.code === 'CONFLICT') setTold(nameOf(name));
           const errors = fieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
           form.setErrors(errors);
           focusFirstWrong(form, errors, FIELDS);
@@ -61,7 +68,6 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
       },
     );
   };
-  const known = crops.find((crop) => crop.name.toLowerCase() === name.trim().toLowerCase());
   const isRefused = adding.isError && Object.keys(form.errors).length === 0;
   return (
     <>
@@ -114,6 +120,11 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
       {isDone && <DoneDialog title={t('crops.done')} text={t('crops.doneText')} onClose={onDone} />}
     </>
   );
+}
+
+/** A name as another is compared with it. */
+function nameOf(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 function problemOf(chart: ChartFile | null, t: TFunction): string | null {

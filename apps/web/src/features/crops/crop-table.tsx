@@ -45,7 +45,9 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
       )}
       {act?.kind === 'delete' && act.crop.id !== null && (
         <DeleteDialog
-          what={act.crop.name}
+          what={
+            act.crop.isBuiltIn ? t('crops.deleteTable', { name: act.crop.name }) : act.crop.name
+          }
           done={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
           onDelete={() => deleting.mutateAsync(act.crop.id ?? 0)}
           onClose={close}

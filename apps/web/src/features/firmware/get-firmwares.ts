@@ -1,17 +1,7 @@
-import {
-  addFirmware,
-  deleteFirmware,
-  getBinFirmwares,
-  getFirmwares,
-} from '@granary/contract/firmware/http';
+import { addFirmware, deleteFirmware, getBinFirmwares } from '@granary/contract/firmware/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callWithFile, type RequestOf } from '../../lib/api.ts';
-
-/** All firmware files. */
-export const firmwares = queryOptions({
-  queryKey: ['firmwares'],
-  queryFn: ({ signal }) => call(getFirmwares, {}, signal),
-});
+import { firmwares } from '../../lib/firmwares.ts';
 
 /** A page (from 1) of what boards run and should run. */
 export function binFirmwares(page: number) {

@@ -1,6 +1,8 @@
+import type { CropUnit } from '@granary/contract/bins/http';
 import { useTranslation } from 'react-i18next';
 import { MiniBin } from '../../bin-picture/mini-bin.tsx';
 import type { Level } from '../../bin-picture/model.ts';
+import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './inventory.module.css';
 
@@ -10,7 +12,7 @@ export interface FillCardProps {
   /** What it holds now, and what it can; null where that is not known. */
   readonly volume: number | null;
   readonly size: number | null;
-  readonly unit: string;
+  readonly unit: CropUnit;
   /** When this was measured, in words; empty for what is written by hand. */
   readonly age: string;
 }
@@ -19,7 +21,7 @@ export interface FillCardProps {
 export function FillCard({ level, volume, size, unit, age }: FillCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const amount = (value: number) => t('units.quantity', { value: format.number(value), unit });
+  const amount = (value: number) => grainQuantity(value, unit, { t, format });
   return (
     <section className={classes['fill']} aria-label={t('loads.fill')}>
       <div className={classes['drawing']}>

@@ -1,14 +1,24 @@
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { readLoad, rebasedLoad, valuesOf } from './load-values.ts';
+import { type LoadValues, readLoad as readLoadIn, rebasedLoad, valuesOf } from './load-values.ts';
 
 const at = millis(new Date(2026, 8, 3, 7, 5).getTime());
 const good = { date: '2026-09-03', time: '07:05', volume: '1200', moisture: '', protein: '' };
+
+const readLoad = (values: LoadValues, locale = 'en') => readLoadIn(values, locale);
 
 describe('what is typed of a load', () => {
   it('is read with its day and time as one instant, and with either decimal sign', () => {
     expect(readLoad({ ...good, volume: ' 1200,5', moisture: '14.2', protein: '0' })).toEqual({
       load: { at, volume: 1200.5, moisture: 14.2, protein: 0 },
+    });
+  });
+
+  it('is not a thousand times too small for the sign that sets off its thousands', () => {
+    expect(readLoad({ ...good, volume: '1,200' })).toMatchObject({ load: { volume: 1200 } });
+    expect(readLoad({ ...good, volume: '1.200' }, 'de')).toMatchObject({ load: { volume: 1200 } });
+    expect(readLoad({ ...good, volume: '1.200' }, 'ru')).toEqual({
+      problems: { volume: 'number' },
     });
   });
 
@@ -27,6 +37,10 @@ describe('what is typed of a load', () => {
     [{ volume: '-5' }, { volume: 'volume' }],
     [{ moisture: '101' }, { moisture: 'percent' }],
     [{ protein: '1O' }, { protein: 'number' }],
+    [
+      { volume: 'Infinity', protein: '0x10' },
+      { volume: 'number', protein: 'number' },
+    ],
   ])('with %o says what is wrong beside it', (changed, problems) => {
     expect(readLoad({ ...good, ...changed })).toEqual({ problems });
   });
@@ -41,7 +55,7 @@ describe('what is typed of a load', () => {
       moisture: 12,
       protein: null,
     } as const;
-    const read = readLoad(valuesOf({ ...load, version: 1 }, millis(0)));
+    const read = readLoad(valuesOf({ ...load, version: 1 }, millis(0), 'de'), 'de');
     expect(read).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
   });
 });

@@ -1,5 +1,6 @@
 import { type BinLoad, MAX_VOLUME, MIN_VOLUME } from '@granary/contract/inventory/http';
 import { type Millis, millis } from '@granary/domain/units';
+import { numberText, readNumber } from '../../lib/read-number.ts';
 import type { WrittenLoad } from './change-loads.ts';
 
 /** The fields of the form as they are typed. */
@@ -18,8 +19,8 @@ export const fieldOrder = ['date', 'time', 'volume', 'moisture', 'protein'] as c
 export type LoadProblem = 'required' | 'date' | 'number' | 'volume' | 'percent';
 
 /** A form for a new entry now, or filled with one that is there. */
-export function valuesOf(load: BinLoad | null, now: Millis): LoadValues {
-  const text = (value: number | null) => (value === null ? '' : String(value));
+export function valuesOf(load: BinLoad | null, now: Millis, locale: string): LoadValues {
+  const text = (value: number | null) => (value === null ? '' : numberText(value, locale));
   return {
     ...dateAndTime(load?.at ?? now),
     volume: text(load?.volume ?? null),
@@ -44,12 +45,13 @@ export function rebasedLoad(typed: LoadValues, before: LoadValues, now: LoadValu
 /** What was typed, or what is wrong with each field. */
 export function readLoad(
   values: LoadValues,
+  locale: string,
 ):
   | { readonly load: WrittenLoad }
   | { readonly problems: Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> } {
-  const volume = numberIn(values.volume);
-  const moisture = numberIn(values.moisture);
-  const protein = numberIn(values.protein);
+  const volume = numberIn(values.volume, locale);
+  const moisture = numberIn(values.moisture, locale);
+  const protein = numberIn(values.protein, locale);
   const at = new Date(`${values.date}T${values.time}`).getTime();
   const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
   if (values.date === '') problems.date = 'required';
@@ -71,10 +73,9 @@ export function readLoad(
   return { load: { at: millis(at), volume, moisture, protein } };
 }
 
-/** Empty is none; a decimal comma counts as a point. */
-function numberIn(text: string): number | null {
-  const trimmed = text.trim();
-  return trimmed === '' ? null : Number(trimmed.replace(',', '.'));
+/** Empty is none; NaN is no number. */
+function numberIn(text: string, locale: string): number | null {
+  return text.trim() === '' ? null : (readNumber(text, locale) ?? Number.NaN);
 }
 
 function dateAndTime(at: Millis): Pick<LoadValues, 'date' | 'time'> {

@@ -36,11 +36,12 @@ const namesOnTheWire = {
 /** The writing of an entry, or its correction on top of what somebody else made of it meanwhile. */
 export function useLoadEdit({ binId, type, load, onCorrected, onClose }: LoadEditing) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const client = useQueryClient();
   const sayProblem = useSayProblem();
   const { add, change } = useLedger(binId);
   const [base, setBase] = useState(load);
-  const form = useForm({ initialValues: valuesOf(load, now()) });
+  const form = useForm({ initialValues: valuesOf(load, now(), locale) });
   const refuse = (errors: Readonly<Record<string, string>>) => {
     form.setErrors(errors);
     focusFirstWrong(form, errors, fieldOrder);
@@ -49,7 +50,7 @@ export function useLoadEdit({ binId, type, load, onCorrected, onClose }: LoadEdi
     const isConflict = error instanceof ApiError && error.code === 'CONFLICT';
     const theirs = isConflict && base !== null ? await readAnew(client, base) : null;
     if (theirs === null) return refuse(fieldErrors(error, namesOnTheWire));
-    const [before, after] = [valuesOf(base, now()), valuesOf(theirs, now())];
+    const [before, after] = [valuesOf(base, now(), locale), valuesOf(theirs, now(), locale)];
     const { values, clashes } = rebasedLoad(form.getValues(), before, after);
     setBase(theirs);
     form.setValues(values);
@@ -58,7 +59,7 @@ export function useLoadEdit({ binId, type, load, onCorrected, onClose }: LoadEdi
     refuse(Object.fromEntries(clashes.map((field) => [field, say(field)])));
   };
   const save = () => {
-    const read = readLoad(form.getValues());
+    const read = readLoad(form.getValues(), locale);
     if ('problems' in read) {
       const problems = Object.entries(read.problems);
       refuse(Object.fromEntries(problems.map(([field, why]) => [field, sayProblem(why)])));

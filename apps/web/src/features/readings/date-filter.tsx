@@ -13,6 +13,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import { firstDayOfWeek } from './first-day-of-week.ts';
+import { atStep, MINUTE_STEP } from './five-minutes.ts';
 
 export interface DateFilterProps {
   /** Shows the record of an instant; false where there is none. */
@@ -38,7 +39,8 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setDateMissing(date === null);
-    if (date !== null) going.mutate(localInstant(date, time));
+    setTime(atStep(time));
+    if (date !== null) going.mutate(localInstant(date, atStep(time)));
   };
   return (
     <DatesProvider
@@ -80,7 +82,8 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
               going.reset();
             }}
             format="12h"
-            minutesStep={5}
+            minutesStep={MINUTE_STEP}
+            onBlur={() => setTime(atStep(time))}
             withDropdown
             amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
             hoursInputLabel={t('records.hours')}

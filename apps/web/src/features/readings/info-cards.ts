@@ -5,6 +5,7 @@ import { underGrain } from '@granary/domain/readings/grain-level';
 import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
+import { grainQuantity } from '../../lib/grain-quantity.ts';
 import {
   domainReading,
   flipsOf,
@@ -112,7 +113,7 @@ function co2Card(reading: Reading, { t, format }: Context): MaybeCard {
     key: 'co2',
     label: t('cards.co2'),
     value: format.number(reading.co2),
-    unit: 'ppm',
+    unit: t('units.signs.ppm'),
     meaning: t('cards.co2Meaning'),
   };
 }
@@ -126,9 +127,7 @@ function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard
     value: format.number(reading.loadPercent, 1),
     unit: '%',
     meaning:
-      amount === null
-        ? t('cards.noSize')
-        : t('units.quantity', { value: format.number(amount), unit: bin.cropUnit }),
+      amount === null ? t('cards.noSize') : grainQuantity(amount, bin.cropUnit, { t, format }),
   };
 }
 
@@ -167,7 +166,7 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
       key: label,
       label,
       value: format.number(speed, 1),
-      unit: 'm/s',
+      unit: t('units.signs.speed'),
       meaning: words.filter((word) => word !== null).join(' · '),
     };
   });

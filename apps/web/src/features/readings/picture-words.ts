@@ -12,6 +12,7 @@ import type {
   PictureWords,
 } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
+import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { hotSpotWords } from './hot-spot-words.ts';
 import type { Outside } from './outside.ts';
 
@@ -51,11 +52,8 @@ function quantityWords(
   { t, format }: Context,
 ): LongAndShort | null {
   if (loadQuantity === null) return null;
-  const value = format.number(loadQuantity);
-  return {
-    long: t('picture.quantity', { value, unit: bin.cropUnit, crop: bin.crop ?? '' }).trim(),
-    short: t('units.quantity', { value, unit: bin.cropUnit }),
-  };
+  const short = grainQuantity(loadQuantity, bin.cropUnit, { t, format });
+  return { short, long: t('picture.quantity', { quantity: short, crop: bin.crop ?? '' }).trim() };
 }
 
 /** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */

@@ -8,7 +8,7 @@ export interface BinsTable {
   binNumber: number;
   name: string;
   crop: string | null;
-  cropUnit: WithDefault<string>;
+  cropUnit: WithDefault<'bushels' | 'tonnes'>;
   size: number | null;
   lat: number | null;
   lng: number | null;

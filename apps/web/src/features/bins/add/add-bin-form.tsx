@@ -1,7 +1,6 @@
 import {
   boardTypes,
   firmwareNames,
-  firmwareVersions,
   frequencies,
   radioGroups,
 } from '@granary/domain/boards/options';
@@ -15,6 +14,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
 import { SaveButton } from '../settings/save-button.tsx';
 import classes from '../settings/settings.module.css';
+import { useVersions } from '../settings/use-versions.ts';
 import { useAddBin, useMakeCredentials } from './add-bin.ts';
 import { emptyBin, fieldOfWire, fieldOrder, newBinOf, wrongIn } from './add-bin-values.ts';
 import { BinAdded } from './bin-added.tsx';
@@ -104,6 +104,7 @@ function useNewBinForm() {
 function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm> }) {
   const { t } = useTranslation();
   const { firmwareName } = form.getValues();
+  const versionsFor = useVersions(true);
   const text = (field: 'label' | 'mainBoardId' | 'name' | 'binNumber', isRequired: boolean) => (
     <TextInput
       label={t(`addBin.${field}`)}
@@ -147,13 +148,13 @@ function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm
         value={firmwareName}
         onChange={(event) => {
           const name = firmwareNames.find((known) => known === event.currentTarget.value);
-          const firmwareVersion = name && firmwareVersions[name][0];
+          const firmwareVersion = name && versionsFor(name)[0];
           if (name && firmwareVersion) form.setValues({ firmwareName: name, firmwareVersion });
         }}
       />
       <NativeSelect
         label={t('settingsForm.fields.firmwareVersion')}
-        data={[...firmwareVersions[firmwareName]]}
+        data={versionsFor(firmwareName)}
         {...form.getInputProps('firmwareVersion')}
       />
     </SimpleGrid>

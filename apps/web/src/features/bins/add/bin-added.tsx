@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import type { useMakeCredentials } from './add-bin.ts';
 import { BoardCredentials } from './board-credentials.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 
 interface BinAddedProps {
   /** That it is there, in the server's words. */
@@ -23,34 +24,19 @@ export function BinAdded({ sentence, mainBoardId, hasKey, making, onClose }: Bin
   // What is shown once, or about to be, is not to be lost by a slip.
   const isKept = isPending || data !== undefined;
   return (
-    <Modal
-      opened
-      closeOnClickOutside={!isKept}
-      closeOnEscape={!isKept}
-      onClose={() => onClose(false)}
+    <KeyDialog
       title={t('addBin.added')}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      isKept={isKept}
+      onCross={() => onClose(false)}
+      onRead={() => onClose(data !== undefined)}
     >
-      <Stack>
-        <Text role="status">{sentence}</Text>
-        {hasKey && <Text>{t('addBin.hasKey', { board: mainBoardId })}</Text>}
-        {isPending && <Text role="status">{t('loading')}</Text>}
-        {isError && (
-          <ErrorState error={error} onRetry={() => mutate({ mainBoardId, rotate: false })} />
-        )}
-        {data !== undefined && <BoardCredentials credentials={data} />}
-        <Group justify="flex-end">
-          <Button
-            data-autofocus
-            onClick={() => onClose(data !== undefined)}
-            variant={data === undefined ? 'filled' : 'default'}
-          >
-            {t('ok')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text role="status">{sentence}</Text>
+      {hasKey && <Text>{t('addBin.hasKey', { board: mainBoardId })}</Text>}
+      {isPending && <Text role="status">{t('loading')}</Text>}
+      {isError && (
+        <ErrorState error={error} onRetry={() => mutate({ mainBoardId, rotate: false })} />
+      )}
+      {data !== undefined && <BoardCredentials credentials={data} />}
+    </KeyDialog>
   );
 }

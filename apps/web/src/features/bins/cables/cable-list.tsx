@@ -1,4 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
+import { statusKey } from '@granary/contract/readings/wire';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import type { KnownPositions } from './cable-wish.ts';
@@ -35,7 +36,7 @@ interface CableRowProps extends Pick<CableListProps, 'known'> {
 function CableRow({ cable, known }: CableRowProps) {
   const { t } = useTranslation();
   const { cableId, name, crop, flip } = cable;
-  const sensors = known?.get(cableId)?.length ?? 0;
+  const sensors = known?.get(statusKey(cable))?.length ?? 0;
   const part = subBins.find((number) => number === cable.subBin) ?? 1;
   const isMissing = known !== null && sensors === 0;
   const facts = [

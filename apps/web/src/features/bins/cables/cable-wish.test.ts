@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noWish, wishOf, wrongIn } from './cable-wish.ts';
 
-const known = new Map([[11, [1, 2, 3]]]);
+const known = new Map([['11', [1, 2, 3]]]);
 const values = { ...noWish, oldId: '11' };
 
 describe('a wish for a cable', () => {

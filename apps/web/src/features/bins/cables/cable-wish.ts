@@ -11,8 +11,8 @@ export interface CableWishValues {
 
 export const noWish: CableWishValues = { oldId: '', newId: '', position: '', sensorCode: '76' };
 
-/** The sensors that a board showed last, from 1, by the address of their cable. */
-export type KnownPositions = ReadonlyMap<number, readonly number[]>;
+/** The sensors that a board showed last, from 1, by the `statusKey` of their cable. */
+export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
 /** Which fields cannot be as they are. */
 export function wrongIn({ newId, position, sensorCode }: CableWishValues) {
@@ -32,7 +32,7 @@ function isWhole(text: string, min: number, max: number): boolean {
 export function wishOf(values: CableWishValues, binId: number, known: KnownPositions): CableWish {
   const { oldId, newId, position, sensorCode } = values;
   const chosen = position.trim() === '' ? null : Number(position);
-  const all = known.get(Number(oldId)) ?? [];
+  const all = known.get(oldId) ?? [];
   const positions = { '73': all, '74': all, '75': chosen === null ? [] : [chosen], '76': [] };
   return {
     binId,

@@ -16,8 +16,15 @@ export function cableConfiguration(binId: number) {
 /** Notes what is to change on a bin's cables. */
 export function useConfigureCables(binId: number) {
   const client = useQueryClient();
+  const { queryKey } = cableConfiguration(binId);
   return useMutation({
-    mutationFn: (wish: CableWish) => call(updateCableConfiguration, { body: wish }),
-    onSuccess: (now) => client.setQueryData(cableConfiguration(binId).queryKey, now),
+    mutationFn: (wish: CableWish) => {
+      // The wish that is shown may be replaced; without one there is none to replace.
+      const version = client.getQueryData(queryKey)?.version ?? 0;
+      return call(updateCableConfiguration, { body: { ...wish, version } });
+    },
+    onSuccess: (now) => client.setQueryData(queryKey, now),
+    // What somebody else asked for meanwhile is shown beside the refusal.
+    onError: () => client.invalidateQueries({ queryKey }),
   });
 }

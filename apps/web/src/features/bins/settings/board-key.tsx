@@ -4,9 +4,11 @@ import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Question } from '../../../components/question.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useMakeCredentials } from '../add/add-bin.ts';
 import { BoardCredentials } from '../add/board-credentials.tsx';
+import { KeyDialog } from '../add/key-dialog.tsx';
 import classes from './settings.module.css';
 
 /** Gives a main board a new key: the one it has ends with that. */
@@ -19,18 +21,20 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
     <div className={classes['boardKey']}>
       <h2 className={classes['title']}>{t('boardKey.title')}</h2>
       <p className={classes['hint']}>{t('boardKey.hint')}</p>
-      {making.isSuccess ? (
-        <BoardCredentials credentials={making.data} />
-      ) : (
-        <div>
-          <Button
-            variant="default"
-            leftSection={<IconKey size={18} aria-hidden />}
-            onClick={ask.open}
-          >
-            {t('boardKey.open')}
-          </Button>
-        </div>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconKey size={18} aria-hidden />}
+          onClick={ask.open}
+        >
+          {t('boardKey.open')}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={making.isPending || making.isSuccess} isKey />
+      {making.isSuccess && (
+        <KeyDialog title={t('boardKey.open')} isKept onRead={() => making.reset()}>
+          <BoardCredentials credentials={making.data} />
+        </KeyDialog>
       )}
       <Modal
         opened={isAsked}

@@ -1,6 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Question } from '../../../components/question.tsx';
+import { withNewCable } from './new-cable.ts';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import type { CableValues } from './settings-values.ts';
@@ -10,8 +13,9 @@ const MOST_CABLES = 8;
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** The cables of a bin: what each is called, its address, its part of the bin, its way and crop. */
-export function CableFields({ form, mayChange }: FieldsProps) {
+export function CableFields({ form, bin, mayChange }: FieldsProps) {
   const { t } = useTranslation();
+  const [leaving, setLeaving] = useState<number | null>(null);
   const { cables } = form.getValues();
   const isDisabled = !mayChange('cables');
   const put = (changed: readonly CableValues[]) => {
@@ -29,7 +33,7 @@ export function CableFields({ form, mayChange }: FieldsProps) {
           form={form}
           index={index}
           isDisabled={isDisabled}
-          onRemove={() => put(cables.filter((one) => one.cable !== cable))}
+          onRemove={() => setLeaving(cable)}
         />
       ))}
       {!isDisabled && cables.length < MOST_CABLES && (
@@ -37,27 +41,34 @@ export function CableFields({ form, mayChange }: FieldsProps) {
           <Button
             variant="default"
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => put(withNewCable(cables))}
+            onClick={() => put(withNewCable(cables, bin.reportedCableIds))}
           >
             {t('settingsForm.addCable')}
           </Button>
         </div>
       )}
+      {leaving !== null && (
+        <Modal
+          opened
+          onClose={() => setLeaving(null)}
+          title={t('settingsForm.removeCableOf', { number: leaving })}
+          centered
+          closeButtonProps={{ 'aria-label': t('close') }}
+        >
+          <Question
+            text={t('settingsForm.removeCableText')}
+            act={t('settingsForm.removeCable')}
+            isBusy={false}
+            onCancel={() => setLeaving(null)}
+            onConfirm={() => {
+              put(cables.filter((one) => one.cable !== leaving));
+              setLeaving(null);
+            }}
+          />
+        </Modal>
+      )}
     </div>
   );
-}
-
-/** The cables with one more, at the first number and the first address that are free. */
-function withNewCable(cables: readonly CableValues[]): CableValues[] {
-  const free = (taken: readonly number[]) => {
-    let number = 1;
-    while (taken.includes(number)) number++;
-    return number;
-  };
-  const cable = free(cables.map((one) => one.cable));
-  const cableId = String(free(cables.map((one) => Number(one.cableId))));
-  const added = { cable, name: '', cableId, subBin: '1', flip: false, crop: '' };
-  return [...cables, added].sort((a, b) => a.cable - b.cable);
 }
 
 interface CableRowProps extends Pick<FieldsProps, 'form'> {

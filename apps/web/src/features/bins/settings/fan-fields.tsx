@@ -2,6 +2,7 @@ import { fanAutomation } from '@granary/contract/bins/http';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import { numbersCrossed } from './numbers-crossed.ts';
 import {
   ChoiceSetting,
   type FieldsProps,
@@ -43,6 +44,7 @@ export function FanFields(props: FieldsProps) {
 function AutomaticFields({ form, bin }: FieldsProps) {
   const { t } = useTranslation();
   const { fanOnThreshold, fanOffThreshold } = form.getValues();
+  const { thresholds, ambientMoisture } = numbersCrossed(form.getValues(), bin.temperatureUnit);
   const isEmpty = fanOnThreshold.trim() === '' || fanOffThreshold.trim() === '';
   return (
     <>
@@ -63,11 +65,20 @@ function AutomaticFields({ form, bin }: FieldsProps) {
           detail={t('settingsForm.thresholdsEmptyDetail')}
         />
       )}
+      {thresholds && <Standstill title={t('settingsForm.thresholdsCrossed')} />}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
         <NumberSetting form={form} bin={bin} field="minAmbientTemperature" />
         <NumberSetting form={form} bin={bin} field="minAmbientMoisture" />
         <NumberSetting form={form} bin={bin} field="maxAmbientMoisture" />
       </SimpleGrid>
+      {ambientMoisture && <Standstill title={t('settingsForm.ambientCrossed')} />}
     </>
   );
+}
+
+/** Why nothing is commanded, though every number is there. */
+function Standstill({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const detail = t('settingsForm.nothingCommanded');
+  return <Notice state="warn" isAlert title={title} detail={detail} />;
 }

@@ -1,14 +1,9 @@
-import {
-  boardTypes,
-  type FirmwareName,
-  firmwareNames,
-  firmwareVersions,
-  offeredStations,
-} from '@granary/domain/boards/options';
+import { boardTypes, firmwareNames, offeredStations } from '@granary/domain/boards/options';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
+import { useVersions } from './use-versions.ts';
 
 /** What a bin's board is, which firmware it runs, and its modes. */
 export function FirmwareFields(props: FieldsProps) {
@@ -26,6 +21,8 @@ export function FirmwareFields(props: FieldsProps) {
 export function BoardFields(props: FieldsProps) {
   const { form, bin, mayChange } = props;
   const { t } = useTranslation();
+  const { firmwareName, firmwareVersion } = form.getValues();
+  const versionsFor = useVersions(mayChange('firmwareVersion'));
   const stations = [...new Set([...offeredStations, bin.binNumber])];
   return (
     <>
@@ -42,38 +39,25 @@ export function BoardFields(props: FieldsProps) {
           label: t(`settingsForm.firmwareNames.${value}`),
         }))}
         disabled={!mayChange('firmwareName')}
-        value={form.getValues().firmwareName}
+        value={firmwareName}
         onChange={(event) => {
           const name = firmwareNames.find((known) => known === event.currentTarget.value);
-          if (name !== undefined) form.setValues(firmwareChosen(name, form.getValues()));
+          if (name === undefined) return;
+          // A firmware that has no such version proposes its newest.
+          const { firmwareVersion } = form.getValues();
+          const versions = versionsFor(name);
+          const version = versions.includes(firmwareVersion) ? firmwareVersion : versions.at(-1);
+          form.setValues({ firmwareName: name, firmwareVersion: version ?? '' });
         }}
         error={form.errors['firmwareName']}
       />
       <ChoiceSetting
         {...props}
         field="firmwareVersion"
-        data={versionsFor(form.getValues().firmwareName, form.getValues().firmwareVersion)}
+        data={[...new Set([...versionsFor(firmwareName), firmwareVersion])]}
       />
     </>
   );
-}
-
-interface Firmware {
-  readonly firmwareName: string;
-  readonly firmwareVersion: string;
-}
-
-/** A firmware that has no such version proposes its newest. */
-function firmwareChosen(firmwareName: FirmwareName, { firmwareVersion }: Firmware): Firmware {
-  const versions = firmwareVersions[firmwareName];
-  const isThere = versions.includes(firmwareVersion);
-  return { firmwareName, firmwareVersion: isThere ? firmwareVersion : (versions.at(-1) ?? '') };
-}
-
-/** The versions of a firmware, and the one that is set. */
-function versionsFor(firmwareName: string, set: string): string[] {
-  const name = firmwareNames.find((known) => known === firmwareName);
-  return [...new Set([...(name === undefined ? [] : firmwareVersions[name]), set])];
 }
 
 /** Whether the board takes new firmware, and whether it is kept awake. */

@@ -1,3 +1,4 @@
+import { cropUnit } from '@granary/contract/bins/http';
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +32,12 @@ export function GeneralFields(props: FieldsProps) {
           data={crops}
         />
         <NumberSetting form={form} bin={bin} field="size" />
+        <ChoiceSetting
+          {...props}
+          field="cropUnit"
+          description={t('settingsForm.cropUnitHint')}
+          data={cropUnit.options.map((value) => ({ value, label: t(`units.grain.${value}`) }))}
+        />
         <ChoiceSetting
           {...props}
           field="temperatureUnit"

@@ -1,5 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { numbersCrossed } from './numbers-crossed.ts';
 import {
   ChoiceSetting,
   type FieldsProps,
@@ -44,6 +46,9 @@ export function InventoryFields(props: FieldsProps) {
               description={t('settingsForm.deadZoneHint')}
             />
           </SimpleGrid>
+          {numbersCrossed(values, bin.temperatureUnit).deadZone && (
+            <Notice state="warn" isAlert title={t('settingsForm.deadZoneTooHigh')} />
+          )}
           <SwitchSetting
             {...props}
             field="radarHeightWanted"

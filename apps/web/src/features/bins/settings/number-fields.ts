@@ -6,6 +6,7 @@ import {
   toCelsius,
   toFahrenheit,
 } from '@granary/domain/units';
+import { numberText, readNumber } from '../../../lib/read-number.ts';
 
 type Kind = 'number' | 'whole' | 'temperature' | 'difference';
 
@@ -40,10 +41,17 @@ export function isNumberField(name: string): name is NumberField {
   return Object.hasOwn(kinds, name);
 }
 
-/** The number as it is edited in a unit: °F to one decimal; nothing where it is not set. */
-export function textOf(field: NumberField, value: number | null, unit: TemperatureUnit): string {
+/** How numbers are typed: the unit of temperatures, and the locale of the signs. */
+export interface Writing {
+  readonly unit: TemperatureUnit;
+  readonly locale: string;
+}
+
+/** The number as it is edited: °F to one decimal; nothing where it is not set. */
+export function textOf(field: NumberField, value: number | null, writing: Writing): string {
   if (value === null) return '';
-  return unit === 'f' ? String(shownIn(kinds[field], value)) : String(value);
+  const { unit, locale } = writing;
+  return numberText(unit === 'f' ? shownIn(kinds[field], value) : value, locale);
 }
 
 function shownIn(kind: Kind, value: number): number {
@@ -57,26 +65,22 @@ export type Typed =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'wrong' };
 
-/** Reads a number as people type it, with a comma or a point; temperatures come out in °C. */
-export function numberIn(field: NumberField, text: string, unit: TemperatureUnit): Typed {
-  const plain = text.trim().replace('\u2212', '-').replace(',', '.');
-  if (plain === '') return { kind: 'empty' };
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain)) return { kind: 'wrong' };
-  const value = measured(kinds[field], Number(plain), unit);
+/** Reads a number as people type it; temperatures come out in °C. */
+export function numberIn(field: NumberField, text: string, { unit, locale }: Writing): Typed {
+  if (text.trim() === '') return { kind: 'empty' };
+  const typed = readNumber(text, locale);
+  if (typed === null) return { kind: 'wrong' };
+  const value = measured(kinds[field], typed, unit);
   const { min, max } = bounds[field];
   const isWhole = kinds[field] !== 'whole' || Number.isInteger(value);
   return value < min || value > max || !isWhole ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
-/** What is typed in one unit as it is typed in another; what is no number stays as it is. */
-export function typedIn(
-  field: NumberField,
-  text: string,
-  from: TemperatureUnit,
-  to: TemperatureUnit,
-): string {
+/** What is typed in one way as it is typed in another; what is no number stays as it is. */
+export function typedIn(field: NumberField, text: string, from: Writing, to: Writing): string {
   const typed = numberIn(field, text, from);
-  return from === to || typed.kind !== 'number' ? text : textOf(field, typed.value, to);
+  const isSame = from.unit === to.unit && from.locale === to.locale;
+  return isSame || typed.kind !== 'number' ? text : textOf(field, typed.value, to);
 }
 
 export function measuresTemperature(field: NumberField): boolean {

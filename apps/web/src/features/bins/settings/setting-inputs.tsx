@@ -1,4 +1,4 @@
-import type { Bin } from '@granary/contract/bins/http';
+import { type Bin, type CropUnit, cropUnit } from '@granary/contract/bins/http';
 import { NativeSelect, type NativeSelectProps, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,26 +19,29 @@ export interface FieldsProps {
 type TextField = Exclude<keyof SettingsValues, NumberField | FlagField | 'cables'>;
 
 /** The unit of each number, as it stands in its field. */
-export function useUnitOf(bin: Bin): (field: NumberField) => string {
+export function useUnitOf(
+  bin: Bin,
+  grain: CropUnit = bin.cropUnit,
+): (field: NumberField) => string {
   const { t } = useTranslation();
   const degrees = unitSymbol(bin.temperatureUnit);
   return (field) => {
     switch (field) {
       case 'size':
-        return bin.cropUnit;
+        return t(`units.grain.${grain}`);
       case 'co2Alert':
-        return 'ppm';
+        return t('units.signs.ppm');
       case 'silenceAlertHours':
         return t('settingsForm.hours');
       case 'levelSensorEmptyMm':
       case 'deadZoneMm':
-        return 'mm';
+        return t('units.signs.mm');
       case 'pressureY1':
       case 'pressureY2':
         return '';
       case 'fanOnSpeed':
       case 'fanOffSpeed':
-        return 'm/s';
+        return t('units.signs.speed');
       case 'temperatureAlertC':
       case 'differenceAlertC':
       case 'fanOnThreshold':
@@ -64,7 +67,8 @@ interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
 /** A number with its unit. */
 export function NumberSetting({ form, bin, field, description, isLabelled }: NumberInputProps) {
   const { t } = useTranslation();
-  const unit = useUnitOf(bin)(field);
+  const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
+  const unit = useUnitOf(bin, chosen)(field);
   const label = t(`settingsForm.fields.${field}`);
   return (
     <TextInput

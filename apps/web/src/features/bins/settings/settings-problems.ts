@@ -2,7 +2,7 @@ import { alertSwitches, areLevelsCrossed, bounds } from '@granary/contract/bins/
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { boundsOf, isNumberField, type NumberField, numberIn } from './number-fields.ts';
-import type { CableValues, SettingsValues } from './settings-values.ts';
+import type { CableValues, SettingsValues, WrittenValues } from './settings-values.ts';
 
 /** What is wrong with a field. */
 export type Problem =
@@ -37,7 +37,7 @@ export function isShown(values: SettingsValues, field: NumberField): boolean {
 
 /** What is wrong with these fields, by their paths in the form. */
 export function problemsIn(
-  values: SettingsValues,
+  values: WrittenValues,
   readBefore: SettingsValues,
   fields: readonly (keyof SettingsValues)[],
   unit: TemperatureUnit,
@@ -57,7 +57,7 @@ export function problemsIn(
 }
 
 function problemIn(
-  values: SettingsValues,
+  values: WrittenValues,
   field: Exclude<keyof SettingsValues, 'cables'>,
   unit: TemperatureUnit,
 ): Problem | null {
@@ -66,7 +66,7 @@ function problemIn(
     return MAIN_BOARD_ID.test(values.mainBoardId.trim()) ? null : { kind: 'board' };
   }
   if (!isNumberField(field) || !isShown(values, field)) return null;
-  const typed = numberIn(field, values[field], unit);
+  const typed = numberIn(field, values[field], { unit, locale: values.locale });
   const { min, max, isWhole } = boundsOf(field, unit);
   if (typed.kind === 'wrong') return { kind: isWhole ? 'whole' : 'range', min, max };
   // An alert that is on and has no number would stay silent for ever.
@@ -74,9 +74,9 @@ function problemIn(
   return field === 'minLevelAlert' && areCrossed(values, unit) ? { kind: 'crossed' } : null;
 }
 
-function areCrossed(values: SettingsValues, unit: TemperatureUnit): boolean {
+function areCrossed(values: WrittenValues, unit: TemperatureUnit): boolean {
   const level = (field: 'minLevelAlert' | 'maxLevelAlert') => {
-    const typed = numberIn(field, values[field], unit);
+    const typed = numberIn(field, values[field], { unit, locale: values.locale });
     return typed.kind === 'number' ? typed.value : null;
   };
   const levels = { minLevelAlert: level('minLevelAlert'), maxLevelAlert: level('maxLevelAlert') };

@@ -2,11 +2,18 @@ import type { Bin } from '@granary/contract/bins/http';
 import { settingNames } from '@granary/contract/bins/settings';
 import { describe, expect, it } from 'vitest';
 import { problemsIn } from './settings-problems.ts';
-import { changedBetween, editOf, fieldsOf, rebased, valuesOf } from './settings-values.ts';
+import {
+  changedBetween,
+  editOf,
+  fieldsOf,
+  rebased,
+  valuesOf as valuesIn,
+} from './settings-values.ts';
 import { wholeBin } from './whole-bin.fixture.ts';
 
 const asRead = (bin: Bin) => ({ values: valuesOf(bin), unit: bin.temperatureUnit });
 const fields = settingNames.flatMap(fieldsOf);
+const valuesOf = (bin: Bin) => valuesIn(bin, 'en');
 
 describe('the settings that a form sends', () => {
   it('are those that were read, where nothing was typed, to the last digit in °F too', () => {
@@ -57,6 +64,18 @@ describe('the settings of a form that somebody else changed meanwhile', () => {
     const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
     expect(rebased(typed, asRead(before), now)).toMatchObject({
       ...{ name: 'Mine', co2Alert: '900', size: '9000' },
+    });
+  });
+});
+
+describe('settings whose form is shown in another language meanwhile', () => {
+  it('keep their numbers, with the signs of that language', () => {
+    const bin = wholeBin({ size: 5_000.25 });
+    const typed = { ...valuesOf(bin), co2Alert: '1,500', name: 'Mine' };
+    const values = rebased(typed, asRead(bin), bin, 'de');
+    expect(values).toMatchObject({ size: '5000,25', co2Alert: '1500', name: 'Mine' });
+    expect(editOf(values, bin, ['size', 'co2Alert'])).toMatchObject({
+      ...{ size: 5_000.25, co2Alert: 1_500 },
     });
   });
 });

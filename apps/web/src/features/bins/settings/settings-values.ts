@@ -19,7 +19,7 @@ import {
 
 /** Settings that are text, or one of a list. */
 type TextField =
-  | ('name' | 'crop' | 'temperatureUnit' | 'mainBoardId' | 'frequency' | 'radioGroup')
+  | ('name' | 'crop' | 'cropUnit' | 'temperatureUnit' | 'mainBoardId' | 'frequency' | 'radioGroup')
   | ('binNumber' | 'boardType' | 'firmwareName' | 'firmwareVersion' | 'loadMethod' | 'fanMode');
 
 /** Settings that are on or off. */
@@ -39,20 +39,23 @@ export interface CableValues {
 export type SettingsValues = Readonly<Record<NumberField | TextField, string>> &
   Readonly<Record<FlagField, boolean>> & { readonly cables: readonly CableValues[] };
 
-/** The values of a bin as it was read. */
-export function valuesOf(bin: Bin): SettingsValues {
+/** Values, and the locale by whose signs their numbers are written. */
+export type WrittenValues = SettingsValues & { readonly locale: string };
+
+/** The values of a bin as it was read, to be edited in a locale. */
+export function valuesOf(bin: Bin, locale: string): WrittenValues {
+  const writing = { unit: bin.temperatureUnit, locale };
   const flags = settingNames.filter((name): name is FlagField => typeof bin[name] === 'boolean');
   return {
     // Every setting that is on or off is one of the flags, and every number one of the numbers.
     ...(Object.fromEntries(flags.map((name) => [name, bin[name]])) as Record<FlagField, boolean>),
     ...(Object.fromEntries(
-      numberFields.map((field) => [
-        field,
-        textOf(field, numberOf(bin, field), bin.temperatureUnit),
-      ]),
+      numberFields.map((field) => [field, textOf(field, numberOf(bin, field), writing)]),
     ) as Record<NumberField, string>),
+    locale,
     name: bin.name,
     crop: bin.crop ?? '',
+    cropUnit: bin.cropUnit,
     temperatureUnit: bin.temperatureUnit,
     mainBoardId: bin.mainBoardId,
     frequency: String(bin.wantedFrequency ?? bin.frequency),
@@ -72,7 +75,7 @@ export function valuesOf(bin: Bin): SettingsValues {
 
 /** What changes these settings of a bin that was read at a version. */
 export function editOf(
-  values: SettingsValues,
+  values: WrittenValues,
   bin: Bin,
   names: readonly SettingName[],
 ): BinSettingsEdit {
@@ -81,7 +84,7 @@ export function editOf(
   return { ...(edit as BinSettingsEdit), version: bin.version };
 }
 
-function settingIn(values: SettingsValues, bin: Bin, name: SettingName): unknown {
+function settingIn(values: WrittenValues, bin: Bin, name: SettingName): unknown {
   if (isNumberField(name)) return typedNumber(values, bin, name);
   switch (name) {
     case 'frequency':
@@ -105,17 +108,18 @@ function settingIn(values: SettingsValues, bin: Bin, name: SettingName): unknown
 }
 
 /** What is not typed in, or hidden and no number, stays as it was: to the last digit. */
-function typedNumber(values: SettingsValues, bin: Bin, field: NumberField): number | null {
+function typedNumber(values: WrittenValues, bin: Bin, field: NumberField): number | null {
   const was = numberOf(bin, field);
   const text = values[field];
-  if (text === textOf(field, was, bin.temperatureUnit)) return was;
-  const typed = numberIn(field, text, bin.temperatureUnit);
+  const writing = { unit: bin.temperatureUnit, locale: values.locale };
+  if (text === textOf(field, was, writing)) return was;
+  const typed = numberIn(field, text, writing);
   return typed.kind === 'number' ? typed.value : typed.kind === 'empty' ? null : was;
 }
 
 /** A pressure cable that is not there has no sensors. */
 function pressureIn(
-  values: SettingsValues,
+  values: WrittenValues,
   bin: Bin,
   field: 'pressureY1' | 'pressureY2',
 ): number | null {
@@ -157,8 +161,9 @@ export function changedBetween(
   fields: readonly (keyof SettingsValues)[],
 ): (keyof SettingsValues)[] {
   const { temperatureUnit } = readNow;
-  const before = valuesOf({ ...readBefore, temperatureUnit });
-  const changed = differing(before, valuesOf(readNow), fields);
+  // Any locale will do: both are written in it.
+  const before = valuesOf({ ...readBefore, temperatureUnit }, 'en');
+  const changed = differing(before, valuesOf(readNow, 'en'), fields);
   const isUnitOfThese =
     fields.includes('temperatureUnit') ||
     fields.some((field) => isNumberField(field) && measuresTemperature(field));
@@ -169,21 +174,27 @@ export function changedBetween(
 
 /** A form as it was filled in or submitted, its temperatures in the unit of then. */
 export interface FilledIn {
-  readonly values: SettingsValues;
+  readonly values: WrittenValues;
   readonly unit: TemperatureUnit;
 }
 
 /**
  * Puts the settings as they stand now under a form that is being filled in: what was left alone
- * takes the new values, what was typed stays, in the unit that counts now.
+ * takes the new values, what was typed stays, in the unit and the locale that count now.
  */
-export function rebased(typed: SettingsValues, from: FilledIn, readNow: Bin): SettingsValues {
-  const now = valuesOf(readNow);
-  const kept = differing(typed, from.values, Object.keys(now) as (keyof SettingsValues)[]);
-  const values = kept.map((field) => [
+export function rebased(
+  typed: WrittenValues,
+  from: FilledIn,
+  readNow: Bin,
+  locale = typed.locale,
+): WrittenValues {
+  const now = valuesOf(readNow, locale);
+  const names = (Object.keys(now) as (keyof WrittenValues)[]).filter((name) => name !== 'locale');
+  const writing = { unit: from.unit, locale: typed.locale };
+  const values = differing(typed, from.values, names).map((field) => [
     field,
     isNumberField(field)
-      ? typedIn(field, typed[field], from.unit, readNow.temperatureUnit)
+      ? typedIn(field, typed[field], writing, { unit: readNow.temperatureUnit, locale })
       : typed[field],
   ]);
   const cables = rebasedCables(typed.cables, from.values.cables, now.cables);

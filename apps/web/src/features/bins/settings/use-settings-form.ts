@@ -2,11 +2,12 @@ import type { Bin } from '@granary/contract/bins/http';
 import { type SettingName, settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 import type { EditRules } from '../../../lib/edit.ts';
 import { focusFirstWrong } from '../../../lib/field-errors.ts';
+import { localeOf } from '../../../lib/i18n.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { binDetails } from '../get-bin.ts';
@@ -20,14 +21,15 @@ import {
   fieldsOf,
   rebased,
   type SettingsValues,
-  valuesOf,
+  valuesOf as valuesIn,
+  type WrittenValues,
 } from './settings-values.ts';
 import type { SayValue } from './use-say-value.ts';
 
 /** What somebody else changed while a form was being filled in. */
 type Changed = keyof SettingsValues | CableChange;
 
-export type SettingsForm = UseFormReturnType<SettingsValues>;
+export type SettingsForm = UseFormReturnType<WrittenValues>;
 
 interface Editing {
   readonly bin: Bin;
@@ -42,17 +44,18 @@ interface Editing {
  */
 export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   const client = useQueryClient();
+  const { locale } = useFormat();
   const [bin, setBin] = useState(read);
   const fields = names.flatMap(fieldsOf);
-  const form = useBinForm(read, bin, fields);
+  const form = useBinForm(read, bin, fields, locale);
   const details = binDetails(read.id);
   const edit = useEdit({
-    ...{ form, rules: settingsRules(fields, sayValue), base: [bin, setBin] },
+    ...{ form, rules: settingsRules(fields, sayValue, locale), base: [bin, setBin] },
     followed: details.queryKey,
     // Another section was saved, or somebody else was at work: where that does not touch what is
     // typed here, it simply counts.
     isToBeTold: (_, base, now) => form.isDirty() && changedBetween(base, now, fields).length > 0,
-    send: (values: SettingsValues, base: Bin) =>
+    send: (values: WrittenValues, base: Bin) =>
       saveSettings(client, [read.id, part], editOf(values, base, names)),
     savedIn: ({ data }: SettingsAnswer) => data,
     readAnew: () => client.fetchQuery({ ...details, staleTime: 0 }),
@@ -62,7 +65,14 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
       showFirstWrong(form, errors);
     },
   });
-  const count = differing(form.getValues(), valuesOf(bin), fields).length;
+  // In another language what is typed keeps its meaning, not its signs.
+  useShownLanguage((shown) => {
+    const typed = form.getValues();
+    const from = { values: valuesIn(bin, typed.locale), unit: bin.temperatureUnit };
+    form.setInitialValues(valuesIn(bin, shown));
+    form.setValues(rebased(typed, from, bin, shown));
+  });
+  const count = differing(form.getValues(), valuesIn(bin, locale), fields).length;
   return { form, bin, count, ...edit };
 }
 
@@ -70,7 +80,9 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
 function settingsRules(
   fields: readonly (keyof SettingsValues)[],
   say: SayValue,
-): EditRules<Bin, SettingsValues, Changed> {
+  locale: string,
+): EditRules<Bin, WrittenValues, Changed> {
+  const valuesOf = (bin: Bin) => valuesIn(bin, locale);
   return {
     valuesOf,
     rebased: (typed, values, { temperatureUnit: unit }, now) =>
@@ -87,16 +99,31 @@ function settingsRules(
 }
 
 /** A form of fields of a bin, checked beside the bin as it stands now. */
-function useBinForm(read: Bin, bin: Bin, fields: readonly (keyof SettingsValues)[]): SettingsForm {
+function useBinForm(
+  read: Bin,
+  bin: Bin,
+  fields: readonly (keyof SettingsValues)[],
+  locale: string,
+): SettingsForm {
   const sayProblem = useSayProblem();
-  return useForm<SettingsValues>({
-    initialValues: valuesOf(read),
+  return useForm<WrittenValues>({
+    initialValues: valuesIn(read, locale),
     validate: (values) => {
-      const problems = problemsIn(values, valuesOf(bin), fields, bin.temperatureUnit);
+      const problems = problemsIn(values, valuesIn(bin, locale), fields, bin.temperatureUnit);
       return Object.fromEntries(
         [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
       );
     },
+  });
+}
+
+/** Calls with the locale of each language that is chosen. */
+function useShownLanguage(show: (locale: string) => void): void {
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    const follow = (language: string) => show(localeOf(language, navigator.languages));
+    i18n.on('languageChanged', follow);
+    return () => i18n.off('languageChanged', follow);
   });
 }
 

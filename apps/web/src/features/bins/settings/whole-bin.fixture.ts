@@ -8,6 +8,7 @@ export function wholeBin(changes: Partial<Bin> = {}): Bin {
     ...listed,
     binSensorId: listed.id,
     label: '',
+    reportedCableIds: [],
     farm: { name: 'Home Yard', timezone: 'America/Winnipeg' },
     ...{ frequency: 30, radioGroup: 1, wantedFrequency: null, wantedRadioGroup: null },
     ...{ boardType: 'main', firmwareName: 'sleep', firmwareVersion: '2.03' },

@@ -1,0 +1,30 @@
+import { bounds } from '@granary/contract/bins/settings';
+import type { CableValues } from './settings-values.ts';
+
+/**
+ * The cables with one more: the first that the board names and nobody set up, at the address that
+ * it names, else the first number and the first address that are free.
+ */
+export function withNewCable(
+  cables: readonly CableValues[],
+  reported: readonly (number | null)[],
+): CableValues[] {
+  const numbers = cables.map((one) => one.cable);
+  const addresses = cables.map((one) => Number(one.cableId));
+  const isFree = (address: number | null | undefined): address is number =>
+    address != null && address > 0 && address <= bounds.cableId.max && !addresses.includes(address);
+  const named = reported.findIndex(
+    (address, index) => isFree(address) && !numbers.includes(index + 1),
+  );
+  const cable = named >= 0 ? named + 1 : firstFree(numbers);
+  const address = reported[cable - 1];
+  const cableId = String(isFree(address) ? address : firstFree(addresses));
+  const added = { cable, name: '', cableId, subBin: '1', flip: false, crop: '' };
+  return [...cables, added].sort((a, b) => a.cable - b.cable);
+}
+
+function firstFree(taken: readonly number[]): number {
+  let number = 1;
+  while (taken.includes(number)) number++;
+  return number;
+}

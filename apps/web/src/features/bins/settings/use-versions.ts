@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { firmwares } from '../../../lib/firmwares.ts';
+import { versionsOf } from './firmware-choices.ts';
+
+/** The versions of each firmware that boards can be set to; files count once their list is there. */
+export function useVersions(mayChoose: boolean): (name: string) => string[] {
+  const { data = [] } = useQuery({ ...firmwares, enabled: mayChoose });
+  return (name) => versionsOf(name, data);
+}
