@@ -291,6 +291,35 @@ describe('any command', () => {
   });
 });
 
+describe('whatever a command changes', () => {
+  const lastEntry = async () => {
+    const entries = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1);
+    const { actorId, address, act, subject, subjectId } = await entries.executeTakeFirstOrThrow();
+    return { actorId, address, said: `${act} ${subject} ${subjectId}` };
+  };
+
+  it('is written down, as done on this machine by no account', async () => {
+    const account = await addUser(db, 'user');
+    const binOf = async () => (await loadBins(db, { mainBoardIds: ['W-1'] }))[0]?.bin.id ?? 0;
+    const steps: [command: string, entry: () => Promise<string>][] = [
+      ['create-admin written@admin.example', async () => `added user ${await idOf('written')}`],
+      [`reset-password ${account.email}`, async () => `password-reset user ${account.id}`],
+      [`add-bins --farm ${farmId} --board W-1 --count 1`, async () => `added bin ${await binOf()}`],
+      ['board-key W-1', async () => 'changed board W-1'],
+      ['board-key W-1 --rotate', async () => 'changed board W-1'],
+      ['allow-import W-1 5', async () => 'changed board W-1'],
+      ['allow-import W-1 0', async () => 'changed board W-1'],
+    ];
+    for (const [command, said] of steps) {
+      await db.deleteFrom('auditEntries').execute();
+      await admin(command);
+      const entry = { actorId: null, address: 'this machine', said: await said() };
+      expect(await lastEntry(), command).toEqual(entry);
+    }
+  });
+  const idOf = async (name: string) => (await user(`${name}@admin.example`)).id;
+});
+
 describe('beside a running server', () => {
   it('finds it by its data folder without its lock, and tells it of a new key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));

@@ -76,7 +76,9 @@ const commands: Readonly<Record<string, Command>> = {
   'board-key': async ({ db, env, dataDir }, args) => {
     const { values, positionals } = parse(args, { rotate: { type: 'boolean' } });
     const board = boardOf(exactly(positionals, 1)[0]);
-    const made = await makeBoardKey(db, pepperOf(env, dataDir), board, values.rotate === true);
+    const pepper = pepperOf(env, dataDir);
+    const mayReplace = values.rotate === true;
+    const made = await makeBoardKey(db, pepper, { id: board, mayReplace }, here());
     if ('key' in made) return `The key of ${board}, shown this once: ${made.key}`;
     throw new AdminError(
       made.problem === 'no-board'
@@ -89,7 +91,9 @@ const commands: Readonly<Record<string, Command>> = {
     const board = boardOf(given);
     const count = wholeNumber('HOURS', hours, 0, 8760);
     const until = count === 0 ? null : new Date(Date.now() + count * HOUR);
-    if (!(await allowImport(db, board, until))) throw new AdminError(`There is no board ${board}.`);
+    if (!(await allowImport(db, board, until, here()))) {
+      throw new AdminError(`There is no board ${board}.`);
+    }
     return until
       ? `The board ${board} may bring old readings until ${until.toISOString()}.`
       : `The board ${board} may no longer bring old readings.`;
@@ -102,11 +106,12 @@ const commands: Readonly<Record<string, Command>> = {
     exactly(positionals, 0);
     const board = boardOf(values.board);
     const farmId = wholeNumber('--farm', values.farm, 1, 2_147_483_647);
-    const made = await addBins(db, {
+    const bins = {
       ...{ farmId, mainBoardId: board },
       count: wholeNumber('--count', values.count, 1, 32),
       cables: wholeNumber('--cables', values.cables ?? '0', 0, 8),
-    });
+    };
+    const made = await addBins(db, bins, here());
     if ('problem' in made) {
       throw new AdminError(
         {

@@ -82,7 +82,8 @@ async function compare(csv: string, board: string): Promise<void> {
   const { db } = granary;
   const bins = ROWS.map((binNumber) => ({ binNumber, cables: ZONES.map(() => ({})) }));
   const ids = await seedBoard(db, await seedFarm(db, 'UTC'), { id: board, key: KEY, bins });
-  await allowImport(db, board, new Date(granary.now() + HOUR));
+  const by = { actor: null, address: '', at: granary.now() };
+  await allowImport(db, board, new Date(granary.now() + HOUR), by);
   const unreadable: string[] = [];
   const counts = await replay({
     ...{ csv, mainBoardId: board, key: KEY, host: '127.0.0.1', port: mqttPort },

@@ -87,15 +87,44 @@ test('what is typed is not lost unasked', async ({ page, person }) => {
 test('the language that is chosen at the top is kept with the profile', async ({
   page,
   person,
+  consoleErrors,
 }) => {
   const { email } = await person();
   await signIn(page, email, TRIAL_PASSWORD);
+  await page.goto('/profile');
+  await page.getByRole('textbox', { name: 'City' }).fill('Carman');
   const kept = page.waitForResponse('**/api/user/updateUser');
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Deutsch' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect((await kept).status()).toBe(200);
   const api = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
   expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
+  // The form that was open knows of it, and keeps what was typed.
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByRole('dialog', { name: 'Aktualisiert!' })).toBeVisible();
+  expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Carman', language: 'de' });
+
+  // This browser speaks another language: what else is saved changes nothing about that.
+  await page.evaluate(() => localStorage.setItem('language', 'en'));
+  await page.reload();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const done = page.getByRole('dialog', { name: 'Updated!' });
+  await page.getByRole('textbox', { name: 'City' }).fill('Roland');
+  await save.click();
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  // Saved is saved, whether the words of a language come or not.
+  consoleErrors.allowLostConnection();
+  await page.route('**/assets/it-*.js', (route) => route.abort());
+  await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('it');
+  await save.click();
+  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be shown in this language now');
+  expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Roland', language: 'it' });
+  await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Italiano' });
+  const told = page.getByRole('dialog', { name: /cannot be shown in this language/ });
+  await told.getByRole('button', { name: 'OK' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
 test('a distributor has no notification switches', async ({ page, person }) => {

@@ -43,8 +43,10 @@ test.describe('a farmer', () => {
     await choose('Layout', 'Horizontal');
     await chosen('Topbar theme', 'Dark');
     await expect(panel.getByRole('radiogroup', { name: 'Sidebar type' })).toHaveCount(0);
+    await choose('Width', 'Boxed');
     await page.keyboard.press('Escape');
     await page.reload();
+    await expect(page.locator('#menu')).not.toBeInViewport();
     const menu = page.getByRole('banner').getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link', { name: 'All Bins' }).click();
     await expect(page).toHaveURL('/allbins');
@@ -56,9 +58,20 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
   });
 
-  test("the menu's button folds the sidebar and unfolds it", async ({ page, isMobile }) => {
+  test("the menu's button folds the sidebar and unfolds it", async ({
+    page,
+    isMobile,
+    consoleErrors,
+  }) => {
     test.skip(isMobile, 'A phone has no sidebar.');
     await page.goto('/overview');
+    // Where the panel does not come, it says so, and the page stays.
+    consoleErrors.allowLostConnection();
+    await page.route('**/assets/settings-panel-*.js', (route) => route.abort());
+    const panel = await openPanel(page);
+    await expect(panel.getByRole('alert')).toContainText('Connection error.');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     await page.getByRole('button', { name: 'Condense menu' }).click();
     await expect(sidebar(page)).toHaveCSS('width', '64px');
     await page.reload();

@@ -121,7 +121,7 @@ test('a network that goes and comes back is told at once', async ({
   await page.goto('/allbins');
   await expect(page.getByText(/^Live, /)).toBeVisible();
   await context.setOffline(true);
-  const bar = page.getByText(/^Offline since .+ Showing what was read until then\.$/);
+  const bar = page.getByText(/^Offline since .+ – showing what was read until then\.$/);
   await expect(bar).toBeVisible();
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   await context.setOffline(false);
@@ -146,7 +146,7 @@ test.describe('over a line that breaks', () => {
     await expect(page.getByText(/^Live, /)).toBeVisible();
     await line.cut();
     await expect(
-      page.getByText(/^Offline since .+ Showing what was read until then\.$/),
+      page.getByText(/^Offline since .+ – showing what was read until then\.$/),
     ).toBeVisible();
     await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, 27.1) });
     await publish(mqttPort, BIN, { temperatures: withTopSensor(BIN, 27.9) });

@@ -14,6 +14,9 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await expect(fill).toContainText('%');
   const before = await fill.innerText();
 
+  await page.getByRole('banner').getByRole('link', { name: 'Granary' }).click();
+  await expect(page).toHaveURL('/allbins');
+  await page.goBack();
   await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
   await page.getByRole('button', { name: 'Add unload' }).click();
   const dialog = page.getByRole('dialog');
@@ -38,18 +41,26 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog').filter({ hasText: 'not saved' }).last();
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.goForward();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('124');
+  const corrected = page.getByText('The entry has been corrected');
+  await expect(corrected).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('123');
+  await expect(corrected).toHaveCount(0);
 
   const takeOut = async () => {
     await row.getByRole('button', { name: /^Delete:/ }).click();
+    await expect(dialog.getByText('You can undo this afterwards')).toBeVisible();
     await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(row).toHaveCount(0);
   };
   await takeOut();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row).toContainText('124');
+  await expect(row).toContainText('123');
   await takeOut();
   await expect(fill).toHaveText(before, { useInnerText: true });
 });

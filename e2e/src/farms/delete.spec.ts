@@ -15,7 +15,10 @@ test('a farm goes with its bins, whose number the dialog says', async ({ page, a
   await expect(question).toHaveCount(0);
   await expect(button).toBeFocused();
 
+  // Somebody else adds one meanwhile.
+  await addBins(farm, 1);
   await button.click();
+  await expect(question).toContainText('and 4 bins with it');
   await question.getByRole('button', { name: 'Yes, delete it!' }).click();
   const done = page.getByRole('dialog', { name: 'Farm Deleted!' });
   await done.getByRole('button', { name: 'OK' }).click();

@@ -97,11 +97,28 @@ test.describe('the neighbour', () => {
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('edits the farm of a customer', async ({ page, farm }) => {
+  test('edits the farm of a customer, also while it is being saved', async ({ page, farm }) => {
     await open(page, farm);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/farm/updateFarm', async (route) => {
+      await answered;
+      await route.continue();
+    });
     await field(page, 'State').fill('MB');
     await save(page).click();
-    await expect(page.getByText('Successfully updated farm')).toBeVisible();
+    await expect(save(page)).toBeDisabled();
+    await field(page, 'City').fill('Carman');
+    answer();
+    await expect(save(page)).toBeEnabled();
     expect(await farmNow(await apiOf('farmer'), farm)).toMatchObject({ state: 'MB' });
+    await expect(field(page, 'City')).toHaveValue('Carman');
+    await save(page).click();
+    await expect(page.getByText('Successfully updated farm')).toBeVisible();
+    expect(await farmNow(await apiOf('farmer'), farm)).toMatchObject({
+      ...{ state: 'MB', city: 'Carman' },
+    });
   });
 });

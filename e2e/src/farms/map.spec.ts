@@ -178,10 +178,10 @@ test('tiles come from our own server, with whose they are as text', async ({ pag
   await expect(page.getByText(attribution)).toBeVisible();
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   expect(asked.every((path) => path.startsWith('/api/places/tiles/19/'))).toBe(true);
-  await expect(page.getByText('The satellite picture cannot be reached.')).toHaveCount(0);
+  await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
-test('where no tile comes, a grid takes their place and bins can be moved', async ({
+test('where no tile comes, a grid takes their place until some do, and bins can be moved', async ({
   page,
   api,
   farm,
@@ -194,12 +194,20 @@ test('where no tile comes, a grid takes their place and bins can be moved', asyn
   );
   await page.route('**/api/places/tiles/**', (route) => route.abort());
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(page.getByText('The satellite picture cannot be reached.')).toBeVisible();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await enable(page).click();
   await movable(page, bin).press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+  await page.unroute('**/api/places/tiles/**');
+  await page.route('**/api/places/tiles/**', (route) =>
+    route.fulfill({ contentType: 'image/png', body: PIXEL }),
+  );
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
+
+const UNREACHABLE = 'The satellite picture cannot be reached, or there is none this near.';
 
 /** One grey pixel. */
 const PIXEL = Buffer.from(

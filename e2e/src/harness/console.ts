@@ -8,7 +8,8 @@ interface ProvokedAnswer {
 }
 
 const FAILED_ANSWER = /^Failed to load resource: the server responded with a status of (\d+)/;
-const LOST_CONNECTION = /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed/;
+const LOST_CONNECTION =
+  /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed|^TypeError: Failed to fetch dynamically imported module/;
 
 /** Gathers what pages complain of: errors on their console, and errors that nobody caught. */
 export class ConsoleErrors {
@@ -36,7 +37,7 @@ export class ConsoleErrors {
     this.provoked.push({ status, path });
   }
 
-  /** Allows Chromium's own lines about a server that the test makes unreachable. */
+  /** Allows Chromium's own lines about a server, or a file, that the test makes unreachable. */
   allowLostConnection(): void {
     this.mayLoseConnection = true;
   }

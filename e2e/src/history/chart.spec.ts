@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { HISTORY_WITHIN_MS, historyArrived } from '../harness/history.ts';
 import { urlOfBin } from '../harness/paths.ts';
 import { test } from '../harness/test.ts';
@@ -40,6 +40,8 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   const newest = await slider.getAttribute('aria-valuetext');
   const temperature = await readOut(page, 'Max temperature').innerText();
   expect(temperature).toMatch(/°C$/);
+  const [time, said] = newest?.split(': ') ?? [];
+  expect(said).toContain(`Max temperature ${temperature}`);
   await slider.press('Home');
   await expect(slider).not.toHaveAttribute('aria-valuetext', newest ?? '');
   await slider.press('End');
@@ -47,10 +49,10 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
 
   await page.getByRole('button', { name: 'Show as table' }).click();
   const first = page.getByRole('row').nth(1);
-  await expect(first.getByRole('rowheader')).toHaveText(newest ?? '');
+  await expect(first.getByRole('rowheader')).toHaveText(time ?? '');
   await expect(first.getByRole('cell').first()).toHaveText(temperature);
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(first.getByRole('rowheader')).not.toHaveText(newest ?? '');
+  await expect(first.getByRole('rowheader')).not.toHaveText(time ?? '');
 
   await page.getByRole('button', { name: 'Show as chart' }).click();
   for (const [item, type] of [
@@ -110,7 +112,7 @@ test('one cable and one scalar can be chosen, and a reload keeps them', async ({
   await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
 });
 
-test('a stretch that is drawn over fills the chart until all is asked for again', async ({
+test('a stretch that is drawn over, or keys, bring the chart closer until all is asked for again', async ({
   page,
   api,
 }) => {
@@ -123,6 +125,17 @@ test('a stretch that is drawn over fills the chart until all is asked for again'
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  await page.getByRole('button', { name: 'Whole range' }).click();
-  await expect(page.getByRole('button', { name: 'Whole range' })).toHaveCount(0);
+  const [whole, closer, further] = ['Whole range', 'Closer', 'Further away'].map((name) =>
+    page.getByRole('button', { name }),
+  ) as [Locator, Locator, Locator];
+  await whole.click();
+  await expect(whole).toBeDisabled();
+
+  await closer.press('Enter');
+  await closer.press('Enter');
+  await further.press('Enter');
+  await expect(further).toBeEnabled();
+  await further.press('Enter');
+  await expect(further).toBeDisabled();
+  await expect(further).toBeFocused();
 });

@@ -32,8 +32,17 @@ test('notes are saved, and what somebody else wrote is not overwritten unseen', 
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
   expect(await admin.get(`user/notes/${id}`)).toMatchObject({ admin_notes: 'Gate code 4712.' });
 
+  await page.getByRole('button', { name: 'Take theirs instead' }).click();
+  const asked = page.getByRole('dialog', { name: 'Give up your text?' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
+  // Saved is saved, though nothing can be read back on this line.
+  await page.route(`**/api/user/notes/${id}`, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
   await page.getByRole('button', { name: 'Save Notes' }).click();
   await expect(news).toBeVisible();
+  await page.unroute(`**/api/user/notes/${id}`);
   await page.reload();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
 });

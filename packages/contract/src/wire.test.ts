@@ -1,6 +1,70 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { numbers } from './wire.ts';
+import { instant, numbers, scalar, wireObject } from './wire.ts';
+
+describe('an object whose fields are known at a glance', () => {
+  const quick = wireObject({
+    at: ['date_time', instant],
+    humidity: ['humidity_reading', scalar],
+    temperatures: ['temp_reading', numbers],
+  });
+  /** The same without the short way. */
+  const thorough = quick.clone();
+  const number = fc.oneof(fc.double(), fc.integer(), fc.constant(null), fc.constant('1'));
+  const time = fc.oneof(
+    fc.date().map((date) => (Number.isNaN(date.getTime()) ? 'Invalid' : date.toISOString())),
+    fc.constantFrom('2026-02-30T10:00Z', '2026-10-14T10:00+0200', '2026-10-14', 'x', 5, null),
+  );
+  const wire = fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc.record(
+        { date_time: time, humidity_reading: number, temp_reading: fc.array(number) },
+        { requiredKeys: ['date_time'] },
+      ),
+    },
+    { weight: 1, arbitrary: fc.anything() },
+  );
+
+  it('is decoded as by its schemas, and refused with their words', () => {
+    fc.assert(
+      fc.property(wire, (value) => {
+        const [one, other] = [quick, thorough].map((schema) =>
+          z.safeDecode(schema, value as z.input<typeof quick>),
+        );
+        expect(one?.data).toEqual(other?.data);
+        expect(one?.error?.issues).toEqual(other?.error?.issues);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is encoded as by its schemas, and refused with their words', () => {
+    const at = fc.oneof(
+      fc.integer({ min: -8.64e15, max: 8.64e15 }),
+      fc.constantFrom(Number.NaN, '5', null),
+    );
+    const inner = fc.record({ at, humidity: number, temperatures: fc.array(number) });
+    fc.assert(
+      fc.property(inner, (value) => {
+        const [one, other] = [quick, thorough].map((schema) =>
+          z.safeEncode(schema, value as unknown as z.output<typeof quick>),
+        );
+        expect(one?.data).toEqual(other?.data);
+        expect(one?.error?.issues).toEqual(other?.error?.issues);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is passed on without what it does not name', () => {
+    const value = { date_time: '2026-10-14T10:00:00.000Z', humidity_reading: 5, temp_reading: [1] };
+    expect(z.decode(quick, { ...value, more: 1 } as typeof value)).toEqual({
+      ...{ at: Date.parse(value.date_time), humidity: 5, temperatures: [1] },
+    });
+  });
+});
 
 describe('numbers', () => {
   it('are numbers and gaps, and nothing else', () => {

@@ -27,9 +27,11 @@ describe('notes on a customer', () => {
 
   it('are what was written, for their distributor and admins alike', async () => {
     expect(await read()).toEqual({ admin_notes: '', version: 1 });
-    expect((await write('Line one\n<b>two</b>', 1)).body.RESP_MSG).toBe(
-      'Notes updated successfully!',
-    );
+    expect((await write('Line one\n<b>two</b>', 1)).body).toEqual({
+      ...{ RESP_MSG: 'Notes updated successfully!', version: 2 },
+    });
+    // Nothing new: there is no new version either.
+    expect((await write('Line one\n<b>two</b>', 2)).body).toMatchObject({ version: 2 });
     expect(await read(house.admin)).toEqual({ admin_notes: 'Line one\n<b>two</b>', version: 2 });
     expect((await write('x'.repeat(20_001))).status).toBe(422);
     expect((await write('x'.repeat(20_000))).status).toBe(200);

@@ -10,6 +10,12 @@ export interface Notes {
   readonly version: number;
 }
 
+export type NotesOutcome =
+  | { readonly kind: 'saved'; readonly version: number }
+  /** Somebody wrote since the version was read. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'gone' };
+
 /** The notes on an account, or null where there is none. */
 export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Notes | null> {
   const row = await db
@@ -21,13 +27,13 @@ export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Not
   return row ?? null;
 }
 
-/** Writes the notes; stale where somebody wrote since `version`, unless none is given. */
+/** Writes the notes; without a version they overwrite whatever stands there. */
 export async function saveNotes(
   db: Kysely<Tables>,
   { actor, address, at }: StaffCall,
   userId: number,
   { text, version }: { readonly text: string; readonly version?: number },
-): Promise<'saved' | 'stale' | 'gone'> {
+): Promise<NotesOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('users')
@@ -36,12 +42,13 @@ export async function saveNotes(
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!row) return 'gone';
-    if (version !== undefined && version !== row.notesVersion) return 'stale';
-    if (text === row.adminNotes) return 'saved';
+    if (!row) return { kind: 'gone' };
+    if (version !== undefined && version !== row.notesVersion) return { kind: 'stale' };
+    if (text === row.adminNotes) return { kind: 'saved', version: row.notesVersion };
+    const notesVersion = row.notesVersion + 1;
     await trx
       .updateTable('users')
-      .set({ adminNotes: text, notesVersion: row.notesVersion + 1 })
+      .set({ adminNotes: text, notesVersion })
       .where('id', '=', userId)
       .execute();
     await recordChange(trx, {
@@ -49,6 +56,6 @@ export async function saveNotes(
       subjectName: displayName(row),
       changes: changesBetween({ notes: row.adminNotes }, { notes: text }),
     });
-    return 'saved';
+    return { kind: 'saved', version: notesVersion };
   });
 }

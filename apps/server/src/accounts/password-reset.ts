@@ -54,8 +54,9 @@ export class PasswordReset {
   constructor(private readonly ports: PasswordResetPorts) {}
 
   /**
-   * Sends a code, which ends the code before it. Where it cannot be sent the error passes through,
-   * the request does not count, and an older code stays good.
+   * Sends a code, which ends the code before it. Where it cannot be sent the error passes through
+   * and an older code stays good; the request counts for its address, not for the account, whose
+   * owner can do nothing for it.
    */
   async request({ email, address }: Guesser): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
@@ -72,7 +73,7 @@ export class PasswordReset {
     try {
       await sendCode({ email: user.email, language: user.language }, code);
     } catch (error) {
-      await db.deleteFrom('resetRequests').where('id', '=', counted.id).execute();
+      await this.countForNobody(counted.id);
       throw error;
     }
     await this.keep(user.id, code);
@@ -146,6 +147,15 @@ export class PasswordReset {
         .executeTakeFirstOrThrow();
       return { kind: 'counted', id };
     });
+  }
+
+  private async countForNobody(id: number): Promise<void> {
+    const accountHash = Buffer.alloc(0);
+    await this.ports.db
+      .updateTable('resetRequests')
+      .set({ accountHash })
+      .where('id', '=', id)
+      .execute();
   }
 
   private async keep(userId: number, code: string): Promise<void> {

@@ -122,14 +122,17 @@ describe('adding people', () => {
     expect((await add(house.admin, { email: gone.email })).status).toBe(200);
   });
 
-  it('writes to them in the language of whoever added them', async () => {
-    const { distributor } = house;
-    await granary.db
-      .updateTable('users')
-      .set({ language: 'de' })
-      .where('id', '=', distributor.id)
-      .execute();
-    expect(await rowOf(idIn(await add(distributor)))).toMatchObject({ language: 'de' });
+  it('writes to them in the language that the page of whoever added them is in', async () => {
+    const token = await granary.tokenOf(house.distributor);
+    const body = {
+      ...{ email: `new-${++last}@people.example`, password: PASSWORD },
+      ...{ first_name: 'Neil', last_name: 'Young' },
+    };
+    const made = await granary.call({
+      ...{ method: 'POST', url: '/api/user/addUser', token, body },
+      headers: { 'accept-language': 'de' },
+    });
+    expect(await rowOf(idIn(made))).toMatchObject({ language: 'de' });
   });
 });
 

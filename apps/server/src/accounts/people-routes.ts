@@ -58,7 +58,9 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
 
   serve(app, guard, addUser, async ({ actor, body, request }) => {
     const distributorId = distributorFor(signedIn(actor), body);
-    const made = await addPerson(db, changedBy(actor, request, now()), { ...body, distributorId });
+    const language = languageOf(request.headers['accept-language']);
+    const person = { ...body, distributorId, language };
+    const made = await addPerson(db, changedBy(actor, request, now()), person);
     if (!('problem' in made)) return presentUser(made);
     throw made.problem === 'no-distributor'
       ? invalid('distributor_id', 'noDistributor')
@@ -109,9 +111,13 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): voi
   });
 
   serve(app, guard, saveNotesRoute, async ({ actor, params, body, request }) => {
-    switch (await saveNotes(db, changedBy(actor, request, now()), params.userId, body)) {
-      case 'saved':
-        return say(languageOf(request.headers['accept-language']), 'notesUpdated');
+    const by = changedBy(actor, request, now());
+    const outcome = await saveNotes(db, by, params.userId, body);
+    switch (outcome.kind) {
+      case 'saved': {
+        const said = say(languageOf(request.headers['accept-language']), 'notesUpdated');
+        return { RESP_MSG: said, version: outcome.version };
+      }
       case 'stale':
         throw new RefusalError('CONFLICT', 'conflict', {
           fields: [{ path: 'admin_notes', sentence: 'changedMeanwhile' }],

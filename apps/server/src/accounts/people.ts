@@ -1,4 +1,4 @@
-import { type User, user as userOnWire } from '@granary/contract/accounts/http';
+import { type Language, type User, user as userOnWire } from '@granary/contract/accounts/http';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import type { Millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -27,9 +27,11 @@ export interface NewPerson {
   readonly country: string;
   readonly role: 'user' | 'distributor';
   readonly distributorId: number | null;
+  /** Of its mails, until it chooses another: the one that the page of whoever adds it is in. */
+  readonly language: Language;
 }
 
-/** Adds an account; its mails are in the language of whoever adds it, until it chooses another. */
+/** Adds an account. */
 export async function addPerson(
   db: Kysely<Tables>,
   { actor, address, at }: StaffCall,
@@ -43,10 +45,9 @@ export async function addPerson(
     if (distributorId !== null && !(await lockDistributor(trx, distributorId))) {
       return { problem: 'no-distributor' };
     }
-    const language = sql<string>`(select language from users where id = ${actor.id})`;
     const row = await trx
       .insertInto('users')
-      .values({ ...person, passwordHash, language })
+      .values({ ...person, passwordHash })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();

@@ -121,7 +121,7 @@ describe("one's own profile", () => {
   });
 
   it('has a language of ours, a phone number, and every field that is marked required', async () => {
-    for (const field of ['first_name', 'last_name', 'city', 'state', 'country']) {
+    for (const field of ['first_name', 'last_name', 'phone', 'city', 'state', 'country']) {
       for (const value of ['', '   ', null, 'x'.repeat(101), 7]) {
         const answer = await save({ [field]: value });
         expect(answer.status, `${field} ${value}`).toBe(422);

@@ -1,8 +1,7 @@
 import { user as userOnWire } from '@granary/contract/accounts/http';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record.ts';
-import type { By } from '../bins/deletion.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { presentUser } from './people.ts';
 import { displayName } from './store.ts';

@@ -81,7 +81,8 @@ function verifying(app: FastifyInstance, ports: AccountPorts): void {
 
 function settingUp(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, ports.guard, setUpAdminRoute, async ({ body, request }) => {
-    const { setupToken, ...admin } = body;
+    const { setupToken, ...person } = body;
+    const admin = { ...person, language: languageOf(request.headers['accept-language']) };
     const made = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);
     if ('problem' in made) {
       throw made.problem === 'dead-link'

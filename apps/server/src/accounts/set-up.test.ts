@@ -20,11 +20,12 @@ async function link(): Promise<string> {
   return prepared.token;
 }
 
-function follow(token: string, parts: Record<string, unknown> = {}) {
+function follow(token: string, parts: Record<string, unknown> = {}, language = 'en') {
   const email = 'first@set-up.example';
   const body = { setup_token: token, email, password: PASSWORD, first_name: 'A', last_name: 'B' };
   return granary.call({
     ...{ method: 'POST', url: '/api/user/setUpAdmin', body: { ...body, ...parts } },
+    headers: { 'accept-language': language },
   });
 }
 
@@ -36,11 +37,13 @@ function admins() {
 describe('the link of the first start', () => {
   it('makes an admin, signs them in, and is good once', async () => {
     const token = await link();
-    const made = await follow(token);
+    const made = await follow(token, {}, 'es-MX');
     expect(made.status).toBe(200);
     const session = String(made.body.RESP_MSG);
     const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
     expect(me.body.RESP_MSG).toMatchObject({ email: 'first@set-up.example', role: 'admin' });
+    // The page that the link led to was in this language.
+    expect(me.body.RESP_MSG).toMatchObject({ language: 'es' });
     const again = await follow(token, { email: 'second@set-up.example' });
     expect(again).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
     expect(await admins()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { user as userOnWire } from '@granary/contract/accounts/http';
+import { type Language, user as userOnWire } from '@granary/contract/accounts/http';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -22,6 +22,8 @@ export interface NewAdmin {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** Of mails to it; English where nobody says. */
+  readonly language?: Language;
 }
 
 /** Why an account cannot be made. */
@@ -98,10 +100,17 @@ export async function createAdmin(
   const problem = passwordProblem(admin.password);
   if (problem) return { problem };
   const passwordHash = await hashPassword(admin.password);
-  const { email, firstName, lastName } = admin;
+  const { email, firstName, lastName, language } = admin;
   const row = await trx
     .insertInto('users')
-    .values({ email, firstName, lastName, passwordHash, role: 'admin' })
+    .values({
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      role: 'admin',
+      ...(language && { language }),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();

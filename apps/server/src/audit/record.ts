@@ -20,6 +20,9 @@ export interface Change {
   readonly changes: readonly ChangeOfField[];
 }
 
+/** Who does something, when and from where. */
+export type By = Pick<Change, 'actor' | 'address' | 'at'>;
+
 /** One field by its name on the wire: what it was and what it is. */
 export interface ChangeOfField {
   readonly field: ChangedField;

@@ -73,7 +73,11 @@ describe('adding a bin', () => {
       ...{ binName: 'A', bin_number: 1 },
     });
     expect(answer.body).toMatchObject({
-      data: { freq: 30, bin_in: 1, bin_board_type: 'main', bin_firmware_name: 'sleep', binId: '' },
+      data: {
+        ...{ freq: 30, bin_in: 1, bin_board_type: 'main', bin_firmware_name: 'sleep', binId: '' },
+        ...{ bin_firmware_version: '2.03', crop_unit: 'bushels', temp_unit: 'c' },
+        ...{ bin_load_manual: 'manual', fan_automation: 'manual', read_humidty: false },
+      },
     });
   });
 

@@ -1,17 +1,18 @@
 import type { addBinSensor } from '@granary/contract/bins/add';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { lockFarmOwner } from './add-store.ts';
 import { createBin } from './create.ts';
 import { lockCrops } from './crop-periods-store.ts';
-import type { By } from './deletion.ts';
 import { notifyChanged } from './deletion-store.ts';
 import { type IsUploaded, isFirmware } from './firmware-choice.ts';
 import { hasKey, isStationTaken, takeBoard } from './station-store.ts';
 
 type NewBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
+/** A bin by its name and its station. */
+type StandingBin = Pick<NewBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>;
 
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
@@ -43,15 +44,24 @@ export async function addBin(
       return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], new Date(by.at));
-    const { name, mainBoardId, binNumber, farmId } = bin;
-    await recordChange(trx, {
-      ...{ ...by, act: 'added', subject: 'bin', subjectId: id, subjectName: name, version: 1 },
-      changes: changesBetween(null, {
-        ...{ bin_name: name, bin_topic: mainBoardId, bin_number: binNumber },
-        farm_id: String(farmId),
-      }),
-    });
-    await notifyChanged(trx, [mainBoardId]);
-    return { kind: 'added', id, boardHasKey: await hasKey(trx, mainBoardId) };
+    await recordAdded(trx, id, bin, by);
+    await notifyChanged(trx, [bin.mainBoardId]);
+    return { kind: 'added', id, boardHasKey: await hasKey(trx, bin.mainBoardId) };
+  });
+}
+
+/** Writes down that a bin was added, and where it stands. */
+export async function recordAdded(
+  trx: Transaction<Tables>,
+  id: number,
+  { name, mainBoardId, binNumber, farmId }: StandingBin,
+  by: By,
+): Promise<void> {
+  await recordChange(trx, {
+    ...{ ...by, act: 'added', subject: 'bin', subjectId: id, subjectName: name, version: 1 },
+    changes: changesBetween(null, {
+      ...{ bin_name: name, bin_topic: mainBoardId, bin_number: binNumber },
+      farm_id: String(farmId),
+    }),
   });
 }

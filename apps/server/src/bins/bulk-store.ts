@@ -1,7 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { By } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import { recordAdded } from './add.ts';
+import { lockFarmOwner } from './add-store.ts';
 import { createBin } from './create.ts';
-import { giveBoard } from './deletion-store.ts';
+import { lockCrops } from './crop-periods-store.ts';
+import { notifyChanged } from './deletion-store.ts';
+import { hasKey, takeBoard } from './station-store.ts';
 
 export interface NewBins {
   readonly farmId: number;
@@ -18,56 +23,41 @@ export type BulkOutcome =
 const BINS_A_BOARD = 32;
 
 /** Makes bins at the free numbers of a board, which is made where there is none. */
-export async function addBins(db: Kysely<Tables>, bins: NewBins): Promise<BulkOutcome> {
-  const { farmId, mainBoardId, count } = bins;
+export async function addBins(
+  db: Kysely<Tables>,
+  { farmId, mainBoardId, count, cables }: NewBins,
+  by: By,
+): Promise<BulkOutcome> {
   return db.transaction().execute(async (trx) => {
-    const farm = await trx
-      .selectFrom('farms')
-      .select('id')
-      .where('id', '=', farmId)
-      .where('deletedAt', 'is', null)
-      .forShare()
-      .executeTakeFirst();
-    if (!farm) return { problem: 'no-farm' };
-    await trx
-      .insertInto('mainBoards')
-      .values({ id: mainBoardId, farmId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const board = await trx
-      .selectFrom('mainBoards')
-      .select(['farmId', 'keyHash'])
-      .where('id', '=', mainBoardId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const taken = await trx
-      .selectFrom('bins')
-      .select('binNumber')
-      .where('mainBoardId', '=', mainBoardId)
-      .where('deletedAt', 'is', null)
-      .execute();
-    if (board.farmId !== farmId) {
-      if (taken.length > 0) return { problem: 'board-elsewhere' };
-      // All its bins are deleted: it may serve another farm now.
-      await giveBoard(trx, { mainBoardId, farmId, at: new Date() });
+    if ((await lockFarmOwner(trx, farmId)) === null) return { problem: 'no-farm' };
+    // Before the board, as whoever changes crops has readings wait, which write to boards.
+    await lockCrops(trx, 'to-read');
+    const at = new Date(by.at);
+    if ((await takeBoard(trx, { mainBoardId, farmId, at })) === 'elsewhere') {
+      return { problem: 'board-elsewhere' };
     }
-    const free = freeNumbers(taken.map(({ binNumber }) => binNumber));
+    const free = await findFreeNumbers(trx, mainBoardId);
     if (free.length < count) return { problem: 'no-room' };
     const binNumbers = free.slice(0, count);
     for (const binNumber of binNumbers) {
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
-      await createBin(trx, bin, cablesOf(bins.cables), new Date());
+      await recordAdded(trx, await createBin(trx, bin, cablesOf(cables), at), bin, by);
     }
-    await sql`select pg_notify('bins_changed', ${mainBoardId})`.execute(trx);
-    return { binNumbers, hasKey: board.keyHash !== null };
+    await notifyChanged(trx, [mainBoardId]);
+    return { binNumbers, hasKey: await hasKey(trx, mainBoardId) };
   });
 }
 
-function freeNumbers(taken: readonly number[]): number[] {
+async function findFreeNumbers(trx: Transaction<Tables>, mainBoardId: string): Promise<number[]> {
+  const taken = await trx
+    .selectFrom('bins')
+    .select('binNumber')
+    .where('mainBoardId', '=', mainBoardId)
+    .where('deletedAt', 'is', null)
+    .execute();
   const all = Array.from({ length: BINS_A_BOARD }, (_, index) => index + 1);
-  return all.filter((number) => !taken.includes(number));
+  return all.filter((number) => !taken.some(({ binNumber }) => binNumber === number));
 }
-
 function cablesOf(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const cable = index + 1;

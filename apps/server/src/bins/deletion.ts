@@ -1,6 +1,6 @@
 import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
-import { type Change, changesBetween, recordChange } from '../audit/record.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import {
   type DeletableBin,
@@ -12,9 +12,6 @@ import {
 
 /** What is deleted can be brought back for so long, then it is ended for good. */
 export const DELETED_KEPT = 30 * DAY;
-
-/** Who does something, when and from where. */
-export type By = Pick<Change, 'actor' | 'address' | 'at'>;
 
 export interface BinDeletionPorts {
   readonly db: Kysely<Tables>;
@@ -31,14 +28,8 @@ export async function deleteBin(
   return ports.db.transaction().execute(async (trx) => {
     const bin = await findBin(trx, id);
     if (!bin) return 'gone';
-    const hidden = await takeAway(ports, trx, [bin], { at: new Date(by.at), withFarm: false });
-    if (hidden.length === 0) return 'gone';
-    await recordChange(trx, {
-      ...by,
-      ...{ act: 'deleted', subject: 'bin', subjectId: id, subjectName: bin.name },
-      changes: changesBetween(stationOf(bin), null),
-    });
-    return 'deleted';
+    const hidden = await takeAway(ports, trx, [bin], { by, withFarm: false });
+    return hidden.length === 0 ? 'gone' : 'deleted';
   });
 }
 
@@ -47,7 +38,7 @@ export async function takeAway(
   { cancelCommands }: Pick<BinDeletionPorts, 'cancelCommands'>,
   trx: Transaction<Tables>,
   bins: readonly DeletableBin[],
-  how: { readonly at: Date; readonly withFarm: boolean },
+  { by, withFarm }: { readonly by: By; readonly withFarm: boolean },
 ): Promise<number[]> {
   await lockReadings(
     trx,
@@ -57,8 +48,14 @@ export async function takeAway(
     trx,
     bins.map(({ mainBoardId }) => mainBoardId),
   );
-  const hidden = await hideBins(trx, bins, how);
+  const hidden = await hideBins(trx, bins, { at: new Date(by.at), withFarm });
   await cancelCommands(trx, hidden);
+  for (const bin of bins.filter(({ id }) => hidden.includes(id))) {
+    await recordChange(trx, {
+      ...{ ...by, act: 'deleted', subject: 'bin', subjectId: bin.id, subjectName: bin.name },
+      changes: changesBetween(stationOf(bin), null),
+    });
+  }
   return hidden;
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
+import { type By, changedSince, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { By } from './deletion.ts';
 import { notifyChanged } from './deletion-store.ts';
 import { lockPlacedBin, writePosition } from './position-store.ts';
 

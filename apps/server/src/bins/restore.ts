@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { changesBetween, recordChange } from '../audit/record.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { type By, stationOf } from './deletion.ts';
+import { stationOf } from './deletion.ts';
 import { findHiddenBins, type HiddenBin, lockBoards, showBins } from './deletion-store.ts';
 
 /** Why a deleted bin cannot come back. */

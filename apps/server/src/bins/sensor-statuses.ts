@@ -1,9 +1,8 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type ChangeOfField, recordChange } from '../audit/record.ts';
+import { type By, type ChangeOfField, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type BinContext, statusOf } from './context.ts';
-import type { By } from './deletion.ts';
 import { loadBin } from './store.ts';
 
 /** A sensor by its cable and its position on it, both from 1. */

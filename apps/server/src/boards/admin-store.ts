@@ -1,14 +1,14 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
-/** Makes a board's key; one that is there stays unless it may be replaced. It is told of as made. */
+/** Makes a board's key; one that is there stays unless it may be replaced. */
 export async function makeBoardKey(
   db: Kysely<Tables>,
   pepper: Buffer,
-  id: string,
-  mayReplace: boolean,
-  made: (trx: Transaction<Tables>, isReplaced: boolean) => Promise<void> = async () => {},
+  { id, mayReplace }: { readonly id: string; readonly mayReplace: boolean },
+  by: By,
 ): Promise<{ readonly key: string } | { readonly problem: 'no-board' | 'has-key' }> {
   return db.transaction().execute(async (trx) => {
     const board = await trx
@@ -21,7 +21,14 @@ export async function makeBoardKey(
     if (board.keyHash !== null && !mayReplace) return { problem: 'has-key' };
     const key = newBoardKey();
     await setBoardKey(trx, pepper, id, key);
-    await made(trx, board.keyHash !== null);
+    await recordChange(trx, {
+      ...{ ...by, act: 'changed', subject: 'board', subjectId: id, subjectName: id },
+      // That there is one, and never which.
+      changes: changesBetween(
+        { credentials: board.keyHash === null ? null : 'set' },
+        { credentials: 'set anew' },
+      ),
+    });
     return { key };
   });
 }
@@ -31,11 +38,22 @@ export async function allowImport(
   db: Kysely<Tables>,
   id: string,
   until: Date | null,
+  by: By,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    with changed as (
-      update main_boards set import_until = ${until} where id = ${id} returning id
-    )
-    select pg_notify('bins_changed', id) from changed`.execute(db);
-  return rows.length > 0;
+  return db.transaction().execute(async (trx) => {
+    const board = await trx
+      .selectFrom('mainBoards')
+      .select('importUntil')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!board) return false;
+    await trx.updateTable('mainBoards').set({ importUntil: until }).where('id', '=', id).execute();
+    await recordChange(trx, {
+      ...{ ...by, act: 'changed', subject: 'board', subjectId: id, subjectName: id },
+      changes: changesBetween({ import_until: board.importUntil }, { import_until: until }),
+    });
+    await sql`select pg_notify('bins_changed', ${id})`.execute(trx);
+    return true;
+  });
 }

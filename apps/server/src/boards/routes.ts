@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
-import { changesBetween, recordChange } from '../audit/record.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -30,14 +29,8 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
     const by = changedBy(actor, request, now());
-    const made = await makeBoardKey(db, pepper, mainBoardId, body.rotate ?? false, (trx, had) =>
-      recordChange(trx, {
-        ...{ ...by, act: 'changed', subject: 'board' },
-        ...{ subjectId: mainBoardId, subjectName: mainBoardId },
-        // That there is one, and never which.
-        changes: changesBetween({ credentials: had ? 'set' : null }, { credentials: 'set anew' }),
-      }),
-    );
+    const board = { id: mainBoardId, mayReplace: body.rotate ?? false };
+    const made = await makeBoardKey(db, pepper, board, by);
     if ('problem' in made) {
       if (made.problem === 'no-board') throw new RefusalError('NOT_FOUND', 'notFound');
       throw new RefusalError('CONFLICT', 'boardHasKey');

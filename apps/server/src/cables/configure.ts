@@ -1,8 +1,7 @@
 import { type CableChange, cableCommands } from '@granary/domain/cables/commands';
 import type { Kysely, Transaction } from 'kysely';
-import { recordChange } from '../audit/record.ts';
+import { type By, recordChange } from '../audit/record.ts';
 import type { BinContext } from '../bins/context.ts';
-import type { By } from '../bins/deletion.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findConfiguration, lockBin, writeConfiguration } from './store.ts';
 

@@ -45,9 +45,9 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   };
   farmRoutes(app, {
     ...{ db, guard, now, zoneChanged },
-    takeBinsAway: async (trx, farmId, at) => {
+    takeBinsAway: async (trx, farmId, by) => {
       const bins = await findBinsOfFarm(trx, farmId);
-      await takeAway({ cancelCommands: cancelWaiting }, trx, bins, { at, withFarm: true });
+      await takeAway({ cancelCommands: cancelWaiting }, trx, bins, { by, withFarm: true });
     },
   });
   const leaving = { cancelCommands: cancelWaiting };

@@ -52,6 +52,7 @@ async function seedAccounts(
     role: 'admin' | 'distributor' | 'user';
     firstName: string;
     lastName: string;
+    phone: string;
     city: string;
     distributorId?: number;
   }) =>
@@ -67,6 +68,7 @@ async function seedAccounts(
     role: 'admin',
     firstName: 'Ines',
     lastName: 'Wiebe',
+    phone: '+1 204 555 0101',
     city: 'Winnipeg',
   });
   const distributorId = await add({
@@ -74,6 +76,7 @@ async function seedAccounts(
     role: 'distributor',
     firstName: 'Marcel',
     lastName: 'Fontaine',
+    phone: '+1 204 555 0102',
     city: 'Winkler',
   });
   const farmer = await add({
@@ -81,6 +84,7 @@ async function seedAccounts(
     role: 'user',
     firstName: 'Anneke',
     lastName: 'Dueck',
+    phone: '+1 204 555 0103',
     city: 'Elm Creek',
     distributorId,
   });
@@ -89,6 +93,7 @@ async function seedAccounts(
     role: 'user',
     firstName: 'Tomas',
     lastName: 'Reimer',
+    phone: '+1 204 555 0104',
     city: 'Roland',
   });
   return { farmer, neighbour };

@@ -91,11 +91,34 @@ describe('the history of a fan', () => {
     expect(data.every(({ fan_duration }) => fan_duration === 60)).toBe(true);
   });
 
+  it('leaves out what was over at an instant, and keeps the run of then whole', async () => {
+    await tell([
+      ['on', 9 * HOUR],
+      ['off', 7 * HOUR],
+      ['on', 5 * HOUR],
+      ['off', 3 * HOUR],
+    ]);
+    const since = async (agoMs: number) =>
+      (await history(`&since=${iso(agoMs)}`)).body as unknown as {
+        data: { event_date: string; fan_duration: number | null }[];
+        pagination: { totalCount: number };
+      };
+    const { data, pagination } = await since(4 * HOUR);
+    expect(data.map(({ event_date }) => event_date)).toEqual([iso(3 * HOUR), iso(5 * HOUR)]);
+    expect(data.map(({ fan_duration }) => fan_duration)).toEqual([7200, 7200]);
+    expect(pagination.totalCount).toBe(2);
+    expect((await since(HOUR)).data.map(({ event_date }) => event_date)).toEqual([iso(3 * HOUR)]);
+    expect((await since(10 * HOUR)).data).toHaveLength(4);
+  });
+
   it('is empty where nothing was ever told', async () => {
     expect((await history()).body).toMatchObject({ data: [], pagination: { totalPages: 0 } });
   });
 
-  it.each(['&page=0', '&limit=0', '&limit=101', '&page=x'])('refuses %s', async (query) => {
-    expect((await history(query)).status).toBe(422);
-  });
+  it.each(['&page=0', '&limit=0', '&limit=1001', '&page=x', '&since=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await history(query)).status).toBe(422);
+    },
+  );
 });

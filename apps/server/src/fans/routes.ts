@@ -16,8 +16,9 @@ export interface FanPorts {
 /** What fans did. */
 export function fanRoutes(app: FastifyInstance, { db, guard }: FanPorts): void {
   serve(app, guard, fanHistory, async ({ query }) => {
-    const { bin_id: binId, page, limit } = query;
-    const { turns, total } = await findFanTurns(db, binId, { limit, offset: (page - 1) * limit });
+    const { bin_id: binId, page, limit, since = null } = query;
+    const offset = (page - 1) * limit;
+    const { turns, total } = await findFanTurns(db, binId, { since, limit, offset });
     return {
       RESP_MSG: 'OK',
       data: turns.map(presentTurn),

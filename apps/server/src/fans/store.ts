@@ -64,23 +64,35 @@ export interface FanTurn {
   readonly after: Date | null;
 }
 
+export interface TurnsWanted {
+  /** Without the turns that others had followed by then, ms; null: all. */
+  readonly since: number | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** Some of a bin's turns, newest first, and how many there are: what repeats the last word is none. */
 export async function findFanTurns(
   db: Kysely<Tables>,
   binId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { since, limit, offset }: TurnsWanted,
 ): Promise<{ readonly turns: readonly FanTurn[]; readonly total: number }> {
-  const turned = sql`(
-    select at, sent_at, is_on from (
-      select at, sent_at, is_on, lag(is_on) over (order by at, sent_at) as was_on
-      from fan_events where bin_id = ${binId}
-    ) events where was_on is distinct from is_on
+  const from = since === null ? null : new Date(since);
+  const wanted = sql`(
+    select * from (
+      select is_on, at, sent_at, lag(at) over ordered as before, lead(at) over ordered as after
+      from (
+        select at, sent_at, is_on, lag(is_on) over (order by at, sent_at) as was_on
+        from fan_events where bin_id = ${binId}
+      ) events where was_on is distinct from is_on
+      window ordered as (order by at, sent_at)
+    ) turned
+    where ${from}::timestamptz is null or after is null or after > ${from}::timestamptz
   )`;
   const { rows: turns } = await sql<FanTurn>`
-    select is_on, at, lag(at) over ordered as before, lead(at) over ordered as after
-    from ${turned} turned window ordered as (order by at, sent_at)
+    select is_on, at, before, after from ${wanted} wanted
     order by at desc, sent_at desc limit ${limit} offset ${offset}`.execute(db);
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${turned} turned`.execute(db);
+    select count(*)::int as total from ${wanted} wanted`.execute(db);
   return { turns, total: rows[0]?.total ?? 0 };
 }

@@ -1,9 +1,8 @@
 import { type Farm, farm as farmOnWire } from '@granary/contract/farms/http';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
+import { type By, changedSince, changesBetween, recordChange } from '../audit/record.ts';
 import { isTimeZone, knownZone } from '../bins/context.ts';
-import type { By } from '../bins/deletion.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { presentFarm } from './present.ts';
 import { findFarm, insertFarm, isBinOn, lockFarm, lockOwner, writeFarm } from './store.ts';

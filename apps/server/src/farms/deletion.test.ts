@@ -91,7 +91,7 @@ describe('deleting farms and bins', () => {
     ]);
   });
 
-  it('writes down who deleted a farm with how many bins, and who brought it back', async () => {
+  it('writes down who deleted a farm with its bins, and who brought them back', async () => {
     const house = await addHouse(granary.db);
     const { farm } = house.farmer;
     const token = await granary.tokenOf(house.distributor);
@@ -111,10 +111,11 @@ describe('deleting farms and bins', () => {
       .orderBy('id')
       .execute();
     expect(entries).toMatchObject([
+      { actorId: house.distributor.id, act: 'deleted', subject: 'bin' },
       { actorId: house.distributor.id, act: 'deleted', subject: 'farm' },
       { actorId: null, act: 'restored', subject: 'farm' },
       { actorId: null, act: 'restored', subject: 'bin' },
     ]);
-    expect(entries[0]?.changes).toContainEqual({ field: 'bin_count', before: 1, after: null });
+    expect(entries[1]?.changes).toContainEqual({ field: 'bin_count', before: 1, after: null });
   });
 });

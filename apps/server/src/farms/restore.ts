@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { changesBetween, recordChange } from '../audit/record.ts';
-import type { By } from '../bins/deletion.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { BroughtBack } from '../bins/restore.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findHiddenFarms, showFarm } from './deletion-store.ts';

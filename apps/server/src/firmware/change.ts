@@ -1,8 +1,7 @@
 import { type Firmware, firmware as firmwareOnWire } from '@granary/contract/firmware/http';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record.ts';
-import type { By } from '../bins/deletion.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hideFirmware, insertFirmware } from './store.ts';
 

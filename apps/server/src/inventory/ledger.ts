@@ -3,8 +3,7 @@ import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record.ts';
-import type { By } from '../bins/deletion.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
 import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
 

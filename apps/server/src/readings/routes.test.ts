@@ -240,7 +240,7 @@ describe('the chart', () => {
     ['siloscan pro', { levelSensorEmptyMm: 5000, deadZoneMm: 1000 }, [25, 50, null]],
     ['siloscan pro', { levelSensorEmptyMm: null }, [null, null, null]],
     ['pressure cable', { pressureY1: 8, pressureY2: 4 }, [75, 31.3, null]],
-    ['manual', { size: 400 }, [75, 100, 0]],
+    ['manual', { size: 400 }, [75, 100, null]],
     ['manual', { size: null }, [null, null, null]],
   ] as const)(
     'has how full a %s bin was then, by the settings of %j',

@@ -1,10 +1,10 @@
-import { HOUR, MINUTE, millis } from '@granary/domain/units';
+import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it, vi } from 'vitest';
 import { allBins } from '../features/bins/get-all-bins.ts';
 import { binDetails } from '../features/bins/get-bin.ts';
 import { farmDetails } from '../features/farms/get-farm.ts';
 import { farmsOf } from '../features/farms/get-farms.ts';
-import { latestReading, readingAt } from '../features/readings/get-reading.ts';
+import { gaugeReading, latestReading, readingAt } from '../features/readings/get-reading.ts';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
@@ -23,6 +23,12 @@ describe('what was fetched', () => {
     expect(latestReading(1).staleTime).toBe(MINUTE);
     expect(latestReading(1).refetchOnWindowFocus).toBe(true);
     expect(readingAt(1, millis(HOUR)).staleTime).toBe(MINUTE);
+  });
+
+  it('of a gauge is asked for every five seconds, and whenever the window is looked at', () => {
+    expect(gaugeReading(1).queryKey).toEqual(latestReading(1).queryKey);
+    expect(gaugeReading(1).refetchInterval).toBe(5 * SECOND);
+    expect(gaugeReading(1).refetchOnWindowFocus).toBe('always');
   });
 
   it('of a bin’s settings is asked for whenever they are opened', () => {

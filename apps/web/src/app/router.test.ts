@@ -1,10 +1,17 @@
 // @vitest-environment node
 import { createMemoryHistory } from '@tanstack/react-router';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '../lib/session.ts';
 
 const claims = (role: Role) => JSON.stringify({ id: 3, role, email: 'a@b.example' });
 const tokenOf = (role: Role) => `e30.${btoa(claims(role))}.sig`;
+
+// The first page would wait for all code to be read.
+beforeAll(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('window', new EventTarget());
+  await import('./router.ts');
+});
 
 beforeEach(() => {
   vi.stubGlobal('history', {});
@@ -88,6 +95,13 @@ describe('the pages', () => {
     expect((await opened('/search/', 'admin')).page).toMatch(/^\/search\/?$/);
     expect((await opened('/farmlist/3/', 'user')).page).toMatch(/^\/farmlist\//);
   });
+
+  it.each(['chart', 'loads', 'cables', 'hardware', 'edit'])(
+    'of a bin’s %s stands below its own',
+    async (part) => {
+      expect((await opened(`/binsensor/7/${part}`, 'user')).page).toBe(`/binsensor/$id/${part}`);
+    },
+  );
 
   it('are no others', async () => {
     for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {

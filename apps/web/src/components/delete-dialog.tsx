@@ -7,8 +7,12 @@ import { ErrorState } from './error-state.tsx';
 import { Question } from './question.tsx';
 
 export interface DeleteDialogProps {
-  /** What goes, in words, besides that it cannot be undone. */
+  /** What goes, in words. */
   readonly what: string;
+  /** Why it cannot be deleted now. */
+  readonly refusal?: string;
+  /** Whether it can be had back, where it can; else it is said that it cannot. */
+  readonly text?: string;
   /** Title and text once it is gone. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -17,7 +21,8 @@ export interface DeleteDialogProps {
 }
 
 /** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
-export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { what, refusal, text, done, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -48,9 +53,10 @@ export function DeleteDialog({ what, done, onDelete, onClose }: DeleteDialogProp
         </Stack>
       ) : (
         <Question
-          text={t('delete.text')}
+          text={text ?? t('delete.text')}
           act={t('delete.act')}
           isBusy={deleting.isPending}
+          {...(refusal !== undefined && { refusal })}
           {...(isOffline && { refusal: t('live.cannotChange') })}
           onConfirm={() => deleting.mutate()}
           onCancel={close}

@@ -23,6 +23,7 @@ describe('what to tell of a failed call', () => {
   it('is the same for an answer that cannot be read, and for our own faults', () => {
     expect(sentenceOf(failed(200, 'UNREADABLE'))).toEqual({ kind: 'internal' });
     expect(sentenceOf(new TypeError('x is undefined'))).toEqual({ kind: 'internal' });
+    expect(sentenceOf(failed(400, 'BAD_REQUEST', ''))).toEqual({ kind: 'internal' });
   });
 
   it('speaks of the network where no answer came, nor the code of a page', () => {

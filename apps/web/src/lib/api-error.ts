@@ -46,14 +46,16 @@ export type ErrorSentence =
 
 /**
  * The rule for every screen. A 4xx: the caller's own sentence if it has one, else the server's.
- * A 5xx, or an answer that cannot be read: the sentence of internal errors. No answer: the network.
+ * A 5xx, or an answer that cannot be read or says nothing: the sentence of internal errors. No
+ * answer: the network.
  */
 export function sentenceOf(error: unknown, fallback?: string): ErrorSentence {
   if (isCodeMissing(error)) return { kind: 'network' };
   if (!(error instanceof ApiError) || error.code === 'UNREADABLE') return { kind: 'internal' };
   if (error.code === 'NETWORK') return { kind: 'network' };
   if (error.status >= 500) return { kind: 'internal' };
-  return { kind: 'text', text: fallback ?? error.message };
+  const text = fallback ?? error.message;
+  return text === '' ? { kind: 'internal' } : { kind: 'text', text };
 }
 
 /** Whether a page's own code did not come, in the words of Chromium, Firefox and Safari. */

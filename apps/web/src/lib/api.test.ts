@@ -1,13 +1,17 @@
 // @vitest-environment node
 import { getBinSensor, setSensorStatus } from '@granary/contract/bins/http';
+import { addBinLoad } from '@granary/contract/inventory/http';
 import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/readings/http';
 import { millis } from '@granary/domain/units';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 /** The session reads the browser's storage as soon as it is loaded. */
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('the address of a call', () => {
   it('carries its query as the contract writes it', async () => {
@@ -28,5 +32,58 @@ describe('the address of a call', () => {
     expect(urlOf(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
       '/api/board/sensor/7/-1/11',
     );
+  });
+});
+
+describe('a call that is refused', () => {
+  const refusal = async (status: number, body: string) => {
+    const { call } = await import('./api.ts');
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status }));
+    return call(getBinSensor, { query: { id: 7 } }).catch((error: unknown) => error);
+  };
+
+  it('says what the server says, and what is wrong with which field', async () => {
+    const errors = [{ path: 'freq', message: 'Too high' }];
+    const body = { RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No', message: 'No', errors };
+    expect(await refusal(422, JSON.stringify(body))).toMatchObject({
+      ...{ status: 422, code: 'INVALID_INPUT', message: 'No', fields: errors },
+    });
+  });
+
+  it.each([
+    ['"Not like this"', 'Not like this'],
+    ['Not like this', 'Not like this'],
+    ['{"RESP_MSG":"Not like this"}', 'Not like this'],
+    ['{"detail":"of a proxy"}', ''],
+    ['null', ''],
+  ])('with %s says %j', async (body, message) => {
+    expect(await refusal(400, body)).toMatchObject({ status: 400, message });
+  });
+
+  it('is one without status where no answer came', async () => {
+    const { call } = await import('./api.ts');
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    const error = await call(getBinSensor, { query: { id: 7 } }).catch((one: unknown) => one);
+    expect(error).toMatchObject({ status: 0, code: 'NETWORK' });
+  });
+});
+
+describe('a call that the contract does not take', () => {
+  it('is refused unsent, each field by its name on the wire', async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    const { call } = await import('./api.ts');
+    const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
+    const refused = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
+    await expect(refused).rejects.toMatchObject({
+      ...{ name: 'ApiError', status: 422, code: 'INVALID_INPUT' },
+      fields: [{ path: 'volume' }, { path: 'moisture' }],
+    });
+    const params = { binId: 7, cableId: 0.5, position: 11 };
+    await expect(
+      call(setSensorStatus, { params, body: { sensorStatus: 'mute' } }),
+    ).rejects.toMatchObject({ status: 422, fields: [{ path: 'cableId' }] });
+    expect(fetched).not.toHaveBeenCalled();
   });
 });

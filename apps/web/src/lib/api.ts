@@ -2,6 +2,7 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { i18n } from './i18n.ts';
 import { currentSession, endSession } from './session.ts';
 
 type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
@@ -111,10 +112,11 @@ async function send<R extends Route>(
     init.body = formOf(encodeFields(to.body, body), file);
   } else if (to.body !== undefined) {
     headers['Content-Type'] = 'application/json';
-    init.body = JSON.stringify(z.encode(to.body, body));
+    init.body = JSON.stringify(encoded(to.body, body));
   }
+  const url = urlOf(to, request);
   try {
-    return await fetch(urlOf(to, request), init);
+    return await fetch(url, init);
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
@@ -148,7 +150,19 @@ type Scalar = string | number | boolean | null | undefined;
 
 /** What stands in an address is flat, so its fields encode to text, numbers and the like. */
 function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, Scalar> {
-  return z.encode(schema, value) as Record<string, Scalar>;
+  return encoded(schema, value) as Record<string, Scalar>;
+}
+
+/** What goes out. What the contract does not take is refused as the server would, unsent. */
+function encoded(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeEncode(schema, value);
+  if (result.success) return result.data;
+  const paths = [...new Set(result.error.issues.map(({ path }) => path.join('.')))];
+  throw new ApiError({
+    ...{ status: 422, code: 'INVALID_INPUT' },
+    message: i18n.t('errors.check', { fields: paths.join(', ') }),
+    fields: paths.map((path) => ({ path, message: i18n.t('errors.field') })),
+  });
 }
 
 async function readBody(response: Response): Promise<unknown> {
@@ -166,13 +180,19 @@ function tooLate({ status }: Response): ApiError {
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
+/** What somebody else than our server, such as a proxy, says in an answer of its own shape. */
+function sentenceIn(body: unknown): string {
+  const said = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
+  return said.success ? said.data.RESP_MSG : '';
+}
+
 function errorOf(response: Response, body: unknown): ApiError {
   const known = z.safeParse(errorBody, body);
   const requestId = response.headers.get('x-request-id');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterS = Number.isFinite(seconds) ? seconds : null;
   if (!known.success) {
-    const message = typeof body === 'string' ? body : JSON.stringify(body);
+    const message = typeof body === 'string' ? body : sentenceIn(body);
     const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST';
     return new ApiError({ status: response.status, code, message, requestId, retryAfterS });
   }

@@ -1,20 +1,26 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import en from '../locales/en.json';
 
-/** Draws a part of a screen in English, for tests, as far as it is drawn at once. */
-export async function drawn(part: ReactNode): Promise<string> {
-  const i18n = createInstance();
-  const resources = { en: { translation: en } };
-  await i18n
-    .use(initReactI18next)
-    .init({ lng: 'en', resources, interpolation: { escapeValue: false } });
-  return renderToStaticMarkup(
+const i18n = createInstance();
+await i18n.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: en } },
+  interpolation: { escapeValue: false },
+});
+
+/** The markup of a part of a page in English, first as it is drawn; quotation marks as typed. */
+export function drawn(part: ReactNode, queries: QueryClient = new QueryClient()): string {
+  const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
-      <MantineProvider>{part}</MantineProvider>
+      <QueryClientProvider client={queries}>
+        <MantineProvider>{part}</MantineProvider>
+      </QueryClientProvider>
     </I18nextProvider>,
   );
+  return markup.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }

@@ -4,7 +4,7 @@ import {
   type HotSensor,
   hotSensors,
 } from '@granary/domain/readings/hot-sensors';
-import { domainReading, flipsOf, knownLoad, statusesOf } from './served-reading.ts';
+import { domainReading, flipsOf, knownLoad, statusesOf, subBinsOf } from './served-reading.ts';
 
 interface WithDifference {
   readonly differenceAlertC: number | null;
@@ -25,6 +25,7 @@ export function hotSensorsOf(bin: BinOfSensors, reading: Reading): HotSensor[] {
     temperatures: domainReading(reading).temperatures,
     statusOf: statusesOf(reading.cables, bin.sensorsInformation),
     flips: flipsOf(reading),
+    subBins: subBinsOf(reading),
     loadPercent: knownLoad(reading),
     difference: differenceOf(bin),
   });

@@ -68,6 +68,13 @@ export function flipsOf({ cables, temperatures }: ServedReading): boolean[] {
   );
 }
 
+/** Of each cable of a served reading, the sub-bin that it hangs in. */
+export function subBinsOf({ cables, temperatures }: ServedReading): number[] {
+  return temperatures.map(
+    (_, index) => cables.find(({ cable }) => cable === index + 1)?.subBin ?? 1,
+  );
+}
+
 /** How full the bin was at a served reading, percent; null where it is not known. */
 export function knownLoad({ levelKnown, loadPercent }: ServedReading): number | null {
   return levelKnown ? loadPercent : null;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, wireBody, wireObject } from '../wire.ts';
+import { id, instant, said, wireBody, wireObject } from '../wire.ts';
 
 export const role = z.enum(['admin', 'distributor', 'user']);
 export const LANGUAGES = ['en', 'es', 'de', 'ru', 'it'] as const;
@@ -8,6 +8,8 @@ export type Language = (typeof LANGUAGES)[number];
 
 const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 const password = z.string().check(z.minLength(1), z.maxLength(200));
+/** What is asked of it beyond a text is refused in words of its own. */
+const newPassword = said(password, 'At least 10 characters, and none of the common ones.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
 /** An account as staff and its holder see it. Its id stands twice, as the product always sent it. */
@@ -96,7 +98,7 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
   body: wireBody({
     setupToken: ['setup_token', z.string().check(z.minLength(1), z.maxLength(200))],
     email: ['email', email],
-    password: ['password', password],
+    password: ['password', newPassword],
     firstName: ['first_name', name],
     lastName: ['last_name', name],
   }),
@@ -112,7 +114,7 @@ export const updateUser = route('POST', 'user/updateUser', {
   body: wireBody({
     firstName: ['first_name', z.optional(required)],
     lastName: ['last_name', z.optional(required)],
-    phone: ['phone', z.optional(phone)],
+    phone: ['phone', z.optional(phone.check(z.minLength(1)))],
     city: ['city', z.optional(required)],
     state: ['state', z.optional(required)],
     country: ['country', z.optional(required)],
@@ -156,7 +158,7 @@ export const resetPassword = route('POST', 'user/resetPassword', {
   summary: 'Set a new password with the mailed code; ends all sessions',
   body: wireBody({
     code: ['forget_password_code', z.string().check(z.trim(), z.maxLength(64))],
-    password: ['password', password],
+    password: ['password', newPassword],
     email: ['email', email],
   }),
   answer: z.string(),
@@ -173,7 +175,7 @@ export const addUser = route('POST', 'user/addUser', {
     "Add a customer; an admin may also add a distributor, or name the customer's distributor",
   body: wireBody({
     email: ['email', email],
-    password: ['password', password],
+    password: ['password', newPassword],
     firstName: ['first_name', required],
     lastName: ['last_name', required],
     phone: ['phone', z._default(phone, '')],
@@ -234,10 +236,12 @@ export const getNotes = route('GET', 'user/notes/:userId', {
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
-  summary: "Write staff's notes on a customer",
+  summary:
+    "Write staff's notes on a customer; the answer is the version that they have from then on",
   params: z.object({ userId: id }),
   body: wireBody(notes),
-  answer: z.string(),
+  isWhole: true,
+  answer: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
 export const registerDevice = route('POST', 'user/registerDevice', {

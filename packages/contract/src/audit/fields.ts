@@ -14,7 +14,13 @@ export const recordedFields = [
   ...(['enable_sms_notifications', 'enable_email_notifications'] as const),
   ...(['farm_name', 'user_id', 'lat', 'lng', 'channel_8_sensor_attached'] as const),
   ...(['bin_id_for_channel_8_readings', 'bin_count', 'farm_id'] as const),
-  ...(['freq_wanted', 'bin_in_wanted', 'commands_in_process', 'credentials'] as const),
+  ...([
+    'freq_wanted',
+    'bin_in_wanted',
+    'commands_in_process',
+    'credentials',
+    'import_until',
+  ] as const),
   ...(['chart_data', 'firmware_version', 'firmware_type', 'checksum'] as const),
 ] as const;
 export type RecordedField = (typeof recordedFields)[number];

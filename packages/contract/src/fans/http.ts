@@ -18,6 +18,9 @@ export type FanEvent = z.output<typeof fanEvent>;
 /** So many events stand on a page unless told. */
 export const FAN_HISTORY_PAGE = 20;
 
+/** So many events can be asked for at once: a year of a fan that is turned twice a day. */
+export const FAN_HISTORY_MOST = 1000;
+
 const whole = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
 
@@ -26,7 +29,9 @@ export const fanHistory = route('GET', 'boardCommands/fanHistory', {
   query: z.object({
     bin_id: id,
     page: z._default(whole(1, 100_000), 1),
-    limit: z._default(whole(1, 100), FAN_HISTORY_PAGE),
+    limit: z._default(whole(1, FAN_HISTORY_MOST), FAN_HISTORY_PAGE),
+    /** Leaves out turns whose run was over before. */
+    since: z.optional(instant),
   }),
   isWhole: true,
   answer: z.object({ RESP_MSG: z.string(), data: z.array(fanEvent), pagination }),

@@ -6,10 +6,10 @@ export const loadType = z.enum(['load', 'unload']);
 export type LoadType = z.infer<typeof loadType>;
 
 /** More than any bin holds, in any unit. */
-const MAX_VOLUME = 1e9;
+export const MAX_VOLUME = 1e9;
 
 /** Less than this is no grain, but a slip. */
-const MIN_VOLUME = 0.001;
+export const MIN_VOLUME = 0.001;
 
 const volume = z.number().check(z.minimum(MIN_VOLUME), z.maximum(MAX_VOLUME));
 const percent = z.nullable(z.number().check(z.minimum(0), z.maximum(100)));

@@ -1,11 +1,15 @@
 import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, id, instant, numbers, wireObject } from '../wire.ts';
+import { day, id, instant, numbers, plain, scalar, wireObject } from '../wire.ts';
 import { reading } from './wire.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
-const scalar = z.nullable(z.number());
+const count = plain(z.int(), Number.isSafeInteger);
+const dayOrNone = plain(
+  z.nullable(day),
+  (value) => value === null || z.safeParse(day, value).success,
+);
 
 export const getSensorReading = route('GET', 'board/getSensorReading', {
   summary: 'A reading by its record number; 0 is the latest',
@@ -23,9 +27,9 @@ export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByF
 export const chartRecord = wireObject({
   at: ['date_time', instant],
   /** The day on the farm where the record is one, else null. */
-  day: ['date', z.nullable(day)],
+  day: ['date', dayOrNone],
   /** How many readings the record stands for; of a span's many, only its newest are in its extremes. */
-  readings: ['readings', z.int()],
+  readings: ['readings', count],
   battery: ['battery', scalar],
   co2: ['co2', scalar],
   windPressure: ['wind_pressure', scalar],

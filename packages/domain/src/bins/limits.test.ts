@@ -4,28 +4,46 @@ import { cropNames } from '../moisture/crops.ts';
 import { toFahrenheit } from '../units.ts';
 import { cropLimits, moistureVerdict, temperatureBand, temperatureVerdict } from './limits.ts';
 
-test.each([
+/** The crops whose cells are coloured by one range of temperature and one of moisture. */
+const wheatLike = [
+  ...['Wheat', 'Hard Red Winter Wheat', 'Durum Wheat', 'Hard Red Spring Wheat', 'Lentils'],
+  ...['Red Lentils', 'Soybeans', 'Sunflower Hulls', 'Sunflower Kernels', 'Sunflower Seeds'],
+  ...['Corn', 'Rice Long Grain USA', 'Sorghum USA', 'Soybean USA', 'Wheat Durum USA'],
+];
+const known = [
+  ...wheatLike.map((crop) => [crop, 0, 28, 10, 18] as const),
   ['Oats', 0, 21, 8, 17],
   ['Barley', 5, 20, 10, 18],
   ['Canola', 10, 50, 7, 12],
   ['Flax', 5, 32, 6, 13],
   ['Peas', 5, 42, 10, 19],
-  ['Corn', 0, 28, 10, 18],
-  ['Quinoa', 0, 100, 0, 100],
-  [null, 0, 100, 0, 100],
-])('%s is limited to %d to %d °C and %d to %d %%', (crop, tMin, tMax, mMin, mMax) => {
-  expect(cropLimits(crop)).toEqual({
-    temperature: { min: tMin, max: tMax },
-    moisture: { min: mMin, max: mMax },
-  });
+] as const;
+
+test.each([...known, ['Quinoa', 0, 100, 0, 100] as const, [null, 0, 100, 0, 100] as const])(
+  '%s is limited to %d to %d °C and %d to %d %%',
+  (crop, tMin, tMax, mMin, mMax) => {
+    expect(cropLimits(crop)).toEqual({
+      temperature: { min: tMin, max: tMax },
+      moisture: { min: mMin, max: mMax },
+    });
+  },
+);
+
+test('these are all the crops that are known from the start', () => {
+  expect(known.map(([crop]) => crop).sort()).toEqual([...cropNames].sort());
 });
 
-test('all other known crops have the limits of wheat', () => {
-  const own = ['Oats', 'Barley', 'Canola', 'Flax', 'Peas'];
-  for (const crop of cropNames.filter((name) => !own.includes(name))) {
-    expect(cropLimits(crop)).toEqual(cropLimits('Wheat'));
-  }
-});
+test.each(known)(
+  '%s turns red at its maximum and is moist beyond its limits',
+  (crop, ...limits) => {
+    const [, hot, dry, moist] = limits;
+    expect(temperatureVerdict(hot - 0.01, crop)).toBe('below');
+    expect(temperatureVerdict(hot, crop)).toBe('at-or-above');
+    expect([dry - 0.01, dry, moist, moist + 0.01].map((m) => moistureVerdict(m, crop))).toEqual([
+      ...['below', 'within', 'within', 'above'],
+    ]);
+  },
+);
 
 test('the maximum itself is at or above', () => {
   expect(temperatureVerdict(27.99, 'Wheat')).toBe('below');

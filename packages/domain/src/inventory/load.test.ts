@@ -50,6 +50,18 @@ describe('siloscan', () => {
   });
 });
 
+test('what max and pro make of one radar reading is the whole bin, at any reading', () => {
+  const mm = fc.integer({ min: -20_000, max: 40_000 });
+  fc.assert(
+    fc.property(mm, fc.integer({ min: 1, max: 30_000 }), fc.nat(5_000), (levelMm, range, dead) => {
+      const radar = { levelMm, emptyMm: range + dead, deadZoneMm: dead };
+      const pro = Math.min(100, Math.max(0, (100 * levelMm) / range));
+      expect(percentOf('siloscan pro', radar)).toBeCloseTo(pro, 0);
+      expect(percentOf('siloscan max', radar)).toBeCloseTo(100 - pro, 0);
+    }),
+  );
+});
+
 describe('pressure cables', () => {
   test('give the mean of the covered parts', () => {
     const two = { pressureX1: 6, pressureY1: 8, pressureX2: 4, pressureY2: 8 };
@@ -71,13 +83,18 @@ describe('pressure cables', () => {
     expect(percentOf('pressure cable', { pressureY1: 8 })).toBe('unknown');
     const half = { pressureX1: 4, pressureY1: 8, pressureX2: null, pressureY2: 8 };
     expect(percentOf('pressure cable', half)).toBe('unknown');
+    expect(percentOf('pressure cable', { pressureX1: 4, pressureY1: -8 })).toBe('unknown');
   });
 });
 
 describe('the ledger', () => {
   test('gives loads less unloads over the size', () => {
     expect(percentOf('manual', { loaded: 5000, unloaded: 1234, binSize: 10_000 })).toBe(37.7);
-    expect(percentOf('manual', { binSize: 10_000 })).toBe(0);
+    expect(percentOf('manual', { loaded: 5000, unloaded: 5000, binSize: 10_000 })).toBe(0);
+  });
+
+  test('that nobody has entered anything in says nothing', () => {
+    expect(percentOf('manual', { binSize: 10_000 })).toBe('unknown');
   });
 
   test('that went below nothing or above the size stays within 0 and 100', () => {

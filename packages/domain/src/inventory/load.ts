@@ -43,13 +43,18 @@ export function loadPercent(method: LoadMethod, inputs: LoadInputs): Load {
     case 'pressure cable':
       return ofPart(pressurePart(inputs));
     case 'manual':
-      return ofPart(ratio(inputs.loaded - inputs.unloaded, inputs.binSize));
+      return ofPart(ratio(ledgerSum(inputs), inputs.binSize));
   }
 }
 
 /** What a bin of `binSize` holds, in the same unit to a hundredth; null where it is not known. */
 export function quantity(binSize: number | null, load: Load): number | null {
   return load.known && binSize !== null ? Math.round(binSize * load.part * 100) / 100 : null;
+}
+
+/** What the ledger adds up to; null where nobody has entered anything, which is not an empty bin. */
+function ledgerSum({ loaded, unloaded }: LoadInputs): number | null {
+  return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }
 
 /** Radar reading over the range between empty and dead zone; NaN where unknown. */

@@ -12,6 +12,7 @@ function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
     temperatures: gridOf(cables),
     statusOf: () => 'unmute',
     flips: [],
+    subBins: [],
     loadPercent: null,
     difference: 5,
     ...parts,
@@ -44,6 +45,13 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     [],
   ],
   ['two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
+  ['no sub-bin that is warmer as a whole', [even, even, [20, 20, 20]], { subBins: [1, 1, 2] }, []],
+  [
+    'a sensor that is above its own, cooler sub-bin',
+    [even, even, even, [5, 5, 10, 5]],
+    { subBins: [1, 1, 1, 2] },
+    [[4, 3, 5]],
+  ],
   ['nothing in the air', [even, even, [15, 30, 15, 15]], { loadPercent: 40 }, []],
   [
     'a muted one',
@@ -77,6 +85,7 @@ const anyBin = fc.record({
     maxLength: 8,
   }),
   flips: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+  subBins: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 8, maxLength: 8 }),
   loadPercent: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
   statuses: fc.infiniteStream(fc.constantFrom<SensorStatus>('unmute', 'mute', 'disable')),
   difference: fc.double({ min: 0.5, max: 30, noNaN: true }),
@@ -84,12 +93,12 @@ const anyBin = fc.record({
 
 test('what it finds is enabled, under grain, not a top, and at least the difference above', () => {
   fc.assert(
-    fc.property(anyBin, ({ cables, flips, loadPercent, statuses, difference }) => {
+    fc.property(anyBin, ({ cables, flips, subBins, loadPercent, statuses, difference }) => {
       const status = cables.map((cable) => cable.map(() => statuses.next().value));
       const temperatures = gridOf(cables);
       const statusOf = (cable: number, position: number) =>
         status[cable - 1]?.[position - 1] ?? 'unmute';
-      const inputs = { temperatures, statusOf, flips, loadPercent, difference };
+      const inputs = { temperatures, statusOf, flips, subBins, loadPercent, difference };
       for (const hot of hotSensors(inputs)) {
         const length = cables[hot.cable - 1]?.length ?? 0;
         const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);

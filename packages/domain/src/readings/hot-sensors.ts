@@ -18,6 +18,8 @@ export interface HotSensorInputs {
   readonly statusOf: StatusOf;
   /** Of cable i + 1: sensor 1 is at the bottom. */
   readonly flips: readonly boolean[];
+  /** Of cable i + 1, the part of the bin that it hangs in; 1 where nothing is said. */
+  readonly subBins: readonly number[];
   /** The load, 0 to 100; null where it is not known. */
   readonly loadPercent: number | null;
   /** From how many °C above its like a sensor is hot. */
@@ -32,14 +34,24 @@ const ENOUGH = 3;
 
 /**
  * The sensors under grain that are at least `difference` above the median of the enabled sensors at
- * the same depth, or of the whole bin where fewer than three hang there. Grain heats where it
- * spoils, and its own depth is what it has to be compared with: layers cool and warm by season, a
- * cable sees a hot spot only within half a metre (Purdue), so its neighbours at that depth do not.
- * Sensors in the air, disabled ones and the top sensor of a longer cable, which follows the
+ * the same depth of their sub-bin, or of the whole sub-bin where fewer than three hang there. Grain
+ * heats where it spoils, and its own depth is what it has to be compared with: layers cool and warm
+ * by season, a cable sees a hot spot only within half a metre (Purdue), so its neighbours at that
+ * depth do not. What another sub-bin holds is other grain. Sensors in the air, disabled ones and the top sensor of a longer cable, which follows the
  * headspace, are never hot; the latter still counts for the median.
  */
 export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
   const candidates = enabledUnderGrain(inputs);
+  const subBins = new Set(candidates.map(({ subBin }) => subBin));
+  return [...subBins].flatMap((part) =>
+    hotAmong(
+      candidates.filter(({ subBin }) => subBin === part),
+      inputs.difference,
+    ),
+  );
+}
+
+function hotAmong(candidates: readonly Candidate[], difference: number): HotSensor[] {
   const whole = median(candidates.map((one) => one.hundredths));
   const byDepth = new Map<number, number[]>();
   for (const { depth, hundredths } of candidates) {
@@ -50,7 +62,7 @@ export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
   );
   return candidates.flatMap(({ cable, position, depth, length, hundredths }) => {
     const excess = (hundredths - (medians.get(depth) ?? whole)) / 100;
-    if ((depth === 1 && length > 1) || excess < inputs.difference) return [];
+    if ((depth === 1 && length > 1) || excess < difference) return [];
     return [{ cable, position, temperature: hundredths / 100, excess }];
   });
 }
@@ -58,6 +70,7 @@ export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
 interface Candidate {
   readonly cable: number;
   readonly position: number;
+  readonly subBin: number;
   readonly depth: number;
   /** Sensors of its cable. */
   readonly length: number;
@@ -74,7 +87,8 @@ function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
       const hundredths = values[index++] ?? NO_VALUE;
       if (hundredths === NO_VALUE || statusOf(column + 1, position) === 'disable') continue;
       const depth = depthFromTop(position, length, flips[column] ?? false);
-      candidates.push({ cable: column + 1, position, depth, length, hundredths });
+      const subBin = inputs.subBins[column] ?? 1;
+      candidates.push({ cable: column + 1, position, subBin, depth, length, hundredths });
     }
   }
   return candidates;

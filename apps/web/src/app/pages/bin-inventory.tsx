@@ -1,18 +1,14 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { SECOND } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FillCard } from '../../features/inventory/fill-card.tsx';
 import { fillOf } from '../../features/inventory/fill-of.ts';
 import { Ledger } from '../../features/inventory/ledger.tsx';
-import { latestReading } from '../../features/readings/get-reading.ts';
+import { gaugeReading, latestReading } from '../../features/readings/get-reading.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './bin-inventory.module.css';
-
-/** A gauge is looked at while a truck unloads. */
-const GAUGE_MS = 5 * SECOND;
 
 /** How full a bin is, and its ledger. */
 export function BinInventory({ bin }: { readonly bin: Bin }) {
@@ -20,10 +16,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
   const format = useFormat();
   const now = useNow();
   const isManual = bin.loadMethod === 'manual';
-  const query = useQuery({
-    ...latestReading(bin.id),
-    ...(isManual ? {} : { refetchInterval: GAUGE_MS }),
-  });
+  const query = useQuery(isManual ? latestReading(bin.id) : gaugeReading(bin.id));
   const reading = query.data ?? null;
   const age =
     isManual || reading === null ? '' : t('loads.measured', { age: format.ago(reading.at, now) });

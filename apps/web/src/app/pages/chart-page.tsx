@@ -1,5 +1,4 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { millis } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -10,7 +9,8 @@ import { ChartControls } from '../../features/chart/chart-controls.tsx';
 import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
 import { chartDays, chartOf } from '../../features/chart/get-chart.ts';
 import { seriesOf } from '../../features/chart/panels.ts';
-import { fanRuns } from '../../features/fans/get-fan-history.ts';
+import { useFollowedChart } from '../../features/chart/use-followed-chart.ts';
+import { type FanRun, fanRuns } from '../../features/fans/get-fan-history.ts';
 import { BinPartPage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
@@ -33,6 +33,12 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
   const navigate = route.useNavigate();
   const series = seriesOf(search.series, bin);
   const query = useQuery(chartOf(bin.id, days));
+  useFollowedChart(bin.id, days);
+  // Beside the readings, not after them. A day's record may begin before the range does.
+  const { data: runs = NO_RUNS } = useQuery({
+    ...fanRuns(bin.id, days + 1),
+    enabled: bin.fanAttached,
+  });
   // The arrow back leads to the bin, not through what was looked at here.
   const show = (shown: { days: typeof days; series: typeof series }) =>
     void navigate({ search: shown, replace: true, resetScroll: false });
@@ -44,25 +50,26 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
         onSeries={(value) => show({ days, series: value })}
       />
       <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
-        {(chart) => <DrawnChart key={days} {...{ bin, chart, days, series }} />}
+        {(chart) => <DrawnChart key={days} {...{ bin, chart, days, series, runs }} />}
       </Loaded>
     </>
   );
 }
 
-/** The chart with the runs of the bin's fan behind it. */
-function DrawnChart(props: Omit<ChartViewProps, 'fanRuns'> & { readonly bin: Bin }) {
-  const { bin, chart } = props;
-  const [first, last] = [chart.records[0]?.at, chart.records.at(-1)?.at];
-  const { data = [] } = useQuery({
-    ...fanRuns(bin.id, first ?? millis(0)),
-    enabled: bin.fanAttached && first !== undefined,
-  });
-  const runs = useMemo(
-    () => data.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
-    [data, last],
+const NO_RUNS: readonly FanRun[] = [];
+
+interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
+  readonly runs: readonly FanRun[];
+}
+
+/** The chart with the runs of the bin's fan behind it; one that goes on ends with the readings. */
+function DrawnChart({ runs, ...props }: DrawnChartProps) {
+  const last = props.chart.records.at(-1)?.at;
+  const fanSpans = useMemo(
+    () => runs.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
+    [runs, last],
   );
-  return <ChartView {...props} fanRuns={runs} />;
+  return <ChartView {...props} fanRuns={fanSpans} />;
 }
 
 function ChartLoading() {

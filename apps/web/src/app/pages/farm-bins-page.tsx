@@ -63,7 +63,9 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
           <div className={classes['farm']}>
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
             <div className={classes['map']}>
-              {farm.data && <FarmMapSection farm={farm.data} bins={bins} />}
+              <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
+                {(shown) => <FarmMapSection farm={shown} bins={bins} />}
+              </Loaded>
             </div>
           </div>
         )}
@@ -117,7 +119,7 @@ function Acts({ farm, bins }: ActsProps) {
 }
 
 interface FanControllersProps {
-  /** Undefined while they are loaded. */
+  /** Undefined until they are there. */
   readonly bins: readonly FanBin[] | undefined;
 }
 
@@ -130,6 +132,7 @@ function FanControllers({ bins }: FanControllersProps) {
       <Button
         variant="default"
         leftSection={<IconPropeller size={18} aria-hidden />}
+        disabled={bins === undefined}
         onClick={dialog.open}
       >
         {t('fanSystem.open')}

@@ -71,7 +71,7 @@ function Results({ model, text }: ResultsProps) {
         <>
           <p role="status" style={{ margin: 0 }}>
             {results.length === 0
-              ? t('search.none', { text })
+              ? t(`search.none.${model}`, { text })
               : results.length < MOST_RESULTS
                 ? t('search.found', { count: results.length })
                 : t('search.most', { count: format.number(MOST_RESULTS) })}

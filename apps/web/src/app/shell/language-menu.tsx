@@ -1,21 +1,26 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../components/done-dialog.tsx';
 import { keepLanguage } from '../../features/accounts/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
+import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import classes from './language-menu.module.css';
 
 /** Switches the language, also that of mails to whoever is signed in; each is named in itself. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const choose = async (language: Language) => {
-    await chooseLanguage(language);
-    // The page speaks it all the same, and the profile shows in which one mails are written.
-    if (currentSession() !== null) await keepLanguage(client, language).catch(() => null);
-  };
+  const sentence = useErrorSentence();
+  const choosing = useMutation({
+    mutationFn: async (language: Language) => {
+      await chooseLanguage(language);
+      // The page speaks it all the same, and the profile shows in which one mails are written.
+      if (currentSession() !== null) await keepLanguage(client, language).catch(() => null);
+    },
+  });
   return (
     <span className={classes['control']}>
       <IconWorld size={20} aria-hidden />
@@ -23,7 +28,7 @@ export function LanguageMenu() {
         className={classes['select']}
         aria-label={t('shell.language')}
         value={i18n.language}
-        onChange={(event) => void choose(event.currentTarget.value as Language)}
+        onChange={(event) => choosing.mutate(event.currentTarget.value as Language)}
       >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -32,6 +37,13 @@ export function LanguageMenu() {
         ))}
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
+      {choosing.isError && (
+        <DoneDialog
+          title={t('language.notShown')}
+          text={sentence(choosing.error)}
+          onClose={choosing.reset}
+        />
+      )}
     </span>
   );
 }

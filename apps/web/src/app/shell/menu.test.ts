@@ -13,7 +13,7 @@ describe('the side menu', () => {
   });
 
   it('leads distributors to their customers', () => {
-    const theirs = ['/rawData', '/cropsettings', '/firmware', '/changes'];
+    const theirs = ['/search', '/rawData', '/cropsettings', '/firmware', '/changes'];
     expect(paths('distributor')).toEqual([['/dashboard', '/addUser', ...theirs], []]);
   });
 

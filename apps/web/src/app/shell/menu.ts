@@ -30,6 +30,7 @@ export interface MenuEntry {
 
 const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
 const addUser: MenuEntry = { to: '/addUser', label: 'addUser' };
+const search: MenuEntry = { to: '/search', label: 'search' };
 const rawData: MenuEntry = { to: '/rawData', label: 'rawData' };
 const cropSettings: MenuEntry = { to: '/cropsettings', label: 'cropSettings' };
 const firmware: MenuEntry = { to: '/firmware', label: 'firmware' };
@@ -52,7 +53,8 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
     };
   }
   if (!may(actor, 'distributors.list', null)) {
-    return { first: [dashboards, addUser, rawData, cropSettings, firmware, changes], last: [] };
+    const first = [dashboards, addUser, search, rawData, cropSettings, firmware, changes];
+    return { first, last: [] };
   }
   return {
     first: [
@@ -60,7 +62,7 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
       addUser,
       rawData,
       { to: '/distributors', label: 'distributors' },
-      { to: '/search', label: 'search' },
+      search,
       cropSettings,
       firmware,
       changes,

@@ -2,7 +2,7 @@ import { AppShell } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { type CSSProperties, lazy, Suspense, useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groundVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
@@ -19,6 +19,7 @@ import type { Session } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { HorizontalMenu } from './horizontal-menu.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { SettingsDrawer } from './settings-drawer.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -30,12 +31,6 @@ export function Shell() {
   // Of another session's screens nothing stays, not even what was typed.
   return session === null ? null : <SignedIn key={session.token} session={session} />;
 }
-
-/** Few open it, and nobody at once. */
-const SettingsPanel = lazy(async () => {
-  const { SettingsPanel } = await import('../../features/settings/settings-panel.tsx');
-  return { default: SettingsPanel };
-});
 
 /** Widths of the sidebar, px. */
 const SIDEBAR_WIDTHS = { default: 232, compact: 128, icon: 64 } as const;
@@ -68,6 +63,7 @@ function SignedIn({ session }: { readonly session: Session }) {
       transitionDuration={0}
       className={classes['shell'] ?? ''}
       data-width={settings.width}
+      data-has-sidebar={sidebar !== null}
     >
       <a href="#main" className={classes['skip']}>
         {t('shell.skip')}
@@ -89,7 +85,7 @@ function SignedIn({ session }: { readonly session: Session }) {
         className={classes['navbar'] ?? ''}
         style={ground(sidebar?.theme ?? 'light')}
       >
-        {(isDesk || isDrawerOpen) && (
+        {((isDesk && sidebar !== null) || isDrawerOpen) && (
           <SideMenu
             session={session}
             type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
@@ -105,9 +101,7 @@ function SignedIn({ session }: { readonly session: Session }) {
         <Foot />
       </AppShell.Main>
       {isPanelOpen && (
-        <Suspense>
-          <SettingsPanel settings={settings} onChange={setSettings} onClose={panel.close} />
-        </Suspense>
+        <SettingsDrawer settings={settings} onChange={setSettings} onClose={panel.close} />
       )}
     </AppShell>
   );

@@ -73,7 +73,41 @@ const marksOn: (readonly [mark: TokenName, ground: TokenName])[] = [
   ['chart-outside', 'card'],
 ];
 
+/** Hue of a colour, degrees: 0 red, 120 green, 240 blue. */
+function hue(hex: string): number {
+  const channels = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+  const [red = 0, green = 0, blue = 0] = channels;
+  const [most, least] = [Math.max(...channels), Math.min(...channels)];
+  const sixth =
+    most === red
+      ? (green - blue) / (most - least)
+      : most === green
+        ? 2 + (blue - red) / (most - least)
+        : 4 + (red - green) / (most - least);
+  return 60 * sixth;
+}
+
 describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
+  it('is green below the limit, red from it on, and blue for moisture', () => {
+    for (const band of [0, 1, 2, 3, 4, 5] as const) {
+      expect(Math.abs(hue(tokens[scheme][`below-${band}`]) - 130)).toBeLessThan(20);
+    }
+    for (const band of [1, 2, 3, 4, 5] as const) {
+      expect(Math.abs(hue(tokens[scheme][`above-${band}`]))).toBeLessThan(20);
+    }
+    for (const verdict of ['below', 'within', 'above'] as const) {
+      expect(Math.abs(hue(tokens[scheme][`moisture-${verdict}`]) - 210)).toBeLessThan(10);
+    }
+  });
+
+  it('stands out more the moister the grain: darker where it is light, lighter where dark', () => {
+    const lights = (['below', 'within', 'above'] as const).map((verdict) =>
+      luminance(tokens[scheme][`moisture-${verdict}`]),
+    );
+    const rising = lights.toSorted((a, b) => a - b);
+    expect(lights).toEqual(scheme === 'dark' ? rising : rising.toReversed());
+  });
+
   it.each(textOn)('lets %s be read on %s', (text, ground) => {
     expect(contrast(tokens[scheme][text], tokens[scheme][ground])).toBeGreaterThanOrEqual(4.5);
   });

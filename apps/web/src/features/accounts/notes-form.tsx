@@ -1,9 +1,10 @@
 import { getNotes } from '@granary/contract/accounts/http';
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
+import { Question } from '../../components/question.tsx';
 import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { call } from '../../lib/api.ts';
@@ -29,6 +30,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const [saved, setSaved] = useState(opened);
   const [text, setText] = useState(opened.text);
   const [theirs, setTheirs] = useState<Notes | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const sentence = useErrorSentence();
   const saving = useMutation({
     mutationFn: (notes: Notes) => writeNotes(userId, notes),
@@ -54,6 +56,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
     setSaved(notes);
     setText(notes.text);
     setTheirs(null);
+    setAsked(false);
     saving.reset();
   };
   return (
@@ -69,7 +72,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
           title={t('notes.stale')}
           detail={t('notes.staleDetail')}
           action={
-            <Button variant="default" onClick={() => take(theirs)}>
+            <Button variant="default" onClick={() => setAsked(true)}>
               {t('notes.take')}
             </Button>
           }
@@ -87,6 +90,23 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
           <Text fw={600}>{t('notes.theirs')}</Text>
           <pre className={classes['theirs']}>{theirs.text}</pre>
         </Stack>
+      )}
+      {theirs !== null && (
+        <Modal
+          opened={isAsked}
+          onClose={() => setAsked(false)}
+          title={t('notes.takeTitle')}
+          centered
+          closeButtonProps={{ 'aria-label': t('close') }}
+        >
+          <Question
+            text={t('notes.takeText')}
+            act={t('notes.take')}
+            isBusy={false}
+            onConfirm={() => take(theirs)}
+            onCancel={() => setAsked(false)}
+          />
+        </Modal>
       )}
       <SubmitRow act={t('notes.save')} isBusy={saving.isPending} />
       <div role="status">{isShort && <Notice state="ok" title={t('notes.updated')} />}</div>

@@ -5,32 +5,30 @@ import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../lib/i18n.ts';
 import classes from './form-card.module.css';
 import type { ProfileValues } from './profile-values.ts';
-import { zoneGroups, zoneName } from './time-zones.ts';
+import { browserZone, zoneGroups, zoneName } from './time-zones.ts';
 
 interface FieldsProps {
   readonly form: UseFormReturnType<ProfileValues>;
 }
 
 interface SettingsProps extends FieldsProps {
-  /** The time zone that is kept with the profile. */
+  /** The time zone that is kept with the profile; empty where none is yet. */
   readonly savedZone: string;
 }
 
 /** By which clock and in which language somebody is told things. */
 export function ProfileSettings({ form, savedZone }: SettingsProps) {
   const { t } = useTranslation();
-  const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zones = zoneGroups(browsers, savedZone).map(({ group, zones }) => ({
+  const zones = zoneGroups(browserZone(), savedZone).map(({ group, zones }) => ({
     group: t(`profile.${group}`),
     items: zones.map((zone) => ({ value: zone, label: zoneName(zone) })),
   }));
-  const noZone = savedZone === '' ? [{ value: '', label: t('profile.noZone') }] : [];
   const languages = LANGUAGES.map((value) => ({ value, label: languageNames[value] }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <NativeSelect
         label={t('profile.timezone')}
-        data={[...noZone, ...zones]}
+        data={zones}
         {...form.getInputProps('timezone')}
       />
       <NativeSelect

@@ -26,7 +26,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
   const edit = useProfileEdit(opened, (now, field) =>
     t('profile.staleField', { value: shown(now, field, t) }),
   );
-  const { form, profile, changed, saving, save, focusWrong } = edit;
+  const { form, profile, changed, saving, save, focusWrong, languageError } = edit;
   const isStale = changed.length > 0;
   const isRefused = saving.isError && !isStale && Object.keys(form.errors).length === 0;
   return (
@@ -39,6 +39,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
       >
         {isRefused && <ErrorState error={saving.error} />}
         {isStale && <Stale fields={changed} />}
+        {languageError && <ErrorState title={t('language.notShown')} error={languageError} />}
         <TextInput
           label={t('person.email')}
           type="email"
@@ -96,6 +97,6 @@ function shown(values: ProfileValues, field: ProfileField, t: TFunction): string
   const value = values[field];
   if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');
   if (field === 'language') return languageNames[values.language];
-  if (field === 'timezone') return zoneName(values.timezone) || t('profile.noZone');
+  if (field === 'timezone') return zoneName(values.timezone);
   return value || t('profile.empty');
 }

@@ -1,7 +1,7 @@
 import { profile } from '@granary/contract/accounts/http';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldOfWire, fieldOrder, rebased, valuesOf } from './profile-values.ts';
+import { fieldOfWire, fieldOrder, valuesOf } from './profile-values.ts';
 
 const anneke = z.decode(profile, {
   ...{ id: '7', first_name: 'Anneke', last_name: 'Dueck', email: 'a@farm.example', role: 'user' },
@@ -18,11 +18,8 @@ describe('the form of a profile', () => {
     for (const name of Object.keys(fieldOfWire)) expect(onWire).toHaveProperty(name);
   });
 
-  it('keeps what was typed and takes everything else from what stands now', () => {
-    const before = valuesOf(anneke);
-    const typed = { ...before, city: 'Roland', notifies: false };
-    const now = { ...before, city: 'Winkler', phone: '2' };
-    expect(rebased(typed, before, now)).toEqual({ ...now, city: 'Roland', notifies: false });
-    expect(rebased(before, before, now)).toEqual(now);
+  it('offers the zone of the browser where none is kept yet', () => {
+    expect(valuesOf({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe('Europe/Berlin');
+    expect(valuesOf(anneke, 'Europe/Berlin').timezone).toBe('America/Winnipeg');
   });
 });

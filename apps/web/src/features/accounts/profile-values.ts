@@ -1,4 +1,5 @@
 import type { Profile } from '@granary/contract/accounts/http';
+import { browserZone } from './time-zones.ts';
 
 /** What the form of a profile holds. */
 export type ProfileValues = Pick<
@@ -37,24 +38,12 @@ export const fieldOfWire: Readonly<Record<string, ProfileField>> = {
 export const fieldOrder: readonly ProfileField[] = Object.values(fieldOfWire);
 
 /** A profile as its form shows it; without a zone the browser's is offered. */
-export function valuesOf(profile: Profile): ProfileValues {
-  const { firstName, lastName, phone, city, state, country, timezone, language } = profile;
+export function valuesOf(profile: Profile, browsers: string = browserZone()): ProfileValues {
+  const { firstName, lastName, phone, city, state, country, language } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
+  const timezone = profile.timezone || browsers;
   return {
     ...{ firstName, lastName, phone, city, state, country, timezone, language },
     ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail },
   };
-}
-
-/**
- * Puts a profile that was changed elsewhere under a form that is being filled in: what was left
- * alone takes the new values, what was typed stays.
- */
-export function rebased(
-  typed: ProfileValues,
-  readBefore: ProfileValues,
-  readNow: ProfileValues,
-): ProfileValues {
-  const kept = fieldOrder.filter((field) => typed[field] !== readBefore[field]);
-  return { ...readNow, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
 }

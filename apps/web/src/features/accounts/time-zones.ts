@@ -38,6 +38,11 @@ export interface ZoneGroup {
   readonly zones: readonly string[];
 }
 
+/** The zone that the browser's clock goes by. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** What the profile offers: the zones above, and of all others the browser's and the saved one. */
 export function zoneGroups(browsers: string, saved: string): ZoneGroup[] {
   const known = new Set<string>([...canada, ...unitedStates, '']);

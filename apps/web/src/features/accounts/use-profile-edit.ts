@@ -1,10 +1,12 @@
 import type { Profile } from '@granary/contract/accounts/http';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../lib/api-error.ts';
+import { plainRules } from '../../lib/edit.ts';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
+import { chooseLanguage } from '../../lib/i18n.ts';
+import { useEdit } from '../../lib/use-edit.ts';
 import { me } from './get-me.ts';
 import { isPhoneShaped } from './phone.ts';
 import {
@@ -12,10 +14,9 @@ import {
   fieldOrder,
   type ProfileField,
   type ProfileValues,
-  rebased,
   valuesOf,
 } from './profile-values.ts';
-import { useSaveProfile } from './save-profile.ts';
+import { saveProfile } from './save-profile.ts';
 
 /** How a field that was changed elsewhere stands now, in words. */
 type SayField = (now: ProfileValues, field: ProfileField) => string;
@@ -24,47 +25,35 @@ type SayField = (now: ProfileValues, field: ProfileField) => string;
 export function useProfileEdit(opened: Profile, say: SayField) {
   const client = useQueryClient();
   const [profile, setProfile] = useState(opened);
-  const [changed, setChanged] = useState<readonly ProfileField[]>([]);
   const form = useProfileForm(valuesOf(opened));
-  const saving = useSaveProfile();
-
-  const take = (now: Profile, values: ProfileValues) => {
-    setProfile(now);
-    form.setInitialValues(valuesOf(now));
-    form.setValues(values);
-  };
-  const rebase = async (error: ApiError) => {
-    const fresh = client.fetchQuery(me);
-    // Where it cannot be read, what the server said of the edit stands.
-    const now = await fresh.catch(() => null);
-    if (now === null) return;
-    const fields = fieldsIn(error);
-    const [typed, before, after] = [form.getValues(), valuesOf(profile), valuesOf(now)];
-    take(now, rebased(typed, before, after));
-    const mine = fields.filter((field) => typed[field] !== before[field]);
-    form.setErrors(Object.fromEntries(mine.map((field) => [field, say(after, field)])));
-    setChanged(fields);
-  };
+  const rules = plainRules<Profile, ProfileValues>(fieldOrder, valuesOf, say);
+  // The profile is saved, whether the page can speak its language or not.
+  const speaking = useMutation({ mutationFn: chooseLanguage });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstWrong(form, errors, fieldOrder);
-  const onError = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'CONFLICT') {
-      void rebase(error);
-      return;
-    }
-    const errors = fieldErrors(error, fieldOfWire);
-    form.setErrors(errors);
-    focusWrong(errors);
-  };
+  const edit = useEdit({
+    ...{ form, rules, base: [profile, setProfile], followed: me.queryKey },
+    // It is one's own: what was changed elsewhere counts, but where it was typed in here, too.
+    isToBeTold: (typed, base, now) => Object.keys(rules.clashes(typed, base, now)).length > 0,
+    send: (values: ProfileValues, { version }: Profile) =>
+      saveProfile(client, { ...values, version }),
+    savedIn: (saved: Profile) => saved,
+    readAnew: () => client.fetchQuery(me),
+    refuse: (error) => {
+      const errors = fieldErrors(error, fieldOfWire);
+      form.setErrors(errors);
+      focusWrong(errors);
+    },
+  });
   const save = (values: ProfileValues, onSaved: () => void) => {
-    setChanged([]);
-    const onSuccess = (saved: Profile) => {
-      take(saved, valuesOf(saved));
+    speaking.reset();
+    edit.save(values, () => {
+      // The page may speak another language than mails do: this edit alone changes either.
+      if (values.language !== profile.language) speaking.mutate(values.language);
       onSaved();
-    };
-    saving.mutate({ ...values, version: profile.version }, { onSuccess, onError });
+    });
   };
-  return { form, profile, changed, saving, save, focusWrong };
+  return { ...edit, form, profile, save, focusWrong, languageError: speaking.error };
 }
 
 /** A form whose fields are required, but for the switches, the time zone and the language. */
@@ -78,9 +67,4 @@ function useProfileForm(initialValues: ProfileValues) {
       phone: (phone) => needed(phone) ?? (isPhoneShaped(phone) ? null : t('person.phoneInvalid')),
     },
   });
-}
-
-function fieldsIn(error: ApiError): ProfileField[] {
-  const named = fieldErrors(error, fieldOfWire);
-  return fieldOrder.filter((field) => named[field] !== undefined);
 }

@@ -25,8 +25,14 @@ export function sayValue(subject: PartSubject, value: unknown, words: ValueWords
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
   if (typeof value === 'number') return sayNumber(subject, value, words);
   if (typeof value !== 'string') return JSON.stringify(value);
-  const isInstant = subject.kind === 'load' && subject.field === 'date_time';
-  return isInstant ? words.format.dateTimeSeconds(millis(Date.parse(value)), words.now) : value;
+  return isInstant(subject)
+    ? words.format.dateTimeSeconds(millis(Date.parse(value)), words.now)
+    : value;
+}
+
+function isInstant(subject: PartSubject): boolean {
+  if (subject.kind === 'load') return subject.field === 'date_time';
+  return subject.kind === 'recorded' && subject.field === 'import_until';
 }
 
 type Choices = Readonly<Record<string, string>>;

@@ -1,19 +1,18 @@
 import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';
 import { useWidth } from '../../bin-picture/use-width.ts';
-import { makePlot, type PlotOptions, type Span } from './plot.ts';
+import { makePlot, type PlotContent, type Span } from './plot.ts';
+import { wholeOf } from './zoom.ts';
 
-export interface ChartPanelProps extends Omit<PlotOptions, 'width'> {
-  /** Times, ms, and one array a line. */
-  readonly data: {
-    readonly times: readonly number[];
-    readonly columns: readonly (readonly (number | null)[])[];
-  };
+export interface ChartPanelProps extends PlotContent {
+  readonly height: number;
+  /** Panels of one key share their cursor. */
+  readonly cursorKey: string;
   /** What is shown of it; null: all. */
   readonly zoom: Span | null;
-  /** What is pointed at from outside; null: nothing. */
+  /** The place that is pointed at from outside; null: nothing. */
   readonly pointed: number | null;
   /** Whoever wants the drawing as it is: a picture of it. */
   readonly onMade: (plot: uPlot | null) => void;
@@ -21,29 +20,32 @@ export interface ChartPanelProps extends Omit<PlotOptions, 'width'> {
 
 /** A panel of the chart. The table beside it says the same to whoever cannot see it. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { data, bands, zoom, pointed, height, onMade } = props;
+  const { panel, data, bands, zoom, pointed, height, cursorKey, onMade } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(box);
   const scheme = useComputedColorScheme('light');
-  // The drawing calls back what the newest properties name.
+  // The drawing asks and calls back what the newest properties name.
   const newest = useRef(props);
   useLayoutEffect(() => {
     newest.current = props;
   });
+  const aligned = useMemo(
+    () => [data.times, ...data.columns] as unknown as uPlot.AlignedData,
+    [data],
+  );
+  const drawn = useRef(aligned);
+  useLayoutEffect(() => {
+    drawn.current = aligned;
+  });
+  const lines = panel.lines.map(({ name }) => name).join();
 
+  // Another drawing is made only where it has other lines, colours or measures.
+  const make = `${lines} ${width} ${height} ${scheme}`;
   useLayoutEffect(() => {
     if (box.current === null || width === 0) return;
-    const made = makePlot(
-      {
-        ...newest.current,
-        width,
-        onPoint: (index) => newest.current.onPoint(index),
-        onZoom: (span) => newest.current.onZoom(span),
-      },
-      [data.times, ...data.columns] as unknown as uPlot.AlignedData,
-      box.current,
-    );
+    const shown = () => newest.current;
+    const made = makePlot({ width, height, cursorKey, shown }, drawn.current, box.current);
     plot.current = made;
     onMade(made);
     return () => {
@@ -51,21 +53,24 @@ export function ChartPanel(props: ChartPanelProps) {
       plot.current = null;
       made.destroy();
     };
-    // Bands are drawn when the panel is.
-  }, [data, bands, width, height, scheme, onMade]);
+  }, [make, width, height, cursorKey, onMade]);
 
-  useEffect(() => {
-    const { times } = data;
-    const [min, max] = zoom === null ? [times[0], times.at(-1)] : [zoom.from, zoom.to];
-    if (min !== undefined && max !== undefined) plot.current?.setScale('x', { min, max });
-  }, [zoom, data, bands, width, scheme]);
+  // In the same turn as what makes it: then all of it is drawn once.
+  useLayoutEffect(() => {
+    const made = plot.current;
+    if (made === null) return;
+    if (made.data !== aligned) made.setData(aligned, false);
+    const { from, to } = zoom ?? wholeOf(data.times);
+    made.setScale('x', { min: from, max: to });
+  }, [make, aligned, data, panel, bands, zoom]);
 
   useEffect(() => {
     const at = pointed === null ? undefined : data.times[pointed];
     const made = plot.current;
-    if (made === null || at === undefined || made.cursor.idx === pointed) return;
-    made.setCursor({ left: made.valToPos(at, 'x'), top: made.over.clientHeight / 2 });
-  }, [pointed, data]);
+    if (made === null || at === undefined) return;
+    if (made.cursor.idx === pointed) return;
+    made.setCursor({ left: made.valToPos(at, 'x'), top: made.over.clientHeight / 2 }, false);
+  }, [pointed, data, zoom, make]);
 
   return <div ref={box} aria-hidden />;
 }

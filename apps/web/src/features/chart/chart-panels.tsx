@@ -4,9 +4,11 @@ import type uPlot from 'uplot';
 import classes from './chart.module.css';
 import { ChartPanel } from './chart-panel.tsx';
 import { alertText, type ChartContext, limitText, lineText, timeTick } from './chart-words.ts';
-import { type Drawn, longestStep, withGaps } from './gaps.ts';
+import { ChartZoom } from './chart-zoom.tsx';
+import { aloneIn, alongside, longestStep, type Timeline, timelineOf } from './gaps.ts';
 import type { ChartedBin, Panel } from './panels.ts';
-import type { Span } from './plot.ts';
+import type { PlotData, Span } from './plot.ts';
+import { following } from './zoom.ts';
 
 /** Heights, px. */
 const FIRST_PANEL = 280;
@@ -21,28 +23,28 @@ export interface ChartPanelsProps {
   readonly context: ChartContext;
   /** Where the drawings are kept for whoever wants a picture of them. */
   readonly plots: Map<number, uPlot>;
-  /** The record that is read out, and when it stands. */
+  /** The record that is read out, and what it says. */
   readonly pointed: number;
   readonly pointedText: string;
+  /** Whether the reader chose it; else it is the newest. */
+  readonly isPointed: boolean;
   readonly onPoint: (record: number) => void;
   readonly onZoom: (span: Span | null) => void;
 }
 
-/** The panels over one time, and a slider that points at a moment by finger or key. */
+/** The panels over one time, a slider that points at a moment by finger or key, and closer views. */
 export function ChartPanels(props: ChartPanelsProps) {
-  const { bin, records, panels, context, pointed, onPoint } = props;
+  const { bin, records, panels, context, pointed, zoom, onPoint, onZoom } = props;
   const { t } = context;
   const cursorKey = useId();
-  const drawn = useMemo(() => {
-    const longest = longestStep(bin);
-    return panels.map(({ lines }) =>
-      withGaps(
-        records,
-        lines.map(({ values }) => values),
-        longest,
-      ),
-    );
-  }, [bin, records, panels]);
+  const longest = longestStep(bin);
+  const timeline = useMemo(() => timelineOf(records, longest), [records, longest]);
+  const drawn = useMemo(() => panels.map((panel) => dataOf(panel, timeline)), [panels, timeline]);
+  const point = (record: number) => {
+    onPoint(record);
+    const at = records[record]?.at;
+    if (zoom !== null && at !== undefined) onZoom(following(zoom, at, timeline.times));
+  };
   return (
     <div className={classes['chart']}>
       {panels.map((panel, index) => {
@@ -51,34 +53,48 @@ export function ChartPanels(props: ChartPanelsProps) {
           <PanelOf
             key={index} // Panels never change places.
             {...props}
-            {...{ index, panel, data, cursorKey }}
+            {...{ index, panel, data, timeline, cursorKey }}
           />
         );
       })}
-      <label className={classes['pointer']}>
-        {t('chart.pointer')}
-        <input
-          type="range"
-          min={0}
-          max={records.length - 1}
-          value={pointed}
-          aria-valuetext={props.pointedText}
-          onChange={(event) => onPoint(Number(event.currentTarget.value))}
+      <div className={classes['pointing']}>
+        <label className={classes['pointer']}>
+          {t('chart.pointer')}
+          <input
+            type="range"
+            min={0}
+            max={records.length - 1}
+            value={pointed}
+            aria-valuetext={props.pointedText}
+            onChange={(event) => point(Number(event.currentTarget.value))}
+          />
+        </label>
+        <ChartZoom
+          times={timeline.times}
+          zoom={zoom}
+          about={records[pointed]?.at ?? 0}
+          onZoom={onZoom}
         />
-      </label>
+      </div>
     </div>
   );
+}
+
+function dataOf({ lines }: Panel, timeline: Timeline): PlotData {
+  const columns = lines.map(({ values }) => alongside(timeline, values));
+  return { times: timeline.times, columns, alone: columns.map(aloneIn) };
 }
 
 interface PanelOfProps extends ChartPanelsProps {
   readonly index: number;
   readonly panel: Panel;
-  readonly data: Drawn;
+  readonly data: PlotData;
+  readonly timeline: Timeline;
   readonly cursorKey: string;
 }
 
 function PanelOf(props: PanelOfProps) {
-  const { index, panel, data, context, plots, pointed, onPoint } = props;
+  const { index, panel, data, timeline, context, plots, pointed, onPoint } = props;
   const { format } = context;
   const keep = useCallback(
     (plot: uPlot | null) => {
@@ -104,10 +120,10 @@ function PanelOf(props: PanelOfProps) {
         tick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
         timeTick={(at, span) => timeTick(at, span, format.locale)}
         zoom={props.zoom}
-        pointed={data.places[pointed] ?? null}
+        pointed={props.isPointed ? (timeline.places[pointed] ?? null) : null}
         onPoint={(place) => {
-          const record = place === null ? null : data.records[place];
-          if (record != null) onPoint(record);
+          const record = timeline.records[place] ?? null;
+          if (record !== null) onPoint(record);
         }}
         onZoom={props.onZoom}
         onMade={keep}

@@ -15,6 +15,7 @@ import {
   lineText,
   readOut,
   recordTime,
+  saidText,
   seriesText,
   summaryText,
 } from './chart-words.ts';
@@ -44,7 +45,8 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
   const [isTable, setTable] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const [zoom, setZoom] = useState<Span | null>(null);
-  const [pointed, setPointed] = useState<number | null>(null);
+  /** By its instant: records come and go while one looks. */
+  const [pointedAt, setPointedAt] = useState<number | null>(null);
   const [plots] = useState(() => new Map<number, uPlot>());
   const { records } = chart;
   const panels = useMemo(() => panelsOf(bin, records, series), [bin, records, series]);
@@ -55,7 +57,8 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
     const record = records[index];
     return record === undefined ? '' : recordTime(record, format.locale);
   };
-  const shown = Math.min(pointed ?? records.length - 1, records.length - 1);
+  const shown = pointedAt === null ? records.length - 1 : recordAt(records, pointedAt);
+  const rows = readOut(panels, shown, context);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = summaryText(records, isDaily(days), context);
   const heads = panels.flatMap((panel) =>
@@ -63,7 +66,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
   );
   return (
     <>
-      <ChartReadout time={time(shown)} rows={readOut(panels, shown, context)} />
+      <ChartReadout time={time(shown)} rows={rows} />
       <div className={classes['controls']}>
         <Button
           variant="default"
@@ -83,11 +86,6 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
           records={records}
           onReadings={() => setExporting(true)}
         />
-        {zoom !== null && !isTable && (
-          <Button variant="default" onClick={() => setZoom(null)}>
-            {t('chart.whole')}
-          </Button>
-        )}
       </div>
       {isExporting && (
         <ExportDialog
@@ -112,8 +110,9 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
           {...{ bin, records, panels, zoom, context, fanRuns }}
           plots={plots}
           pointed={shown}
-          pointedText={time(shown)}
-          onPoint={setPointed}
+          pointedText={saidText(time(shown), rows)}
+          isPointed={pointedAt !== null}
+          onPoint={(index) => setPointedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
         />
       )}
@@ -126,5 +125,13 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
         {summary} {chart.isMerged && t('chart.merged')}
       </p>
     </>
+  );
+}
+
+/** The newest record that is not after an instant; the oldest where all are. */
+function recordAt(records: Chart['records'], at: number): number {
+  return Math.max(
+    0,
+    records.findLastIndex((record) => record.at <= at),
   );
 }

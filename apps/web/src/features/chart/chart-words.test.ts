@@ -1,6 +1,6 @@
 import { DAY, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { recordTime, timeTick } from './chart-words.ts';
+import { recordTime, saidText, timeTick } from './chart-words.ts';
 
 /** In the zone of whoever runs the tests, as the browser would. */
 const at = (month: number, day: number, hour: number) =>
@@ -37,4 +37,14 @@ describe('a tick of the time axis', () => {
     expect(timeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('12. März');
     expect(timeTick(at(3, 12, 14), 365 * DAY, 'de-DE')).toBe('März 26');
   });
+});
+
+it('a record in one sentence has its time and every value', () => {
+  const rows = [
+    { label: 'Max temperature', value: '24.5\u00a0°C' },
+    { label: 'Outside', value: '–' },
+  ];
+  expect(saidText('12th Mar 02:05 pm', rows)).toBe(
+    '12th Mar 02:05 pm: Max temperature 24.5\u00a0°C, Outside –',
+  );
 });

@@ -134,6 +134,14 @@ export function readOut(
   );
 }
 
+/** A record in one sentence: its time, and each line with its value. */
+export function saidText(
+  time: string,
+  rows: readonly { readonly label: string; readonly value: string }[],
+): string {
+  return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
+}
+
 /** In words, what the chart of these records shows: for whoever does not see it. */
 export function summaryText(
   records: readonly ChartRecord[],

@@ -1,13 +1,17 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { DAY, HOUR } from '@granary/domain/units';
+import { silentAfter } from '@granary/domain/boards/interval';
+import { DAY, SECOND } from '@granary/domain/units';
 import type { ChartedBin } from './panels.ts';
 
 /** When a record stands: its instant, and its day on the farm where it is a day's. */
 type Moment = Pick<ChartRecord, 'at' | 'day'>;
 
-/** Where readings are further apart than this, ms, a line breaks: two usual intervals, at least two hours. */
-export function longestStep(bin: Pick<ChartedBin, 'usualIntervalS'>): number {
-  return Math.max(2 * bin.usualIntervalS * 1000, 2 * HOUR);
+/** A value each time, null where there is none. */
+export type Column = readonly (number | null)[];
+
+/** Where readings are further apart than this, ms, a line breaks: the bin was silent meanwhile. */
+export function longestStep({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
+  return silentAfter(usualIntervalS * SECOND);
 }
 
 /** Days count by the calendar: the last readings of neighbouring days may be nearly 48 hours apart. */
@@ -16,43 +20,49 @@ function isGap(before: Moment, after: Moment, longest: number): boolean {
   return Date.parse(after.day) - Date.parse(before.day) > DAY;
 }
 
-/** What is drawn over the time, and which record each of it is. */
-export interface Drawn {
+/** The times that are drawn, and which record each of them is. */
+export interface Timeline {
   /** ms; an empty one stands in every gap. */
   readonly times: readonly number[];
-  readonly columns: readonly (readonly (number | null)[])[];
   /** The record of each time; null in a gap. */
   readonly records: readonly (number | null)[];
   /** Where each record is drawn. */
   readonly places: readonly number[];
 }
 
-/** When records stand, and values beside them, with an empty one in every gap, so that no line crosses it. */
-export function withGaps(
-  moments: readonly Moment[],
-  columns: readonly (readonly (number | null)[])[],
-  longest: number,
-): Drawn {
-  const drawn = {
-    times: [] as number[],
-    columns: columns.map((): (number | null)[] => []),
-    records: [] as (number | null)[],
-    places: [] as number[],
-  };
-  const draw = (at: number, record: number | null) => {
-    drawn.times.push(at);
-    drawn.records.push(record);
-    columns.forEach((column, which) =>
-      drawn.columns[which]?.push(record === null ? null : (column[record] ?? null)),
-    );
-  };
-  moments.forEach((moment, record) => {
-    const before = moments[record - 1];
-    if (before !== undefined && isGap(before, moment, longest)) {
-      draw((before.at + moment.at) / 2, null);
+/** When records stand, with an empty time in every gap, so that no line crosses it. */
+export function timelineOf(moments: readonly Moment[], longest: number): Timeline {
+  const times: number[] = [];
+  const records: (number | null)[] = [];
+  const places: number[] = [];
+  let before: Moment | null = null;
+  for (const [record, moment] of moments.entries()) {
+    if (before !== null && isGap(before, moment, longest)) {
+      times.push((before.at + moment.at) / 2);
+      records.push(null);
     }
-    drawn.places.push(drawn.times.length);
-    draw(moment.at, record);
-  });
-  return drawn;
+    places.push(times.length);
+    times.push(moment.at);
+    records.push(record);
+    before = moment;
+  }
+  return { times, records, places };
+}
+
+/** Values, one a record, as they stand along a timeline. */
+export function alongside({ records, places }: Timeline, values: Column): Column {
+  if (records.length === places.length) return values;
+  return records.map((record) => (record === null ? null : (values[record] ?? null)));
+}
+
+/** The places of values without a neighbour, which no line shows. */
+export function aloneIn(column: Column): readonly number[] {
+  const alone: number[] = [];
+  for (let place = 0; place < column.length; place++) {
+    if (column[place] === null) continue;
+    if ((column[place - 1] ?? null) === null && (column[place + 1] ?? null) === null) {
+      alone.push(place);
+    }
+  }
+  return alone;
 }

@@ -1,8 +1,6 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { HOUR, millis } from '@granary/domain/units';
-import fc from 'fast-check';
+import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { longestStep, withGaps } from './gaps.ts';
 import { type ChartedBin, co2AxisMax, panelsOf, seriesOf } from './panels.ts';
 
 const bin: ChartedBin = {
@@ -113,6 +111,24 @@ describe('a series of an address', () => {
   });
 });
 
+describe('a scalar', () => {
+  it.each([
+    ['battery', 80],
+    ['co2', 900],
+    ['wind_pressure', 3],
+    ['wind_speed', 0.4],
+    ['wind_temperature', 10],
+    ['humidity_reading', 61],
+    ['level_sensor', 2000],
+    ['load_percent', 42.5],
+  ] as const)('is a series of its own: %s', (series, value) => {
+    const panels = panelsOf(bin, [record()], series);
+    expect(panels.map(({ lines }) => lines.map(({ name, values }) => [name, values]))).toEqual([
+      [[series, [value]]],
+    ]);
+  });
+});
+
 describe('the CO2 axis', () => {
   it.each([
     [0, 100],
@@ -126,50 +142,5 @@ describe('the CO2 axis', () => {
     [1819, 3000],
   ])('for %i ppm ends at %i', (greatest, end) => {
     expect(co2AxisMax(greatest)).toBe(end);
-  });
-});
-
-describe('gaps', () => {
-  it('are empty records where neighbours are too far apart, and nowhere else', () => {
-    const steps = fc.array(fc.integer({ min: 1, max: 6 * HOUR }), { minLength: 1, maxLength: 60 });
-    fc.assert(
-      fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, longest) => {
-        let at = 0;
-        const times = lengths.map((length) => millis((at += length)));
-        const values = times.map((_, index) => index);
-        const {
-          times: drawn,
-          columns,
-          records,
-          places,
-        } = withGaps(
-          times.map((time) => ({ at: time, day: null })),
-          [values],
-          longest,
-        );
-        expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
-        expect(columns[0]?.filter((value) => value !== null)).toEqual(values);
-        expect(columns[0]).toEqual(records);
-        expect(places.map((place) => drawn[place])).toEqual(times);
-        const gaps = lengths.slice(1).filter((length) => length > longest).length;
-        expect(drawn.length).toBe(times.length + gaps);
-      }),
-    );
-  });
-
-  it('begin after two usual intervals, and not before two hours', () => {
-    expect(longestStep({ usualIntervalS: 10 })).toBe(2 * HOUR);
-    expect(longestStep({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
-  });
-
-  it.each([
-    ['neighbours, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
-    ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
-  ])('of days go by the calendar: %s', (_, first, second, day, drawn) => {
-    const moments = [
-      { at: millis(Date.parse(first)), day: '2026-03-01' },
-      { at: millis(Date.parse(second)), day },
-    ];
-    expect(withGaps(moments, [[1, 2]], 2 * HOUR).times).toHaveLength(drawn);
   });
 });

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import type { Column } from './gaps.ts';
 import type { Panel } from './panels.ts';
 
 /** A stretch of time, ms. */
@@ -7,12 +8,10 @@ export interface Span {
   readonly to: number;
 }
 
-export interface PlotOptions {
+/** What a panel shows, which may change under it. */
+export interface PlotContent {
   readonly panel: Panel;
-  readonly width: number;
-  readonly height: number;
-  /** Panels of one key share their cursor. */
-  readonly cursorKey: string;
+  readonly data: PlotData;
   /** What is drawn behind the lines: the fan on. */
   readonly bands: readonly Span[];
   /** A limit, and an alert, as they are written at their lines. */
@@ -20,10 +19,28 @@ export interface PlotOptions {
   readonly alertText: (alert: number) => string;
   readonly tick: (value: number) => string;
   readonly timeTick: (at: number, spanMs: number) => string;
-  /** The index of what is pointed at; null where nothing is. */
-  readonly onPoint: (index: number | null) => void;
-  /** The reader chose a stretch of time; null: all of it. */
-  readonly onZoom: (span: Span | null) => void;
+  /** The reader pointed at the place of a time. */
+  readonly onPoint: (place: number) => void;
+  /** The reader chose a stretch of time. */
+  readonly onZoom: (span: Span) => void;
+}
+
+export interface PlotData {
+  /** ms */
+  readonly times: readonly number[];
+  /** One a line. */
+  readonly columns: readonly Column[];
+  /** Of each line, the places of values that no line joins to others. */
+  readonly alone: readonly (readonly number[])[];
+}
+
+export interface PlotOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Panels of one key share their cursor. */
+  readonly cursorKey: string;
+  /** What is shown at this moment. */
+  readonly shown: () => PlotContent;
 }
 
 const FONT = '12px Inter Variable, Inter, sans-serif';
@@ -32,44 +49,65 @@ const X_AXIS = 28;
 /** px; a time's label stands across its tick, and the last tick may be at the edge. */
 const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
+/** px, of a value that no line joins to others. */
+const DOT = 6;
 /** Room for a line at the edge of a value that never changes. */
 const FLAT = 1;
 
 /** A token of the page as it is when the panel is made. */
 type ColorOf = (name: string) => string;
 
-/** One panel of the chart, times in ms. It colours by the page's tokens as they are when it is made. */
+/**
+ * One panel of the chart, times in ms. It has the lines that its panel has when it is made, in the
+ * page's colours of then; the rest may change, and is drawn anew with the data or the scale.
+ */
 export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
-  const { panel, cursorKey, width, height } = options;
   const style = getComputedStyle(into);
   const color = (name: string) => style.getPropertyValue(`--gr-${name}`).trim();
-  return new uPlot(
-    {
-      ...{ width, height, ms: 1, legend: { show: false }, padding: [12, HALF_LABEL, 0, 0] },
-      scales: { y: { range: (_, least, greatest) => yRange(panel, least, greatest) } },
-      axes: axesOf(options, color),
-      series: [
-        {},
-        ...panel.lines.map((line) => ({
-          stroke: color(line.color),
-          width: line.isThin ? 1 : 2,
-          points: { show: false },
-          spanGaps: false,
-        })),
-      ],
-      cursor: {
-        sync: { key: cursorKey, setSeries: false },
-        drag: { x: true, y: false, setScale: false },
-        points: { size: 8 },
-      },
-      hooks: hooksOf(options, color),
-    },
-    data,
-    into,
-  );
+  const plot = new uPlot(plotOptions(options, color), data, into);
+  // The scale and the cursor change by other means too: only the reader points.
+  plot.over.addEventListener('mousemove', () => {
+    const { idx } = plot.cursor;
+    if (idx != null) options.shown().onPoint(idx);
+  });
+  return plot;
 }
 
-function axesOf({ tick, timeTick }: PlotOptions, color: ColorOf): uPlot.Axis[] {
+/** What the drawing is made of. */
+export function plotOptions(options: PlotOptions, color: ColorOf): uPlot.Options {
+  const { cursorKey, width, height, shown } = options;
+  return {
+    ...{ width, height, ms: 1, legend: { show: false }, padding: [12, HALF_LABEL, 0, 0] },
+    scales: { y: { range: (_, least, greatest) => yRange(shown().panel, least, greatest) } },
+    axes: axesOf(options, color),
+    series: [
+      {},
+      ...shown().panel.lines.map((line) => ({
+        stroke: color(line.color),
+        width: line.isThin ? 1 : 2,
+        points: {
+          ...{ show: false, size: DOT, fill: color(line.color) },
+          filter: (_: uPlot, series: number) => dotsOf(shown().data, series),
+        },
+        spanGaps: false,
+      })),
+    ],
+    cursor: {
+      sync: { key: cursorKey, setSeries: false },
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 8 },
+    },
+    hooks: hooksOf(options, color),
+  };
+}
+
+/** The places of a series' dots; null where it has none. Series count from the times. */
+function dotsOf({ alone }: PlotData, series: number): number[] | null {
+  const places = alone[series - 1] ?? [];
+  return places.length === 0 ? null : [...places];
+}
+
+function axesOf({ shown }: PlotOptions, color: ColorOf): uPlot.Axis[] {
   const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
   return [
     {
@@ -78,7 +116,7 @@ function axesOf({ tick, timeTick }: PlotOptions, color: ColorOf): uPlot.Axis[] {
       grid: { show: false },
       values: (plot, ticks) => {
         const span = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
-        return ticks.map((at) => timeTick(at, span));
+        return ticks.map((at) => shown().timeTick(at, span));
       },
       space: LABEL,
     },
@@ -86,22 +124,20 @@ function axesOf({ tick, timeTick }: PlotOptions, color: ColorOf): uPlot.Axis[] {
       ...axis,
       size: Y_AXIS,
       grid: { stroke: color('line'), width: 1 },
-      values: (_, ticks) => ticks.map(tick),
+      values: (_, ticks) => ticks.map((value) => shown().tick(value)),
     },
   ];
 }
 
-function hooksOf(options: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
-  const { bands, onPoint, onZoom } = options;
+function hooksOf({ shown }: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
   return {
-    drawClear: [(plot) => drawBands(plot, bands, color('ok'))],
-    draw: [(plot) => drawMarks(plot, marksOf(options, color), color('card'))],
-    setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
+    drawClear: [(plot) => drawBands(plot, shown().bands, color('ok'))],
+    draw: [(plot) => drawMarks(plot, marksOf(shown(), color), color('card'))],
     setSelect: [
       (plot) => {
         const { left, width } = plot.select;
         if (width < 4) return;
-        onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
+        shown().onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
         plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
       },
     ],
@@ -142,7 +178,7 @@ interface Mark {
 
 /** Limits and alerts, the highest first. */
 function marksOf(
-  { panel, limitText, alertText }: PlotOptions,
+  { panel, limitText, alertText }: PlotContent,
   color: (name: string) => string,
 ): Mark[] {
   const ofLine = color(panel.lines[0]?.color ?? 'ink-3');

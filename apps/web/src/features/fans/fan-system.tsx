@@ -40,6 +40,7 @@ export function FanSystem({ bins, isOpen, onClose }: FanSystemProps) {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack gap="md">
+        <Notice title={t('fan.noCommandsTitle')} detail={t('fan.noCommandsDetail')} />
         <Reminder bins={bins} />
         {isReady ? (
           <LatestCommands boards={[...new Set(bins.map((bin) => bin.mainBoardId))].sort()} />

@@ -1,9 +1,10 @@
-import { FAN_HISTORY_PAGE, fanHistory } from '@granary/contract/fans/http';
+import { FAN_HISTORY_MOST, FAN_HISTORY_PAGE, fanHistory } from '@granary/contract/fans/http';
 import type { FanState } from '@granary/contract/fans/state';
-import { MINUTE, type Millis } from '@granary/domain/units';
+import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
+import { now } from '../../lib/clock.ts';
 
 /** Reads the turns of a fan anew when it is seen to be turned. */
 export function useFollowedTurns(binId: number, { running, since }: FanState): void {
@@ -46,23 +47,20 @@ export interface FanRun {
   readonly to: Millis | null;
 }
 
-/** So many turns are asked for at once. */
-const AT_ONCE = 100;
-
-/** When a fan ran since an instant, newest first. */
-export function fanRuns(binId: number, since: Millis) {
+/** When a fan ran in the last days, newest first. */
+export function fanRuns(binId: number, days: number) {
   return queryOptions({
-    queryKey: ['fanHistory', binId, 'runs', since],
+    queryKey: ['fanHistory', binId, 'runs', days],
     queryFn: async ({ signal }) => {
+      const since = millis(now() - days * DAY);
       const runs: FanRun[] = [];
       for (let page = 1; ; page++) {
-        const query = { bin_id: binId, page, limit: AT_ONCE };
+        const query = { bin_id: binId, page, limit: FAN_HISTORY_MOST, since };
         const { data, pagination } = await call(fanHistory, { query }, signal);
         for (const { type, at, offAt } of data) {
           if (type === 'on') runs.push({ from: at, to: offAt });
         }
-        const oldest = data.at(-1)?.at;
-        if (!pagination.hasNextPage || oldest === undefined || oldest < since) return runs;
+        if (!pagination.hasNextPage) return runs;
       }
     },
     staleTime: 5 * MINUTE,

@@ -35,7 +35,7 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
         isBusy={saving.isPending}
         search={search}
         map={map}
-        onSubmit={save}
+        onSubmit={(values) => save(values)}
         news={
           <>
             {isRefused && <ErrorState error={saving.error} />}

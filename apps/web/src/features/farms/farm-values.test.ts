@@ -7,7 +7,6 @@ import {
   emptyFarm,
   newFarmOf,
   positionPasted,
-  rebased,
   valuesOf,
 } from './farm-values.ts';
 
@@ -82,15 +81,6 @@ describe('a form', () => {
     });
     expect(newFarmOf({ ...emptyFarm, name: 'New' }, 3)).toEqual({
       ...{ name: 'New', city: '', state: '', country: '', lat: null, lng: null, ownerId: 3 },
-    });
-  });
-
-  it('keeps what was typed and takes the rest when somebody else was faster', () => {
-    const before = valuesOf(farm);
-    const typed = { ...before, name: 'Old Yard', city: 'Carman' };
-    const now = { ...before, city: 'Roland', country: 'CA' };
-    expect(rebased(typed, before, now)).toEqual({
-      ...{ ...before, name: 'Old Yard', city: 'Carman', country: 'CA' },
     });
   });
 });

@@ -117,16 +117,3 @@ function placeOf(values: FarmValues) {
   const { name, city, state, country } = values;
   return { name, city, state, country, ...(positionIn(values) ?? { lat: null, lng: null }) };
 }
-
-/**
- * Puts a farm that somebody else changed under a form that is being filled in: what was left alone
- * takes the new values, what was typed stays.
- */
-export function rebased(
-  typed: FarmValues,
-  readBefore: FarmValues,
-  readNow: FarmValues,
-): FarmValues {
-  const kept = fieldOrder.filter((field) => typed[field] !== readBefore[field]);
-  return { ...readNow, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
-}

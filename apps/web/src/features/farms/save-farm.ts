@@ -1,10 +1,15 @@
-import { addFarm, deleteFarm, type Farm, updateFarm } from '@granary/contract/farms/http';
+import {
+  addFarm,
+  deleteFarm,
+  type Farm,
+  updateFarm as updateFarmRoute,
+} from '@granary/contract/farms/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RequestOf } from '../../lib/api.ts';
 import { farmDetails } from './get-farm.ts';
 
 type NewFarm = RequestOf<typeof addFarm>['body'];
-type FarmEdit = RequestOf<typeof updateFarm>['body'];
+type FarmEdit = RequestOf<typeof updateFarmRoute>['body'];
 
 /** Adds a farm; lists and counts are then read anew. */
 export function useAddFarm() {
@@ -16,15 +21,12 @@ export function useAddFarm() {
 }
 
 /** Changes a farm; what shows it is then read anew. */
-export function useUpdateFarm() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (edit: FarmEdit) => call(updateFarm, { body: edit }),
-    onSuccess: async (farm: Farm) => {
-      client.setQueryData(farmDetails(farm.id).queryKey, farm);
-      await refresh(client);
-    },
-  });
+export async function updateFarm(client: QueryClient, edit: FarmEdit): Promise<Farm> {
+  const farm = await call(updateFarmRoute, { body: edit });
+  client.setQueryData(farmDetails(farm.id).queryKey, farm);
+  // It is saved: whoever saved it does not wait for the lists.
+  void refresh(client);
+  return farm;
 }
 
 /** Deletes a farm with its bins. */

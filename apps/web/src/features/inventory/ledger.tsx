@@ -5,10 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { useLiveState } from '../../lib/live-client.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useLedger } from './change-loads.ts';
@@ -16,6 +14,7 @@ import { binLoads } from './get-loads.ts';
 import classes from './inventory.module.css';
 import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
+import { type Undoable, UndoNotice } from './undo-notice.tsx';
 
 export interface LedgerProps {
   readonly binId: number;
@@ -34,8 +33,8 @@ export function Ledger({ binId, unit }: LedgerProps) {
   const isOffline = useLiveState().kind === 'offline';
   const [type, setType] = useState<LoadType>('load');
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [gone, setGone] = useState<BinLoad | null>(null);
-  const { add, remove } = useLedger(binId);
+  const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const { remove } = useLedger(binId);
   const query = useQuery(binLoads(binId));
   // What is asked about is the entry as it stands, after somebody else's correction too.
   const doomed =
@@ -44,7 +43,7 @@ export function Ledger({ binId, unit }: LedgerProps) {
       : (remove.variables ?? null);
   const ask = (next: Asked) => {
     remove.reset();
-    setGone(null);
+    setUndoable(null);
     setAsked(next);
   };
   return (
@@ -67,23 +66,10 @@ export function Ledger({ binId, unit }: LedgerProps) {
               {t(`loads.add.${one}`)}
             </Button>
             <div role="status">
-              {gone?.type === one && (
-                <Notice
-                  state="ok"
-                  title={t('loads.deleted')}
-                  action={
-                    <Button
-                      variant="default"
-                      loading={add.isPending}
-                      onClick={() => add.mutate(gone, { onSuccess: () => setGone(null) })}
-                    >
-                      {t('loads.undo')}
-                    </Button>
-                  }
-                />
+              {undoable?.before.type === one && (
+                <UndoNotice undoable={undoable} onUndone={() => setUndoable(null)} />
               )}
             </div>
-            {add.isError && gone !== null && <ErrorState error={add.error} />}
             <Loaded
               query={query}
               loading={<LoadingBlocks count={3} height={44} />}
@@ -104,7 +90,12 @@ export function Ledger({ binId, unit }: LedgerProps) {
         ))}
       </Tabs>
       {asked?.kind === 'write' && (
-        <LoadDialog {...{ binId, unit, type }} load={asked.load} onClose={() => setAsked(null)} />
+        <LoadDialog
+          {...{ binId, unit, type }}
+          load={asked.load}
+          onCorrected={(before, now) => setUndoable({ kind: 'corrected', before, now })}
+          onClose={() => setAsked(null)}
+        />
       )}
       {asked?.kind === 'delete' && doomed !== null && (
         <DeleteDialog
@@ -113,10 +104,11 @@ export function Ledger({ binId, unit }: LedgerProps) {
             unit,
             date: format.date(doomed.at),
           })}
+          text={t('loads.undoable')}
           done={{ title: t('loads.deleted'), text: t('loads.canUndo') }}
           onDelete={() => remove.mutateAsync(doomed)}
           onClose={(isDeleted) => {
-            if (isDeleted) setGone(doomed);
+            if (isDeleted) setUndoable({ kind: 'deleted', before: doomed });
             setAsked(null);
           }}
         />

@@ -31,8 +31,10 @@ describe('what is typed of a load', () => {
     [{ time: '' }, { time: 'required' }],
     [{ volume: '' }, { volume: 'required' }],
     [{ volume: 'much' }, { volume: 'number' }],
-    [{ volume: '0' }, { volume: 'positive' }],
-    [{ volume: '-5' }, { volume: 'positive' }],
+    [{ date: '12026-09-03' }, { date: 'date' }],
+    [{ volume: '0.0005' }, { volume: 'volume' }],
+    [{ volume: '2000000000' }, { volume: 'volume' }],
+    [{ volume: '-5' }, { volume: 'volume' }],
     [{ moisture: '101' }, { moisture: 'percent' }],
     [{ protein: '1O' }, { protein: 'number' }],
     [

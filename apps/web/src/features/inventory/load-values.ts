@@ -1,4 +1,4 @@
-import type { BinLoad } from '@granary/contract/inventory/http';
+import { type BinLoad, MAX_VOLUME, MIN_VOLUME } from '@granary/contract/inventory/http';
 import { type Millis, millis } from '@granary/domain/units';
 import { numberText, readNumber } from '../../lib/read-number.ts';
 import type { WrittenLoad } from './change-loads.ts';
@@ -16,7 +16,7 @@ export interface LoadValues {
 export const fieldOrder = ['date', 'time', 'volume', 'moisture', 'protein'] as const;
 
 /** What is wrong with a field, by the name of its sentence. */
-export type LoadProblem = 'required' | 'number' | 'positive' | 'percent';
+export type LoadProblem = 'required' | 'date' | 'number' | 'volume' | 'percent';
 
 /** A form for a new entry now, or filled with one that is there. */
 export function valuesOf(load: BinLoad | null, now: Millis, locale: string): LoadValues {
@@ -55,10 +55,12 @@ export function readLoad(
   const at = new Date(`${values.date}T${values.time}`).getTime();
   const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
   if (values.date === '') problems.date = 'required';
+  // A browser's field takes years of five digits, too.
+  else if (!/^\d{4}-/.test(values.date)) problems.date = 'date';
   else if (values.time === '' || Number.isNaN(at)) problems.time = 'required';
   if (volume === null) problems.volume = 'required';
   else if (Number.isNaN(volume)) problems.volume = 'number';
-  else if (volume <= 0) problems.volume = 'positive';
+  else if (volume < MIN_VOLUME || volume > MAX_VOLUME) problems.volume = 'volume';
   for (const [field, value] of [
     ['moisture', moisture],
     ['protein', protein],

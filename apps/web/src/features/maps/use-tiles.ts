@@ -21,23 +21,38 @@ export interface Tiles {
 export function useTiles(map: LeafletMap | null): Tiles {
   const settings = useQuery(mapSettings);
   const [isBroken, setBroken] = useState(false);
-  const isWanted = settings.data?.available === true;
-  const areShown = (isWanted || settings.isPending) && !isBroken;
+  const isWanted = settings.data?.available === true || settings.isPending;
   useEffect(() => {
-    if (map === null || settings.isPending) return;
-    if (!areShown) {
-      const grid = new Squares();
-      grid.addTo(map);
-      return () => void grid.remove();
-    }
+    if (map === null || settings.isPending || !isWanted) return;
     const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM });
     let loaded = 0;
-    tiles.on('tileload', () => loaded++);
-    // A provider may lack a picture here and there; where not one comes, it is out of reach.
+    tiles.on('tileload', () => {
+      loaded++;
+      setBroken(false);
+    });
+    // A provider may lack a picture here and there; where not one comes, it is out of reach, or has
+    // none this near: farther out there may be some.
     tiles.on('load', () => setBroken(loaded === 0));
+    const countAnew = () => {
+      loaded = 0;
+    };
+    const askAgain = () => void tiles.redraw();
+    map.on('zoomend', countAnew);
+    window.addEventListener('online', askAgain);
     tiles.addTo(map);
-    return () => void tiles.remove();
-  }, [map, areShown, settings.isPending]);
+    return () => {
+      map.off('zoomend', countAnew);
+      window.removeEventListener('online', askAgain);
+      tiles.remove();
+    };
+  }, [map, isWanted, settings.isPending]);
+  const areShown = isWanted && !isBroken;
+  useEffect(() => {
+    if (map === null || areShown) return;
+    const grid = new Squares();
+    grid.addTo(map);
+    return () => void grid.remove();
+  }, [map, areShown]);
   return {
     areShown,
     areSetUp: settings.data?.available !== false,

@@ -1,6 +1,6 @@
 import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/readings/http';
 import type { Reading } from '@granary/contract/readings/wire';
-import { MINUTE, type Millis, millis } from '@granary/domain/units';
+import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -26,6 +26,15 @@ export function latestReading(binId: number) {
     staleTime: MINUTE,
     refetchOnWindowFocus: true,
   });
+}
+
+/** The newest reading for a gauge that is looked at while a truck unloads. */
+export function gaugeReading(binId: number) {
+  return {
+    ...latestReading(binId),
+    refetchInterval: 5 * SECOND,
+    refetchOnWindowFocus: 'always',
+  } as const;
 }
 
 /** The newest reading at or before an instant, at most 24 hours older; null where there is none. */

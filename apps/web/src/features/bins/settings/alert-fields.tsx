@@ -2,6 +2,7 @@ import { alertSwitches } from '@granary/contract/bins/settings';
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
 import { type FieldsProps, NumberSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
@@ -12,7 +13,15 @@ const alerts = [
 
 /** What a bin alerts of: a number each, which is there while its switch is on. */
 export function AlertFields(props: FieldsProps) {
-  return alerts.map((field) => <AlertRow key={field} {...props} field={field} />);
+  const { t } = useTranslation();
+  return (
+    <>
+      <Notice title={t('settingsForm.noAlertsTitle')} detail={t('settingsForm.noAlertsDetail')} />
+      {alerts.map((field) => (
+        <AlertRow key={field} {...props} field={field} />
+      ))}
+    </>
+  );
 }
 
 type AlertRowProps = Pick<FieldsProps, 'form' | 'bin'> & {

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { ApiError } from '../../../lib/api-error.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
@@ -19,6 +18,7 @@ import classes from './settings.module.css';
 import { useMayChange } from './use-may-change.ts';
 import { useSayValue } from './use-say-value.ts';
 import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+import { useWholeError } from './use-whole-error.ts';
 
 const folds: readonly (readonly [
   'general' | 'alerts' | 'firmware' | 'configuration' | 'inventory' | 'fan' | 'cables',
@@ -85,14 +85,4 @@ function ConfigurationLink({ bin }: FieldsProps) {
       </div>
     </div>
   );
-}
-
-/** Why the whole form was not saved. */
-function useWholeError(): (error: unknown) => string {
-  const { t } = useTranslation();
-  return (error) => {
-    if (!(error instanceof ApiError) || error.status >= 500) return t('editBin.serverError');
-    if (error.status === 0) return t('errors.network');
-    return error.message || t('editBin.invalid');
-  };
 }

@@ -10,7 +10,7 @@ import {
   updateGeneral,
   updateInventory,
 } from '@granary/contract/bins/settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { binDetails } from '../get-bin.ts';
 
@@ -27,16 +27,23 @@ const calls = {
 /** A section of a bin's settings, or all of them. */
 export type Part = keyof typeof calls;
 
+/** What the server says of a save, and the bin as it is from then on. */
+export interface SettingsAnswer {
+  readonly RESP_MSG: string;
+  readonly data: Bin;
+}
+
 /** Saves a part of a bin's settings; what shows them is then read anew. */
-export function useSaveSettings(binId: number, part: Part) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (edit: BinSettingsEdit): Promise<{ RESP_MSG: string; data: Bin }> =>
-      call(calls[part], { params: { binId }, body: edit }),
-    onSuccess: async ({ data }) => {
-      client.setQueryData(binDetails(binId).queryKey, data);
-      const keys = [['bins'], ['bins-menu'], ['farms'], ['reading', binId]];
-      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
-    },
-  });
+export async function saveSettings(
+  client: QueryClient,
+  [binId, part]: readonly [binId: number, part: Part],
+  edit: BinSettingsEdit,
+): Promise<SettingsAnswer> {
+  const answer = await call(calls[part], { params: { binId }, body: edit });
+  client.setQueryData(binDetails(binId).queryKey, answer.data);
+  // They are saved: whoever saved them does not wait for the lists.
+  for (const queryKey of [['bins'], ['bins-menu'], ['farms'], ['reading', binId]]) {
+    void client.invalidateQueries({ queryKey });
+  }
+  return answer;
 }

@@ -11,6 +11,7 @@ import {
 } from './settings-values.ts';
 import { wholeBin } from './whole-bin.fixture.ts';
 
+const asRead = (bin: Bin) => ({ values: valuesOf(bin), unit: bin.temperatureUnit });
 const fields = settingNames.flatMap(fieldsOf);
 const valuesOf = (bin: Bin) => valuesIn(bin, 'en');
 
@@ -43,6 +44,14 @@ describe('the settings that a form sends', () => {
     expect(edit.pressureCables).toEqual({ Y1: 0, Y2: null });
   });
 
+  it('have no spaces at their ends', () => {
+    const bin = wholeBin();
+    const typed = { ...valuesOf(bin), mainBoardId: ' granary-1 ', name: 'Bin 7 ' };
+    expect(editOf(typed, bin, ['mainBoardId', 'name'])).toMatchObject({
+      ...{ mainBoardId: 'granary-1', name: 'Bin 7' },
+    });
+  });
+
   it('propose the radio setting that the board has not confirmed yet', () => {
     const bin = wholeBin({ frequency: 30, wantedFrequency: 44 });
     expect(editOf(valuesOf(bin), bin, ['frequency'])).toEqual({ frequency: 44, version: 4 });
@@ -53,7 +62,7 @@ describe('the settings of a form that somebody else changed meanwhile', () => {
   it('keep what was typed and take the rest', () => {
     const [before, now] = [wholeBin(), wholeBin({ name: 'Theirs', size: 9_000, version: 5 })];
     const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
-    expect(rebased(typed, before, now)).toMatchObject({
+    expect(rebased(typed, asRead(before), now)).toMatchObject({
       ...{ name: 'Mine', co2Alert: '900', size: '9000' },
     });
   });
@@ -63,7 +72,7 @@ describe('settings whose form is shown in another language meanwhile', () => {
   it('keep their numbers, with the signs of that language', () => {
     const bin = wholeBin({ size: 5_000.25 });
     const typed = { ...valuesOf(bin), co2Alert: '1,500', name: 'Mine' };
-    const values = rebased(typed, bin, bin, 'de');
+    const values = rebased(typed, asRead(bin), bin, 'de');
     expect(values).toMatchObject({ size: '5000,25', co2Alert: '1500', name: 'Mine' });
     expect(editOf(values, bin, ['size', 'co2Alert'])).toMatchObject({
       ...{ size: 5_000.25, co2Alert: 1_500 },
@@ -77,12 +86,21 @@ describe('settings whose unit of temperature somebody else changed meanwhile', (
 
   it('keep the temperatures that were typed, in the new unit', () => {
     const typed = { ...valuesOf(before), fanOnThreshold: '18', differenceAlertC: '5', size: '7' };
-    const values = rebased(typed, before, now);
+    const values = rebased(typed, asRead(before), now);
     expect(values).toMatchObject({
       ...{ temperatureUnit: 'f', fanOnThreshold: '64.4', differenceAlertC: '9', size: '7' },
     });
     expect(editOf(values, now, ['fanOnThreshold', 'differenceAlertC'])).toMatchObject({
       ...{ fanOnThreshold: 18, differenceAlertC: 5 },
+    });
+  });
+
+  it('keep what was typed while they were saved in another unit', () => {
+    const submitted = { ...valuesOf(before), temperatureUnit: 'f', size: '7' };
+    const typed = { ...submitted, fanOnThreshold: '18', size: '8' };
+    const saved = { ...now, size: 7 };
+    expect(rebased(typed, { values: submitted, unit: 'c' }, saved)).toEqual({
+      ...{ ...valuesOf(saved), fanOnThreshold: '64.4', size: '8' },
     });
   });
 
@@ -109,6 +127,13 @@ describe('what is wrong with settings', () => {
     ]);
     // What an alert that is off would go by is not asked for.
     expect(problems({ co2Alert: 'much' })).toEqual([]);
+  });
+
+  it('is no threshold that an automatic fan has not: the form says so and is saved', () => {
+    const automatic = { fanAttached: true, fanMode: 'automatic' };
+    expect(problems(automatic)).toEqual([]);
+    expect(problems({ ...automatic, fanOnThreshold: '18.25' })).toEqual([]);
+    expect(problems({ ...automatic, fanOnThreshold: 'warm' })).toHaveLength(1);
   });
 
   it('is a minimum level that is not below the maximum, while both are told of', () => {

@@ -5,6 +5,7 @@ import {
   type SettingName,
   settingNames,
 } from '@granary/contract/bins/settings';
+import type { TemperatureUnit } from '@granary/domain/units';
 import { rebasedCables } from './cable-changes.ts';
 import {
   isNumberField,
@@ -99,8 +100,10 @@ function settingIn(values: WrittenValues, bin: Bin, name: SettingName): unknown 
       };
     case 'cables':
       return values.cables.map(cableIn);
-    default:
-      return values[name];
+    default: {
+      const value = values[name];
+      return typeof value === 'string' ? value.trim() : value;
+    }
   }
 }
 
@@ -169,24 +172,31 @@ export function changedBetween(
     : changed;
 }
 
+/** A form as it was filled in or submitted, its temperatures in the unit of then. */
+export interface FilledIn {
+  readonly values: WrittenValues;
+  readonly unit: TemperatureUnit;
+}
+
 /**
- * Puts settings that somebody else changed under a form that is being filled in: what was left
- * alone takes the new values, what was typed stays, in the unit and the locale that count now.
+ * Puts the settings as they stand now under a form that is being filled in: what was left alone
+ * takes the new values, what was typed stays, in the unit and the locale that count now.
  */
 export function rebased(
   typed: WrittenValues,
-  readBefore: Bin,
+  from: FilledIn,
   readNow: Bin,
   locale = typed.locale,
 ): WrittenValues {
-  const [before, now] = [valuesOf(readBefore, typed.locale), valuesOf(readNow, locale)];
+  const now = valuesOf(readNow, locale);
   const names = (Object.keys(now) as (keyof WrittenValues)[]).filter((name) => name !== 'locale');
-  const from = { unit: readBefore.temperatureUnit, locale: typed.locale };
-  const to = { unit: readNow.temperatureUnit, locale };
-  const values = differing(typed, before, names).map((field) => [
+  const writing = { unit: from.unit, locale: typed.locale };
+  const values = differing(typed, from.values, names).map((field) => [
     field,
-    isNumberField(field) ? typedIn(field, typed[field], from, to) : typed[field],
+    isNumberField(field)
+      ? typedIn(field, typed[field], writing, { unit: readNow.temperatureUnit, locale })
+      : typed[field],
   ]);
-  const cables = rebasedCables(typed.cables, before.cables, now.cables);
+  const cables = rebasedCables(typed.cables, from.values.cables, now.cables);
   return { ...now, ...Object.fromEntries(values), cables };
 }

@@ -1,16 +1,18 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { type SettingName, settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
+import type { EditRules } from '../../../lib/edit.ts';
 import { focusFirstWrong } from '../../../lib/field-errors.ts';
 import { localeOf } from '../../../lib/i18n.ts';
+import { useEdit } from '../../../lib/use-edit.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { binDetails } from '../get-bin.ts';
 import { type CableChange, cableChanges, cableClashes, rebasedCables } from './cable-changes.ts';
-import { type Part, useSaveSettings } from './save-settings.ts';
+import { type Part, type SettingsAnswer, saveSettings } from './save-settings.ts';
 import { type Problem, problemsIn } from './settings-problems.ts';
 import {
   changedBetween,
@@ -42,92 +44,77 @@ interface Editing {
  */
 export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
   const client = useQueryClient();
-  const valuesOf = useValuesOf();
-  const [changed, setChanged] = useState<readonly Changed[]>([]);
+  const { locale } = useFormat();
+  const [bin, setBin] = useState(read);
   const fields = names.flatMap(fieldsOf);
-  const saving = useSaveSettings(read.id, part);
-  const { form, bin, take } = useBinForm(read, fields, saving.isPending);
-
-  const onError = async (error: Error, submitted: WrittenValues, onDone?: () => void) => {
-    const now = isConflict(error) ? await readAnew(client, bin.id) : null;
-    if (now !== null && now.version !== bin.version) {
-      rebase(now, submitted, onDone);
-      return;
-    }
-    const errors = settingErrors(error);
-    form.setErrors(errors);
-    showFirstWrong(form, errors);
-  };
-  const rebase = (now: Bin, submitted: WrittenValues, onDone?: () => void) => {
-    const others = changedBetween(bin, now, fields);
-    const values = rebased(submitted, bin, now);
-    take(now, values);
-    // What somebody else changed lies outside of this part: nobody is in anybody's way.
-    if (others.length === 0) {
-      send(values, now, onDone);
-      return;
-    }
-    form.setErrors(clashErrors(submitted, [valuesOf(bin), valuesOf(now)], others, sayValue));
-    setChanged(
-      others.flatMap((field): readonly Changed[] =>
-        field === 'cables' ? cableChanges(valuesOf(bin).cables, valuesOf(now).cables) : [field],
-      ),
-    );
-  };
-  const send = (values: WrittenValues, base: Bin, onDone?: () => void) =>
-    saving.mutate(editOf(values, base, names), {
-      onSuccess: ({ data }) => {
-        take(data, valuesOf(data));
-        onDone?.();
-      },
-      onError: (error) => void onError(error, values, onDone),
-    });
-  const save = (values: WrittenValues, onDone?: () => void) => {
-    setChanged([]);
-    send(values, bin, onDone);
-  };
-  const discard = () => {
-    setChanged([]);
-    saving.reset();
-    form.clearErrors();
-    form.setValues(valuesOf(bin));
-  };
-  const count = differing(form.getValues(), valuesOf(bin), fields).length;
-  return { form, bin, changed, saving, save, discard, count };
+  const form = useBinForm(read, bin, fields, locale);
+  const details = binDetails(read.id);
+  const edit = useEdit({
+    ...{ form, rules: settingsRules(fields, sayValue, locale), base: [bin, setBin] },
+    followed: details.queryKey,
+    // Another section was saved, or somebody else was at work: where that does not touch what is
+    // typed here, it simply counts.
+    isToBeTold: (_, base, now) => form.isDirty() && changedBetween(base, now, fields).length > 0,
+    send: (values: WrittenValues, base: Bin) =>
+      saveSettings(client, [read.id, part], editOf(values, base, names)),
+    savedIn: ({ data }: SettingsAnswer) => data,
+    readAnew: () => client.fetchQuery({ ...details, staleTime: 0 }),
+    refuse: (error) => {
+      const errors = settingErrors(error);
+      form.setErrors(errors);
+      showFirstWrong(form, errors);
+    },
+  });
+  // In another language what is typed keeps its meaning, not its signs.
+  useShownLanguage((shown) => {
+    const typed = form.getValues();
+    const from = { values: valuesIn(bin, typed.locale), unit: bin.temperatureUnit };
+    form.setInitialValues(valuesIn(bin, shown));
+    form.setValues(rebased(typed, from, bin, shown));
+  });
+  const count = differing(form.getValues(), valuesIn(bin, locale), fields).length;
+  return { form, bin, count, ...edit };
 }
 
-/**
- * A form of fields of a bin, and the bin as it stands now, beside which what is typed is checked;
- * `take` puts another state of the bin under it.
- */
-function useBinForm(read: Bin, fields: readonly (keyof SettingsValues)[], isSaving: boolean) {
-  const [bin, setBin] = useState(read);
-  const valuesOf = useValuesOf();
+/** How these fields of a bin stand in a form, and on top of what somebody else made of them. */
+function settingsRules(
+  fields: readonly (keyof SettingsValues)[],
+  say: SayValue,
+  locale: string,
+): EditRules<Bin, WrittenValues, Changed> {
+  const valuesOf = (bin: Bin) => valuesIn(bin, locale);
+  return {
+    valuesOf,
+    rebased: (typed, values, { temperatureUnit: unit }, now) =>
+      rebased(typed, { values, unit }, now),
+    changes: (base, now) =>
+      changedBetween(base, now, fields).flatMap((field): readonly Changed[] =>
+        field === 'cables' ? cableChanges(valuesOf(base).cables, valuesOf(now).cables) : [field],
+      ),
+    clashes: (typed, base, now) => {
+      const others = changedBetween(base, now, fields);
+      return clashErrors(typed, [valuesOf(base), valuesOf(now)], others, say);
+    },
+  };
+}
+
+/** A form of fields of a bin, checked beside the bin as it stands now. */
+function useBinForm(
+  read: Bin,
+  bin: Bin,
+  fields: readonly (keyof SettingsValues)[],
+  locale: string,
+): SettingsForm {
   const sayProblem = useSayProblem();
-  const form: SettingsForm = useForm<WrittenValues>({
-    initialValues: valuesOf(read),
+  return useForm<WrittenValues>({
+    initialValues: valuesIn(read, locale),
     validate: (values) => {
-      const problems = problemsIn(values, valuesOf(bin), fields, bin.temperatureUnit);
+      const problems = problemsIn(values, valuesIn(bin, locale), fields, bin.temperatureUnit);
       return Object.fromEntries(
         [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
       );
     },
   });
-  const take = (now: Bin, values: WrittenValues) => {
-    setBin(now);
-    form.setInitialValues(valuesIn(now, values.locale));
-    form.setValues(values);
-  };
-  // Another section was saved, or somebody else was at work: where that does not touch what is
-  // typed here, it simply counts.
-  useFollowedBin(read.id, (now) => {
-    if (now.version === bin.version || isSaving) return;
-    if (form.isDirty() && changedBetween(bin, now, fields).length > 0) return;
-    take(now, rebased(form.getValues(), bin, now));
-  });
-  // In another language what is typed keeps its meaning, not its signs.
-  useShownLanguage((locale) => take(bin, rebased(form.getValues(), bin, bin, locale)));
-  return { form, bin, take };
 }
 
 /** Calls with the locale of each language that is chosen. */
@@ -138,12 +125,6 @@ function useShownLanguage(show: (locale: string) => void): void {
     i18n.on('languageChanged', follow);
     return () => i18n.off('languageChanged', follow);
   });
-}
-
-/** The values of a bin as they are edited in the language that is shown. */
-function useValuesOf(): (bin: Bin) => WrittenValues {
-  const { locale } = useFormat();
-  return (bin) => valuesIn(bin, locale);
 }
 
 /** What somebody else made of the fields that were typed in here too, by their paths. */
@@ -165,28 +146,6 @@ function clashErrors(
       .map((field) => [field, say.ofField(now, field)]),
     ...cables.map((change) => [pathOf(change), say.ofCable(now, change)]),
   ]);
-}
-
-/** Calls with each newer state of a bin that this browser reads. */
-function useFollowedBin(binId: number, follow: (now: Bin) => void): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const hash = hashKey(binDetails(binId).queryKey);
-    return client.getQueryCache().subscribe(({ type, query }) => {
-      const now = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
-      // What stands under the key of a bin is that bin.
-      if (now !== undefined) follow(now as Bin);
-    });
-  });
-}
-
-function isConflict(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'CONFLICT';
-}
-
-/** The bin as it stands now; null where it cannot be read: what the server said of the edit stands. */
-function readAnew(client: QueryClient, binId: number): Promise<Bin | null> {
-  return client.fetchQuery({ ...binDetails(binId), staleTime: 0 }).catch(() => null);
 }
 
 /** Puts the cursor into the first field that is wrong, and opens the fold that it lies in. */

@@ -1,0 +1,39 @@
+import { Drawer } from '@mantine/core';
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
+import type { SettingsPanelProps } from '../../features/settings/settings-panel.tsx';
+
+/** The settings of the frame. Where what draws them does not come, the page beside it stays. */
+export function SettingsDrawer(props: SettingsPanelProps) {
+  const { t } = useTranslation();
+  // Few open it, and nobody at once. A lazy part keeps its failure, so each opening has its own.
+  const [Panel] = useState(() => lazy(loadPanel));
+  return (
+    <CatchBoundary
+      getResetKey={() => 'settings'}
+      errorComponent={({ error }) => (
+        <Drawer
+          opened
+          onClose={props.onClose}
+          position="right"
+          size={340}
+          title={t('settings.title')}
+          closeButtonProps={{ 'aria-label': t('close') }}
+        >
+          <ErrorState error={error} />
+        </Drawer>
+      )}
+    >
+      <Suspense>
+        <Panel {...props} />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+async function loadPanel() {
+  const { SettingsPanel } = await import('../../features/settings/settings-panel.tsx');
+  return { default: SettingsPanel };
+}

@@ -1,0 +1,88 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatsFor } from '../../lib/format.ts';
+import { servedReading } from '../../lib/served-reading.fixture.ts';
+import en from '../../locales/en.json';
+import { wholeBin } from '../bins/settings/whole-bin.fixture.ts';
+import { infoCards } from './info-cards.ts';
+import { insightRows } from './insight-rows.ts';
+
+const i18n = i18next.createInstance();
+const format = formatsFor('en-GB', 'UTC');
+
+beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('the info cards', () => {
+  const cards = (changes: Partial<Reading>, bin: Partial<Bin> = {}) =>
+    infoCards(wholeBin(bin), servedReading(changes), null, { t: i18n.t, format }).map(
+      ({ label, value, unit }) => [label, plain(`${value} ${unit}`)],
+    );
+
+  it('show what was measured', () => {
+    const wind = { windSpeed: 3.2, windPressure: 740 };
+    expect(cards(wind, { plenumSensorAttached: true })).toEqual([
+      ['Hottest', '15.3 °C'],
+      ['Average', '14.7 °C'],
+      ['Max moisture', '13.4 %'],
+      ['Humidity', '62 % RH'],
+      ['CO₂', '460 ppm'],
+      ['Load', '71.6 %'],
+      ['Plenum', expect.stringContaining('3.2')],
+      ['Battery', '86 %'],
+    ]);
+  });
+
+  it('leave out what was not, and what the bin does not have', () => {
+    const nothing = { temperatures: [[null, null]], averageTemperature: null, moistures: [[]] };
+    const scalars = { averageHumidity: null, co2: null, levelKnown: false, battery: null };
+    expect(cards({ ...nothing, ...scalars })).toEqual([]);
+    expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Load');
+  });
+
+  it('are in °F, whole, where the bin is', () => {
+    expect(cards({}, { temperatureUnit: 'f' })[0]).toEqual(['Hottest', '60 °F']);
+  });
+});
+
+describe('the insights', () => {
+  const rows = (changes: Partial<Reading>, bin: Partial<Bin> = {}, outside = { temperature: 25 }) =>
+    insightRows(
+      wholeBin(bin),
+      servedReading(changes),
+      { ...outside, humidity: 60 },
+      { t: i18n.t, format },
+    );
+  const titles = (...given: Parameters<typeof rows>) => rows(...given).map(({ title }) => title);
+
+  it('judge the hottest sensor, the average humidity and the air outside', () => {
+    const hot = { temperatures: [[20.01, 3]], humidities: [[70, 72]] };
+    expect(titles(hot)).toEqual([
+      ...['Temperature: high risk', 'Humidity: high', 'Outside air: fair'],
+    ]);
+    expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
+  });
+
+  it('leave disabled sensors out, and sensors that gave no value', () => {
+    const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
+    const read = { temperatures: [[12, 40]], humidities: [[50, 99]] };
+    expect(titles(read).slice(0, 2)).toEqual(['Temperature: high risk', 'Humidity: high']);
+    expect(titles(read, { sensorsInformation }).slice(0, 2)).toEqual([
+      ...['Temperature: safe', 'Humidity: good'],
+    ]);
+    expect(titles({ temperatures: [[null, null]], humidities: [[null, null]] })).toEqual([
+      'Outside air: fair',
+    ]);
+  });
+
+  it('watch cold grain', () => {
+    const [row] = rows({ temperatures: [[10, 4]] });
+    expect(row?.title).toBe('Temperature: monitor');
+    expect(plain(row?.text ?? '')).toBe(
+      'Monitor: cold and stable, watch for warming and condensation. The hottest sensor reads 10.0 °C, not above 10 °C.',
+    );
+  });
+});

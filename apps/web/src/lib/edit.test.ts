@@ -1,0 +1,111 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { type EditPorts, plainRules, saveEdit } from './edit.ts';
+
+interface Farm {
+  readonly name: string;
+  readonly city: string;
+  readonly version: number;
+}
+type Values = Omit<Farm, 'version'>;
+
+const opened: Farm = { name: 'Home', city: 'Elm Creek', version: 4 };
+const valuesOf = ({ name, city }: Farm): Values => ({ name, city });
+const rules = plainRules<Farm, Values>(['name', 'city'], valuesOf, (now, field) => now[field]);
+
+const refused = (code: 'CONFLICT' | 'INVALID_INPUT') =>
+  new ApiError({ status: code === 'CONFLICT' ? 409 : 422, code, message: 'No.' });
+
+/** A form, and a server that answers with these in turn; while it does, `types` is typed. */
+function editOf(
+  answers: readonly (Farm | Error)[],
+  { types = {}, stands = opened }: { types?: Partial<Values>; stands?: Farm | Error } = {},
+) {
+  const shown = { base: opened, values: valuesOf(opened), told: {}, refused: false };
+  const sent: [Values, number][] = [];
+  const ports: EditPorts<Farm, Values, Farm, keyof Values> = {
+    send: async (values, { version }) => {
+      const answer = answers[sent.length];
+      sent.push([values, version]);
+      shown.values = { ...shown.values, ...types };
+      if (answer === undefined) throw new Error('No answer is left.');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    savedIn: (saved) => saved,
+    readAnew: async () => {
+      if (stands instanceof Error) throw stands;
+      return stands;
+    },
+    typed: () => shown.values,
+    take: (base, values) => Object.assign(shown, { base, values }),
+    tell: (changed, clashes) => Object.assign(shown, { told: { changed, clashes } }),
+    refuse: () => Object.assign(shown, { refused: true }),
+  };
+  const save = (values: Partial<Values>) => {
+    shown.values = { ...shown.values, ...values };
+    return saveEdit(rules, ports, shown.values, opened);
+  };
+  return { shown, sent, save };
+}
+
+describe('an edit that is saved', () => {
+  it('shows what was made of it, and keeps what was typed meanwhile', async () => {
+    const saved = { name: 'Yard', city: 'Carman', version: 5 };
+    const { shown, save } = editOf([saved], { types: { city: 'Carman, MB' } });
+    expect(await save({ name: ' Yard ', city: 'Carman' })).toBe(saved);
+    expect(shown).toMatchObject({ base: saved, values: { name: 'Yard', city: 'Carman, MB' } });
+  });
+});
+
+describe('an edit of what somebody else changed', () => {
+  const theirs = { name: 'Home', city: 'Morden', version: 5 };
+
+  it('is put on top of theirs and told, with what was typed until then', async () => {
+    const { shown, sent, save } = editOf([refused('CONFLICT')], {
+      ...{ stands: theirs, types: { name: 'Yard 2' } },
+    });
+    await expect(save({ name: 'Yard', city: 'Carman' })).rejects.toThrow('No.');
+    expect(shown).toMatchObject({
+      ...{ base: theirs, values: { name: 'Yard 2', city: 'Carman' }, refused: false },
+      told: { changed: ['city'], clashes: { city: 'Morden' } },
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('takes what was left alone', async () => {
+    const { shown, save } = editOf([refused('CONFLICT')], { stands: theirs });
+    await expect(save({ name: 'Yard' })).rejects.toThrow('No.');
+    expect(shown).toMatchObject({
+      ...{ values: { name: 'Yard', city: 'Morden' }, told: { changed: ['city'], clashes: {} } },
+    });
+  });
+
+  it('is sent again where the form shows nothing of what they changed', async () => {
+    const saved = { name: 'Yard', city: 'Elm Creek', version: 6 };
+    const { shown, sent, save } = editOf([refused('CONFLICT'), saved], {
+      ...{ stands: { ...opened, version: 5 }, types: { city: 'Carman' } },
+    });
+    expect(await save({ name: 'Yard' })).toBe(saved);
+    expect(sent).toEqual([
+      [{ name: 'Yard', city: 'Elm Creek' }, 4],
+      [{ name: 'Yard', city: 'Elm Creek' }, 5],
+    ]);
+    expect(shown).toMatchObject({ base: saved, values: { name: 'Yard', city: 'Carman' } });
+  });
+});
+
+describe('an edit that is refused', () => {
+  it.each([
+    ['for what it says', refused('INVALID_INPUT'), opened],
+    ['for something else than its version', refused('CONFLICT'), opened],
+    ['while nothing can be read', refused('CONFLICT'), new Error('No line')],
+  ])('%s stays in the form as it was typed', async (_, error, stands) => {
+    const { shown, save } = editOf([error], { stands, types: { name: 'Yard 2' } });
+    await expect(save({ name: 'Yard' })).rejects.toBe(error);
+    expect(shown).toMatchObject({
+      ...{ base: opened, values: { name: 'Yard 2', city: 'Elm Creek' }, told: {}, refused: true },
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { getMyInfo, updateUser } from './accounts/http.ts';
+import { addBinSensor } from './bins/add.ts';
+import {
+  deleteBinSensor,
+  getAllBins,
+  getBinSensor,
+  setAllSensorStatuses,
+  setSensorStatus,
+} from './bins/http.ts';
+import * as settings from './bins/settings.ts';
+import { getCableConfiguration, updateCableConfiguration } from './cables/http.ts';
+import { addCrop, deleteCrop, getCrops } from './crops/http.ts';
+import { fanHistory } from './fans/http.ts';
+import { getFarm } from './farms/http.ts';
+import { addFirmware, deleteFirmware, getFirmwares } from './firmware/http.ts';
+import { addBinLoad, getAllBinLoads, getAllBinUnloads } from './inventory/http.ts';
+import { getAllRawData, getFilteredData } from './raw-data/http.ts';
+import {
+  getSensorReading,
+  getSensorReadingByFilters,
+  sensorMinMaxReading,
+} from './readings/http.ts';
+import { type Route, routeName } from './route.ts';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: Schema;
+  readonly enum?: readonly string[];
+}
+
+/** A schema as it is on the wire. */
+function wire(schema: z.ZodMiniType | undefined): Schema {
+  if (schema === undefined) return {};
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+}
+
+/** The names at a path, through lists and what may be null. */
+function namesAt(schema: Schema, ...path: readonly string[]): string[] {
+  const [first, ...rest] = path;
+  const inner = schema.items ?? schema.anyOf?.[0] ?? schema.additionalProperties;
+  if (schema.properties === undefined) return inner === undefined ? [] : namesAt(inner, ...path);
+  if (first === undefined) return Object.keys(schema.properties);
+  return namesAt(schema.properties[first] ?? {}, ...rest);
+}
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+const alerts = `temp_alerts_enabled temp_alert_threshold co2_alerts_enabled co2
+  temp_diff_alerts_enabled temperature_difference time_alerts_enabled time_interval
+  minimum_level_sensor_alert_enabled minimum_level_sensor
+  maximum_level_sensor_alert_enabled maximum_level_sensor`;
+const general =
+  'freq bin_in bin_size read_humidty battery_attached bin_topic bin_name crop_name temp_unit';
+const firmware = `bin_firmware_mode bin_installation_mode bin_number bin_board_type
+  bin_firmware_name bin_firmware_version`;
+const inventory = `bin_load_manual level_sensor_empty radar_height_command_release
+  dead_zone_for_radar pressure_cables`;
+const fan = `fan_attached fan_automation fan_on_threshold fan_off_threshold
+  min_ambient_temperature min_ambient_EMC max_ambient_EMC plenum_sensor_attached fan_on_speed
+  fan_off_speed`;
+const load = 'bin_sensor_id date_time volume moisture protein type';
+const profile = `first_name last_name phone city state country timezone enable_notifications
+  enable_push_notifications enable_sms_notifications enable_email_notifications`;
+
+describe('what is answered', () => {
+  const objects: [name: string, fields: string, of: Route, path?: string][] = [
+    ['a bin', `${general} ${firmware} ${inventory} ${fan} ${alerts}`, getBinSensor],
+    [
+      'a bin',
+      'id bin_sensor_id farm_id user_id crop_unit volume lat lng cable_names sensors_information',
+      getBinSensor,
+    ],
+    ['a bin’s pressure cables', 'Y1 Y2', getBinSensor, 'pressure_cables'],
+    ['a cable', 'cable cable_name cable_id bin flip crop_name', getBinSensor, 'cable_names'],
+    [
+      'a reading',
+      `date_time pageNo bin_sensor_id temp_reading moisture_reading humidity_readings cable_names
+       cables_information battery level_sensor co2 wind_speed wind_pressure wind_speed_plenum_2
+       wind_pressure_plenum_2 wind_temperature average_temp_reading average_humidity_reading
+       channel_8_temperature channel_8_humidity channel_8_humidity_converted any_error
+       pressure_cables`,
+      getSensorReading,
+    ],
+    ['a reading’s pressure cables', 'X1 X2', getSensorReading, 'pressure_cables'],
+    ['a load', load, getAllBinLoads],
+    ['a farm', 'channel_8_sensor_attached bin_id_for_channel_8_readings', getFarm],
+    [
+      'a turn of a fan',
+      'event_type event_date fan_on_time fan_off_time fan_duration',
+      fanHistory,
+      'data',
+    ],
+    [
+      'pages of turns',
+      'currentPage totalPages totalCount limit hasNextPage hasPrevPage',
+      fanHistory,
+      'pagination',
+    ],
+    [
+      'a change of cables',
+      `id bin_topic bin_number commands_in_process main_board_command_recieved
+       server_command_released update_status sever_command_release_time message`,
+      getCableConfiguration,
+    ],
+    ['a crop', 'id crop_name date_time chart_data', getCrops],
+    ['a firmware', 'name version type', getFirmwares],
+    ['a raw frame', 'topic id dateTime type commandDirection data', getAllRawData],
+    ['pages of raw frames', 'totalPages total', getFilteredData, 'pagination'],
+    ['a profile', `${profile} email role`, getMyInfo],
+  ];
+
+  it.each(objects)('of %s holds %s', (_, names, route, path) => {
+    const found = namesAt(wire(route.answer), ...(path === undefined ? [] : [path]));
+    expect(found).toEqual(expect.arrayContaining(words(names)));
+  });
+
+  const choices: [field: string, values: string, of: z.ZodMiniType | undefined][] = [
+    ['temp_unit', 'c f', getBinSensor.answer],
+    ['bin_board_type', 'main remote', getBinSensor.answer],
+    ['bin_firmware_name', 'sleep realtime portable', getBinSensor.answer],
+    ['fan_automation', 'manual automatic scheduled', getBinSensor.answer],
+    ['event_type', 'on off', fanHistory.answer],
+    ['update_status', 'pending in_progress completed failed', getCableConfiguration.answer],
+    ['commandDirection', 'received sent', getAllRawData.answer],
+    ['type', 'realtime sleep', getFirmwares.answer],
+    ['type', 'load unload', getAllBinUnloads.answer],
+    ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
+  ];
+
+  it.each(choices)('as %s is one of %s', (field, values, schema) => {
+    const [, found = ''] = JSON.stringify(wire(schema)).split(`"${field}":{`);
+    const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(found) ?? [];
+    expect((JSON.parse(list) as string[]).toSorted()).toEqual(words(values).toSorted());
+  });
+
+  it('says of a bin in the list whether its fan is automatic, and how its load is known', () => {
+    const list = wire(getAllBins.answer).items?.properties;
+    expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
+    expect(wire(getBinSensor.answer).properties?.['bin_load_manual']?.enum).toEqual([
+      ...['manual', 'siloscan pro', 'siloscan max', 'pressure cable'],
+    ]);
+  });
+});
+
+describe('what is called', () => {
+  const written: [name: string, route: Route, fields: string][] = [
+    ['PUT board/:binId/general', settings.updateGeneral, general],
+    ['PUT board/:binId/alerts', settings.updateAlerts, alerts],
+    ['PUT board/:binId/firmware', settings.updateFirmware, firmware],
+    ['PUT board/:binId/inventory', settings.updateInventory, inventory],
+    ['PUT board/:binId/fan-settings', settings.updateFanSettings, fan],
+    ['PUT board/:binId/cables-mgmt', settings.updateCables, 'cable_names'],
+    [
+      'PUT board/:binId',
+      settings.updateBin,
+      `${general} ${alerts} ${firmware} ${inventory} ${fan} cable_names`,
+    ],
+    [
+      'POST board/addBinSensor',
+      addBinSensor,
+      `binId bin_topic binName bin_number farmId userId bin_board_type bin_firmware_name
+       bin_firmware_version bin_in freq`,
+    ],
+    ['DELETE board/deleteBinSensor', deleteBinSensor, 'id'],
+    ['POST board/addBinLoad', addBinLoad, load],
+    ['POST board/sensor/:binId/:cableId/:position', setSensorStatus, 'sensorStatus'],
+    ['POST cablesConfiguration/getCableConfiguration', getCableConfiguration, 'id'],
+    ['POST cablesConfiguration/updateCableConfiguration', updateCableConfiguration, 'id bin_topic'],
+    ['POST crop/addCrop', addCrop, 'crop_name chart_data'],
+    ['DELETE crop/deleteCrop', deleteCrop, 'id'],
+    ['POST firmware/addFirmware', addFirmware, 'name version type'],
+    ['DELETE firmware/deleteFirmware', deleteFirmware, 'id'],
+    ['POST rawData/getFilteredData', getFilteredData, 'page limit id date type'],
+    ['POST user/updateUser', updateUser, profile],
+  ];
+
+  it.each(written)('by %s takes what is written down', (name, route, fields) => {
+    expect(routeName(route)).toBe(name);
+    expect(namesAt(wire(route.body))).toEqual(expect.arrayContaining(words(fields)));
+  });
+
+  const asked: [name: string, route: Route, fields: string][] = [
+    ['GET board/getSensorReading', getSensorReading, 'bin_sensor_id page_no'],
+    ['GET board/getSensorReadingByFilters', getSensorReadingByFilters, 'bin_sensor_id dateTime'],
+    ['GET board/sensorMinMaxReading', sensorMinMaxReading, 'bin_sensor_id page_no days'],
+    ['GET board/getAllBinLoads', getAllBinLoads, 'bin_sensor_id'],
+    ['GET board/getAllBinUnloads', getAllBinUnloads, 'bin_sensor_id'],
+    ['GET boardCommands/fanHistory', fanHistory, 'bin_id page limit'],
+    ['GET farm/getFarm', getFarm, 'farm_id'],
+    ['GET crop/getCrops', getCrops, ''],
+    ['GET user/getMyInfo', getMyInfo, ''],
+    ['POST rawData/all', getAllRawData, ''],
+    ['POST board/allSensors/:binId/:status', setAllSensorStatuses, ''],
+  ];
+
+  it.each(asked)('by %s asks with what is written down', (name, route, fields) => {
+    expect(routeName(route)).toBe(name);
+    expect(namesAt(wire(route.query)).toSorted()).toEqual(fields.split(' ').filter(Boolean).sort());
+  });
+});
