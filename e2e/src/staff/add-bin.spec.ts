@@ -53,7 +53,8 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
   }
 
   // A key that is made anew is shown as the first one: on paper too, and until it was read.
-  await page.goto(`${new URL(page.url()).pathname}/hardware`);
+  await page.goto(`${new URL(page.url()).pathname}?tab=5`);
+  await page.getByRole('link', { name: 'Bin hardware settings' }).click();
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('button', { name: 'Replace the key' }).click();
   const anew = page.getByRole('dialog', { name: 'New key' });
