@@ -59,6 +59,20 @@ describe('notes on a customer', () => {
     expect((await written).status).toBe(409);
   });
 
+  it('are not written by a distributor whose customer is moved elsewhere meanwhile', async () => {
+    const other = await granary.db.startTransaction().execute();
+    await other
+      .updateTable('users')
+      .set({ distributorId: null })
+      .where('id', '=', house.farmer.user.id)
+      .execute();
+    const written = write('mine', 1);
+    await Promise.race([written, somebodyWaits(granary.db)]);
+    await other.commit().execute();
+    expect((await written).status).toBe(404);
+    expect(await read(house.admin)).toEqual({ admin_notes: '', version: 1 });
+  });
+
   it('are written down, the beginning of long ones', async () => {
     await write(`${'x'.repeat(499)}😀 and more`);
     const [entry] = await granary.db

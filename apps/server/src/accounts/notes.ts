@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { StaffCall } from './people.ts';
+import { type BySignedIn, isOfAnother } from './people.ts';
 import { displayName } from './store.ts';
 
 /** Staff's notes on a customer. */
@@ -30,19 +30,20 @@ export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Not
 /** Writes the notes; without a version they overwrite whatever stands there. */
 export async function saveNotes(
   db: Kysely<Tables>,
-  { actor, address, at }: StaffCall,
+  by: BySignedIn,
   userId: number,
   { text, version }: { readonly text: string; readonly version?: number },
 ): Promise<NotesOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('users')
-      .select(['adminNotes', 'notesVersion', 'firstName', 'lastName', 'email'])
+      .select(['adminNotes', 'notesVersion', 'firstName', 'lastName', 'email', 'distributorId'])
       .where('id', '=', userId)
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!row) return { kind: 'gone' };
+    // Somebody may have moved them elsewhere since the call was let in.
+    if (!row || isOfAnother(by.actor, row)) return { kind: 'gone' };
     if (version !== undefined && version !== row.notesVersion) return { kind: 'stale' };
     if (text === row.adminNotes) return { kind: 'saved', version: row.notesVersion };
     const notesVersion = row.notesVersion + 1;
@@ -52,7 +53,7 @@ export async function saveNotes(
       .where('id', '=', userId)
       .execute();
     await recordChange(trx, {
-      ...{ at, actor, address, act: 'changed', subject: 'user', subjectId: userId },
+      ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
       subjectName: displayName(row),
       changes: changesBetween({ notes: row.adminNotes }, { notes: text }),
     });

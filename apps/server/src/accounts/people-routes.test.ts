@@ -199,6 +199,17 @@ describe('deleting people', () => {
     });
   });
 
+  it('is not for a distributor whose customer is moved elsewhere meanwhile', async () => {
+    const { id } = await customer();
+    const token = await verified(house.distributor);
+    const other = await granary.db.startTransaction().execute();
+    await other.updateTable('users').set({ distributorId: null }).where('id', '=', id).execute();
+    const removed = remove(token, id);
+    await Promise.race([removed, somebodyWaits(granary.db)]);
+    await other.commit().execute();
+    expect((await removed).status).toBe(404);
+  });
+
   it('ends their sessions, forgets their devices and frees their address', async () => {
     const user = await customer();
     const token = await granary.tokenOf(user);

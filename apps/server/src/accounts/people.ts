@@ -1,19 +1,19 @@
 import { type Language, type User, user as userOnWire } from '@granary/contract/accounts/http';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
-import type { Millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record.ts';
+import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 import { displayName } from './store.ts';
 
-/** Who changes people, when and from where. */
-export interface StaffCall {
-  readonly actor: SignedIn;
-  readonly address: string;
-  readonly at: Millis;
+/** Who of those signed in does something, when and from where. */
+export type BySignedIn = By & { readonly actor: SignedIn };
+
+/** Whether a customer is no longer, or never was, that of the distributor who asks. */
+export function isOfAnother({ id, role }: SignedIn, customer: Pick<UserRow, 'distributorId'>) {
+  return role === 'distributor' && customer.distributorId !== id;
 }
 
 export interface NewPerson {
@@ -34,7 +34,7 @@ export interface NewPerson {
 /** Adds an account. */
 export async function addPerson(
   db: Kysely<Tables>,
-  { actor, address, at }: StaffCall,
+  by: By,
   { password, ...person }: NewPerson,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
   const problem = passwordProblem(password);
@@ -53,7 +53,7 @@ export async function addPerson(
       .executeTakeFirst();
     if (!row) return { problem: 'email-taken' };
     await recordChange(trx, {
-      ...{ at, actor, address, act: 'added', subject: 'user', subjectId: row.id },
+      ...{ ...by, act: 'added', subject: 'user', subjectId: row.id },
       subjectName: displayName(row),
       changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
     });
@@ -64,7 +64,7 @@ export async function addPerson(
 /** Moves a customer to a distributor, or to none. */
 export async function assignDistributor(
   db: Kysely<Tables>,
-  { actor, address, at }: StaffCall,
+  by: By,
   userId: number,
   distributorId: number | null,
 ): Promise<'assigned' | 'not-a-customer' | 'no-distributor'> {
@@ -82,7 +82,7 @@ export async function assignDistributor(
     await trx.updateTable('users').set({ distributorId }).where('id', '=', userId).execute();
     const [before, after] = [last && displayName(last), next && displayName(next)];
     await recordChange(trx, {
-      ...{ at, actor, address, act: 'changed', subject: 'user', subjectId: userId },
+      ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
       subjectName: displayName(customer),
       changes: changesBetween({ distributor: before }, { distributor: after }),
     });
@@ -109,26 +109,28 @@ export type DeleteOutcome =
 /** Deletes an account that nothing hangs on, for somebody who has just typed their password. */
 export async function deletePerson(
   { db, sessions, forgetDevices }: DeletePorts,
-  { actor, address, at }: StaffCall,
+  by: BySignedIn,
   userId: number,
 ): Promise<DeleteOutcome> {
+  const { actor } = by;
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx);
     if (!(await sessions.isVerified(trx, actor.sid))) return { kind: 'not-verified' };
     if (userId === actor.id) return { kind: 'oneself' };
     const person = await lockPerson(trx, userId);
-    if (!person) return { kind: 'gone' };
+    // Somebody may have moved them elsewhere since the call was let in.
+    if (!person || isOfAnother(actor, person)) return { kind: 'gone' };
     const tie = await findTie(trx, userId);
     if (tie) return { kind: tie };
     await trx
       .updateTable('users')
-      .set({ deletedAt: new Date(at) })
+      .set({ deletedAt: new Date(by.at) })
       .where('id', '=', userId)
       .execute();
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
     await forgetDevices(trx, userId);
     await recordChange(trx, {
-      ...{ at, actor, address, act: 'deleted', subject: 'user', subjectId: userId },
+      ...{ ...by, act: 'deleted', subject: 'user', subjectId: userId },
       subjectName: displayName(person),
       changes: changesBetween(z.encode(userOnWire, presentUser(person)), null),
     });
