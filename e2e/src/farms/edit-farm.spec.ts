@@ -97,7 +97,7 @@ test.describe('the neighbour', () => {
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('edits the farm of a customer, also while it is being saved', async ({ page, farm }) => {
+  test('edits the farm of a customer', async ({ page, farm }) => {
     await open(page, farm);
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {

@@ -189,7 +189,7 @@ describe('what is called', () => {
     ['GET board/sensorMinMaxReading', sensorMinMaxReading, 'bin_sensor_id page_no days'],
     ['GET board/getAllBinLoads', getAllBinLoads, 'bin_sensor_id'],
     ['GET board/getAllBinUnloads', getAllBinUnloads, 'bin_sensor_id'],
-    ['GET boardCommands/fanHistory', fanHistory, 'bin_id page limit'],
+    ['GET boardCommands/fanHistory', fanHistory, 'bin_id page limit since'],
     ['GET farm/getFarm', getFarm, 'farm_id'],
     ['GET crop/getCrops', getCrops, ''],
     ['GET user/getMyInfo', getMyInfo, ''],

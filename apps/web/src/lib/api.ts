@@ -56,21 +56,6 @@ export function callWithFile<R extends Route>(
   return call(to, request, undefined, file);
 }
 
-/** As `call`, for an answer that is a file: its bytes as they come. */
-export async function callForFile<R extends Route>(
-  to: R,
-  request: RequestOf<R>,
-  signal?: AbortSignal,
-): Promise<Blob> {
-  const response = await sendSignedIn(to, request, signal);
-  try {
-    return await response.blob();
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    throw new ApiError({ status: 0, code: 'NETWORK', message: 'The answer broke off' });
-  }
-}
-
 /** As `call`, for an answer that is too long to gather: as it comes. */
 export function callForStream<R extends Route>(
   to: R,

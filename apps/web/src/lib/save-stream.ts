@@ -6,25 +6,58 @@ interface FilePicker {
   showSaveFilePicker?(options: { readonly suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 
+export interface Saving {
+  /** Stops it; what was written so far is dropped. */
+  readonly signal: AbortSignal;
+  /** Is told, as it goes on, how many lines there are so far. */
+  readonly onLines: (lines: number) => void;
+}
+
 /**
  * Saves an answer under a name. Where the browser lets it, the person chooses the file and the
  * answer flows into it, however long it is; elsewhere it is gathered first. The token stays in the
- * header either way. False where the person chose no file. Call it straight from a click.
+ * header either way. False where the person chose no file or stopped it. Call it straight from a
+ * click.
  */
-export async function saveStream(name: string, ask: () => Promise<Response>): Promise<boolean> {
+export async function saveStream(
+  name: string,
+  ask: (signal: AbortSignal) => Promise<Response>,
+  { signal, onLines }: Saving,
+): Promise<boolean> {
   const picker: FilePicker = window;
-  if (picker.showSaveFilePicker === undefined) {
-    const answer = await ask();
-    saveFile(await answer.blob(), name);
+  try {
+    if (picker.showSaveFilePicker === undefined) {
+      const { body, headers } = counted(await ask(signal), onLines);
+      const bytes = await new Response(body, { headers }).blob();
+      if (!signal.aborted) saveFile(bytes, name);
+      return !signal.aborted;
+    }
+    const file = await chosenFile(picker.showSaveFilePicker({ suggestedName: name }));
+    if (file === null || signal.aborted) return false;
+    const { body } = counted(await ask(signal), onLines);
+    const into = await file.createWritable();
+    if (body === null) await into.close();
+    else await body.pipeTo(into, { signal });
     return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
   }
-  const file = await chosenFile(picker.showSaveFilePicker({ suggestedName: name }));
-  if (file === null) return false;
-  const { body } = await ask();
-  const into = await file.createWritable();
-  if (body === null) await into.close();
-  else await body.pipeTo(into);
-  return true;
+}
+
+const LINE_FEED = 10;
+
+/** An answer whose lines are counted as they pass. */
+function counted({ body, headers }: Response, onLines: (lines: number) => void) {
+  let lines = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      for (const byte of chunk) if (byte === LINE_FEED) lines++;
+      onLines(lines);
+      controller.enqueue(chunk);
+    },
+  });
+  return { body: body === null ? null : body.pipeThrough(counting), headers };
 }
 
 async function chosenFile(

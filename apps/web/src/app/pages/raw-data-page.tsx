@@ -2,7 +2,7 @@ import type { Pagination } from '@granary/contract/pagination';
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import type { Millis } from '@granary/domain/units';
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
@@ -12,18 +12,19 @@ import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { SavedSoFar } from '../../components/saved-so-far.tsx';
 import { FilterForm } from '../../features/raw-data/filter-form.tsx';
 import { FrameTable } from '../../features/raw-data/frame-table.tsx';
 import {
-  exportFrames,
   type FrameFilters,
   filteredFrames,
   isFiltered,
   newestFrames,
   PAGE_SIZE,
+  saveFrames,
 } from '../../features/raw-data/get-raw-data.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useSaving } from '../../lib/use-saving.ts';
 
 const route = getRouteApi('/shell/rawData');
 
@@ -152,18 +153,24 @@ interface ExportButtonProps {
 
 function ExportButton({ filters, until }: ExportButtonProps) {
   const { t } = useTranslation();
-  const exporting = useMutation({
-    mutationFn: () => exportFrames(filters, until),
-    onSuccess: (bytes) => saveFile(bytes, fileNameOf(filters)),
-  });
+  const { saving, lines, stop } = useSaving((watched) =>
+    saveFrames(filters, until, fileNameOf(filters), watched),
+  );
   return (
     <>
-      <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
-        {t('rawData.export')}
-      </Button>
-      {exporting.isError && (
-        <ErrorState error={exporting.error} title={t('rawData.exportFailed')} />
+      {saving.isPending ? (
+        <>
+          <SavedSoFar lines={lines} />
+          <Button variant="default" onClick={stop}>
+            {t('cancel')}
+          </Button>
+        </>
+      ) : (
+        <Button variant="default" onClick={() => saving.mutate()}>
+          {t('rawData.export')}
+        </Button>
       )}
+      {saving.isError && <ErrorState error={saving.error} title={t('rawData.exportFailed')} />}
     </>
   );
 }

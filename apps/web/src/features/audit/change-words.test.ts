@@ -27,6 +27,7 @@ const values = new Map<string, unknown>([
   ...[...recordedFields, ...settingNames.map(wireNameOf)].map((name) => [name, 'x'] as const),
   ...loadFields.map((name) => [`load 12: ${name}`, 'x'] as const),
   ['load 12: date_time', '2026-02-28T10:00:00.000Z'],
+  ['import_until', '2026-02-28T10:00:00.000Z'],
   ['sensorStatus 3:7', 'mute'],
   ['cable_names', [cable]],
   ['pressure_cables', { Y1: 4, Y2: 5 }],

@@ -1,10 +1,11 @@
 import { DAY } from '@granary/domain/units';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
+import { SavedSoFar } from '../../components/saved-so-far.tsx';
 import { now } from '../../lib/clock.ts';
+import { useSaving } from '../../lib/use-saving.ts';
 import { dayOf, saveReadings } from './export-readings.ts';
 import type { ChartDays } from './get-chart.ts';
 
@@ -25,12 +26,10 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
   const [error, setError] = useState<{ field: 'from' | 'to'; text: string } | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
-  const saving = useMutation({
-    mutationFn: () => saveReadings(binId, { from, to }, name),
-    onSuccess: (isSaved) => {
-      if (isSaved) onClose();
-    },
-  });
+  const { saving, lines } = useSaving(
+    (watched) => saveReadings(binId, { from, to }, name, watched),
+    onClose,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const field = from === '' ? 'from' : to === '' || to < from ? 'to' : null;
@@ -69,6 +68,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             error={textOf('to')}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
+          {saving.isPending && <SavedSoFar lines={lines} />}
           {saving.isError && <ErrorState error={saving.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

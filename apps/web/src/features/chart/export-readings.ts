@@ -2,7 +2,7 @@ import { exportReadings } from '@granary/contract/readings/http';
 import { HOUR, millis } from '@granary/domain/units';
 import { callForStream } from '../../lib/api.ts';
 import { now } from '../../lib/clock.ts';
-import { saveStream } from '../../lib/save-stream.ts';
+import { type Saving, saveStream } from '../../lib/save-stream.ts';
 
 /** From one day to another, both whole, as `2026-10-14` by the browser's clock. */
 export interface DayRange {
@@ -10,8 +10,8 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** Saves every reading of some days of a bin, with every sensor; false where no file was chosen. */
-export function saveReadings(binId: number, { from, to }: DayRange, name: string) {
+/** Saves every reading of some days of a bin, with every sensor; see `saveStream`. */
+export function saveReadings(binId: number, { from, to }: DayRange, name: string, saving: Saving) {
   // Boards' clocks may run a little ahead, and their readings belong to today.
   const end = Math.max(endOfDay(to), to === dayOf(now()) ? now() + HOUR : 0);
   const query = {
@@ -19,7 +19,8 @@ export function saveReadings(binId: number, { from, to }: DayRange, name: string
     from: millis(new Date(`${from}T00:00`).getTime()),
     to: millis(end),
   };
-  return saveStream(name, () => callForStream(exportReadings, { query }));
+  const ask = (signal: AbortSignal) => callForStream(exportReadings, { query }, signal);
+  return saveStream(name, ask, saving);
 }
 
 function endOfDay(day: string): number {

@@ -5,7 +5,8 @@ import {
 } from '@granary/contract/raw-data/http';
 import type { Millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callForFile, type RequestOf } from '../../lib/api.ts';
+import { call, callForStream, type RequestOf } from '../../lib/api.ts';
+import { type Saving, saveStream } from '../../lib/save-stream.ts';
 
 export const PAGE_SIZE = 10;
 
@@ -40,9 +41,16 @@ export function filteredFrames(filters: FrameFilters, page: number, until: Milli
   });
 }
 
-/** All frames of the filters, as a CSV file. */
-export function exportFrames(filters: FrameFilters, until: Millis | undefined): Promise<Blob> {
-  return callForFile(exportFilteredData, { body: asked(filters, until) });
+/** Saves all frames of the filters as a CSV file; see `saveStream`. */
+export function saveFrames(
+  filters: FrameFilters,
+  until: Millis | undefined,
+  name: string,
+  saving: Saving,
+): Promise<boolean> {
+  const request = { body: asked(filters, until) };
+  const ask = (signal: AbortSignal) => callForStream(exportFilteredData, request, signal);
+  return saveStream(name, ask, saving);
 }
 
 function asked(filters: FrameFilters, until: Millis | undefined) {

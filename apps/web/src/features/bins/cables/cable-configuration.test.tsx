@@ -18,11 +18,12 @@ vi.mock('../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => nu
 const bin = wholeBin();
 const { queryKey } = cableConfiguration(bin.id);
 
-function page(changes: Partial<Configuration> = {}, known = new Map([[11, [1, 2]]])): string {
+function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 2]]])): string {
   const queries = new QueryClient();
   const configuration: Configuration = {
     ...{ binId: bin.id, mainBoardId: 'PG-0417', binNumber: 1, commands: ['setF720B00'] },
     ...{ isReceived: false, isReleased: false, status: null, releasedAt: null, message: '' },
+    version: 1,
     ...changes,
   };
   queries.setQueryData(queryKey, configuration);
@@ -72,7 +73,7 @@ describe('the page of cables', () => {
 
   it('names what its board did not show', () => {
     expect(page()).not.toContain('Not found id');
-    expect(page({}, new Map([[12, [1]]]))).toContain('Not found id 11');
+    expect(page({}, new Map([['12', [1]]]))).toContain('Not found id 11');
   });
 
   it('mutes, defaults or disables all sensors', () => {

@@ -11,7 +11,7 @@ import { FirmwareFields } from './firmware-fields.tsx';
 import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
-import { type SettingsValues, valuesOf } from './settings-values.ts';
+import { valuesOf, type WrittenValues } from './settings-values.ts';
 import { wholeBin } from './whole-bin.fixture.ts';
 
 // A session is looked for as soon as its module is loaded.
@@ -21,7 +21,7 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, mayAll = true) {
   const bin = wholeBin(changes);
   function Form() {
-    const form = useForm<SettingsValues>({ initialValues: valuesOf(bin) });
+    const form = useForm<WrittenValues>({ initialValues: valuesOf(bin, 'en') });
     return <Fields form={form} bin={bin} mayChange={() => mayAll} />;
   }
   return drawn(<Form />);

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { route } from '@granary/contract/route';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { serveText } from './serve.ts';
+import { createHttp } from './server.ts';
+
+const endless = route('GET', 'board/endless', {
+  ...{ summary: 'Lines without end', answer: z.string(), mediaType: 'text/csv' },
+});
+
+let app: FastifyInstance;
+/** Told when nobody reads lines any more. */
+let onEnded: () => void = () => {};
+
+async function* lines(): AsyncGenerator<string> {
+  try {
+    for (let line = 0; ; line++) {
+      // As one that waits for a database between its lines.
+      await new Promise(setImmediate);
+      yield `${line},${Math.sin(line)}\n`.repeat(100);
+    }
+  } finally {
+    onEnded();
+  }
+}
+
+beforeAll(async () => {
+  app = await createHttp({
+    ...{ log: pino({ level: 'silent' }), tls: null, trustProxy: null, pages: null },
+    onRoute: () => {},
+  });
+  const door = { isOpen: true, admit: async () => null, permit: async () => {} };
+  serveText(
+    app,
+    () => door,
+    endless,
+    async () => lines(),
+  );
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => app.close());
+
+it.each(['identity', 'gzip'])(
+  'a client who leaves stops what is read for it: %s',
+  async (encoding) => {
+    const ended = new Promise<void>((resolve) => {
+      onEnded = resolve;
+    });
+    const { port } = app.server.address() as AddressInfo;
+    const asked = get(`http://127.0.0.1:${port}/api/board/endless`, {
+      headers: { 'accept-encoding': encoding },
+    });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(answer.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
+    await once(answer, 'data');
+    asked.destroy();
+    await ended;
+  },
+);

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { saveStream } from './save-stream.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+let stop: AbortController;
+let written: string;
+let isDropped: boolean;
+
+beforeEach(() => {
+  stop = new AbortController();
+  written = '';
+  isDropped = false;
+  const file = () =>
+    new WritableStream<Uint8Array>({
+      write: (chunk) => {
+        written += new TextDecoder().decode(chunk);
+      },
+      abort: () => {
+        isDropped = true;
+      },
+    });
+  const showSaveFilePicker = async () => ({ createWritable: async () => file() });
+  vi.stubGlobal('window', { showSaveFilePicker });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('an answer flows into the chosen file, and its lines are counted', async () => {
+  const lines: number[] = [];
+  const answer = new ReadableStream({
+    start: (controller) => {
+      for (const piece of ['a\nb', '\n', 'c\n']) controller.enqueue(bytes(piece));
+      controller.close();
+    },
+  });
+  const onLines = (count: number) => lines.push(count);
+  const saving = { signal: stop.signal, onLines };
+  expect(await saveStream('a.csv', async () => new Response(answer), saving)).toBe(true);
+  expect(written).toBe('a\nb\nc\n');
+  expect(lines).toEqual([1, 2, 3]);
+});
+
+it.each([true, false])(
+  'what is stopped is asked for no more (file chosen: %s)',
+  async (isChosen) => {
+    if (!isChosen) vi.stubGlobal('window', {});
+    let hasLeft = false;
+    const saved = saveStream(
+      'a.csv',
+      async (signal) => {
+        // As fetch does with its signal.
+        const answer = new ReadableStream({
+          start: (controller) => {
+            signal.addEventListener('abort', () => {
+              hasLeft = true;
+              controller.error(signal.reason);
+            });
+          },
+          pull: (controller) => controller.enqueue(bytes('line\n')),
+        });
+        return new Response(answer);
+      },
+      { signal: stop.signal, onLines: (lines) => lines > 100 && stop.abort() },
+    );
+    expect(await saved).toBe(false);
+    expect(hasLeft).toBe(true);
+    expect(isDropped).toBe(isChosen);
+  },
+);
+
+it('an answer that breaks off is told', async () => {
+  const answer = new ReadableStream({ start: (controller) => controller.error(new Error('Cut')) });
+  const saving = { signal: stop.signal, onLines: () => {} };
+  const saved = saveStream('a.csv', async () => new Response(answer), saving);
+  await expect(saved).rejects.toThrow('Cut');
+});

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Saving } from './save-stream.ts';
+
+/** Saves something long: how far it is, and a way to stop it. Leaving the screen stops it too. */
+export function useSaving(
+  save: (saving: Saving) => Promise<boolean>,
+  onSaved: () => void = () => {},
+) {
+  const running = useRef<AbortController | null>(null);
+  const [lines, setLines] = useState(0);
+  const stop = () => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+  const saving = useMutation({
+    mutationFn: () => {
+      stop();
+      const run = new AbortController();
+      running.current = run;
+      setLines(0);
+      return save({ signal: run.signal, onLines: setLines });
+    },
+    onSuccess: (isSaved) => {
+      if (isSaved) onSaved();
+    },
+  });
+  return { saving, lines, stop };
+}
