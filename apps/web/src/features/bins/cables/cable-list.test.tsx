@@ -8,15 +8,15 @@ const two = ([1, 2] as const).map((cable) => ({
 }));
 
 /** What the list says of each cable. */
-async function rows(cables: ReturnType<typeof wholeBin>['cables'], known: [string, number[]][]) {
-  const markup = await drawn(<CableList bin={wholeBin({ cables })} known={new Map(known)} />);
+function rows(cables: ReturnType<typeof wholeBin>['cables'], known: [string, number[]][]) {
+  const markup = drawn(<CableList bin={wholeBin({ cables })} known={new Map(known)} />);
   return markup.split('<li>').slice(1);
 }
 
 describe('the list of cables', () => {
-  it('says which address the board did not show', async () => {
+  it('says which address the board did not show', () => {
     const cables = two.map((one) => ({ ...one, cableId: 10 + one.cable }));
-    const [first, second] = await rows(cables, [
+    const [first, second] = rows(cables, [
       ['11', [1, 2, 3]],
       ['12', []],
     ]);
@@ -24,8 +24,8 @@ describe('the list of cables', () => {
     expect(second).toContain('Not found id 12');
   });
 
-  it('holds two cables apart whose addresses cannot be read', async () => {
-    const [first, second] = await rows(two, [
+  it('holds two cables apart whose addresses cannot be read', () => {
+    const [first, second] = rows(two, [
       ['cable-1', []],
       ['cable-2', [1, 2, 3, 4]],
     ]);
