@@ -36,6 +36,11 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
   await expect(shown('address')).toHaveText(`mqtt://127.0.0.1:${mqttPort}`);
   await expect(shown('user')).toHaveText(mainBoardId);
   const key = await shown('key').innerText();
+  expect(key).toMatch(/^[\w-]{43}$/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await added.getByRole('button', { name: 'Copy the key' }).click();
+  await expect(added.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await added.getByRole('button', { name: 'OK' }).click();
   await page.getByRole('link', { name: 'South 1' }).first().click();
   await expect(page.getByText('No reading yet')).toBeVisible();

@@ -3,6 +3,26 @@ import { type BinState, worstFirst } from '@granary/domain/bins/state';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FrameFilters } from '../features/raw-data/get-raw-data.ts';
 
+/**
+ * What a page takes of its address' search. The router lays it over what was typed: what cannot be
+ * read must be taken out by name.
+ */
+export function taking<Search extends object>(
+  read: (search: Record<string, unknown>) => Search,
+): (search: Record<string, unknown>) => Search {
+  return (search) => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...read(search),
+  });
+}
+
+/** The farthest instant from 1970 that a date can be of, ms. */
+const FARTHEST = 8.64e15;
+
+/** An instant in an address; null where it is none. */
+export const instantOf = (value: unknown): Millis | null =>
+  typeof value === 'number' && Math.abs(value) <= FARTHEST ? millis(value) : null;
+
 interface BinFilterSearch {
   readonly state?: BinState;
   readonly farm?: number;
@@ -42,13 +62,14 @@ interface RawDataSearch extends FrameFilters {
 export function rawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
   const type = FRAME_KINDS.find((known) => known === search['type']);
+  const standingAt = instantOf(until);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
     ...(typeof date === 'string' && { date }),
     ...(type !== undefined && { type }),
     ...(unread === true && { unread }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
-    ...(typeof until === 'number' && { until: millis(until) }),
+    ...(standingAt !== null && { until: standingAt }),
   };
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 /** Where whoever has this role gets to from a path, and the page that is there. */
-async function opened(path: string, role: Role | null): Promise<{ at: string; page: string }> {
+async function opened(path: string, role: Role | null) {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (key === 'token' && role !== null ? tokenOf(role) : null),
     setItem: () => {},
@@ -38,7 +38,8 @@ async function opened(path: string, role: Role | null): Promise<{ at: string; pa
   const last = matches.at(-1);
   // Where there is no page, the root alone is drawn.
   const isFound = last?.status === 'success' && last.fullPath !== '/';
-  return { at: location.pathname, page: isFound ? last.fullPath : 'not found' };
+  const page = isFound ? last.fullPath : 'not found';
+  return { at: location.pathname, page, search: last?.search };
 }
 
 const PUBLIC = [
@@ -107,5 +108,13 @@ describe('the pages', () => {
     for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {
       expect((await opened(path, 'admin')).page, path).toBe('not found');
     }
+  });
+
+  it.each([
+    ['?at=abc&tab=9', {}],
+    ['?at=1e300', {}],
+    ['?at=1700000000000&tab=4&more=1', { at: 1_700_000_000_000, tab: 4 }],
+  ])('take of the address %s what can be read', async (search, read) => {
+    expect((await opened(`/binsensor/7${search}`, 'user')).search).toEqual(read);
   });
 });

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { isSilent } from '@granary/domain/boards/interval';
-import { millis, SECOND } from '@granary/domain/units';
+import { SECOND } from '@granary/domain/units';
 import { Group } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -93,7 +93,7 @@ function BinOf({ id }: { readonly id: number }) {
       ) : bin !== undefined ? (
         <BinResults
           bin={bin}
-          at={at === undefined ? null : millis(at)}
+          at={at ?? null}
           onShow={(shown) =>
             void navigate({
               search: shown === null ? {} : { at: shown },

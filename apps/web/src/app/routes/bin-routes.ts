@@ -1,8 +1,9 @@
+import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { binDetails } from '../../features/bins/get-bin.ts';
 import { latestReading } from '../../features/readings/get-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { type BinTab, chartSearch, isBinTab, pathId } from '../addresses.ts';
+import { type BinTab, chartSearch, instantOf, isBinTab, pathId, taking } from '../addresses.ts';
 import { shell } from './frame.ts';
 
 const bin = createRoute({
@@ -10,9 +11,12 @@ const bin = createRoute({
   path: '/binsensor/$id',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
   /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
-  validateSearch: (search): { at?: number; tab?: BinTab } => ({
-    ...(typeof search['at'] === 'number' && { at: search['at'] }),
-    ...(isBinTab(search['tab']) && { tab: search['tab'] }),
+  validateSearch: taking<{ at?: Millis; tab?: BinTab }>((search) => {
+    const at = instantOf(search['at']);
+    return {
+      ...(at !== null && { at }),
+      ...(isBinTab(search['tab']) && { tab: search['tab'] }),
+    };
   }),
   loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
   loader: ({ params: { id }, deps: { isLatest }, preload }) => {
@@ -29,7 +33,7 @@ const chart = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/chart',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  validateSearch: chartSearch,
+  validateSearch: taking(chartSearch),
   component: lazyRouteComponent(() => import('../pages/chart-page.tsx'), 'ChartPage'),
 });
 

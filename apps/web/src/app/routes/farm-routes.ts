@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { currentSession } from '../../lib/session.ts';
-import { binFilterSearch, pathId } from '../addresses.ts';
+import { binFilterSearch, pathId, taking } from '../addresses.ts';
 import { homeOf } from '../guards.ts';
 import { shell } from './frame.ts';
 
@@ -57,7 +57,7 @@ const editFarm = createRoute({
 const allBins = createRoute({
   getParentRoute: () => shell,
   path: '/allbins',
-  validateSearch: binFilterSearch,
+  validateSearch: taking(binFilterSearch),
   component: lazyRouteComponent(() => import('../pages/all-bins-page.tsx'), 'AllBinsPage'),
 });
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { taking } from '../addresses.ts';
 import { LoginPage } from '../pages/login-page.tsx';
 import { isTemplatePage } from '../template-pages.ts';
 import { root } from './frame.ts';
@@ -6,8 +7,9 @@ import { root } from './frame.ts';
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): { to?: string } =>
+  validateSearch: taking((search): { to?: string } =>
     typeof search['to'] === 'string' ? { to: search['to'] } : {},
+  ),
   component: LoginPage,
 });
 

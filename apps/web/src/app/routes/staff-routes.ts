@@ -1,6 +1,6 @@
 import { type SearchModel, searchModel } from '@granary/contract/search/http';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { pathId, rawDataSearch } from '../addresses.ts';
+import { pathId, rawDataSearch, taking } from '../addresses.ts';
 import { shell, staffOnly } from './frame.ts';
 
 const addFarm = createRoute({
@@ -53,14 +53,14 @@ const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
   beforeLoad: staffOnly,
-  validateSearch: (search): { model?: SearchModel; text?: string } => {
+  validateSearch: taking((search): { model?: SearchModel; text?: string } => {
     const model = searchModel.options.find((known) => known === search['model']);
     const text = search['text'];
     return {
       ...(model !== undefined && { model }),
       ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
     };
-  },
+  }),
   component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'SearchPage'),
 });
 
@@ -69,13 +69,13 @@ const changes = createRoute({
   path: '/changes',
   beforeLoad: staffOnly,
   /** `user`: only what was done by or to this account; `page`: from 1. */
-  validateSearch: (search): { user?: number; page?: number } => {
+  validateSearch: taking((search): { user?: number; page?: number } => {
     const { user, page } = search;
     return {
       ...(typeof user === 'number' && { user }),
       ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     };
-  },
+  }),
   component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'ChangesPage'),
 });
 
@@ -83,7 +83,7 @@ const rawData = createRoute({
   getParentRoute: () => shell,
   path: '/rawData',
   beforeLoad: staffOnly,
-  validateSearch: rawDataSearch,
+  validateSearch: taking(rawDataSearch),
   component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'RawDataPage'),
 });
 
@@ -106,8 +106,9 @@ const firmware = createRoute({
   path: '/firmware',
   beforeLoad: staffOnly,
   /** `page`: of what boards run, from 1. */
-  validateSearch: ({ page }): { page?: number } =>
+  validateSearch: taking(({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
+  ),
   component: lazyRouteComponent(() => import('../pages/staff-pages.ts'), 'FirmwarePage'),
 });
 

@@ -34,11 +34,11 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
       />
     );
   }
-  const current = user.data?.distributorId ?? null;
-  const value = chosen ?? (current === null ? '' : String(current));
+  const current = String(user.data?.distributorId ?? '');
+  const value = chosen ?? current;
   const move = () =>
     moving.mutate({ userId: person.id, distributorId: value === '' ? null : Number(value) });
-  const failure = all.error ?? user.error;
+  const failed = [all, user].find(({ isError }) => isError);
   return (
     <Modal
       opened
@@ -47,8 +47,8 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {failure !== null ? (
-        <ErrorState error={failure} />
+      {failed !== undefined ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : all.data === undefined || user.data === undefined ? (
         <LoadingBlocks count={2} height={44} />
       ) : (
@@ -68,7 +68,11 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button onClick={move} loading={moving.isPending} disabled={isOffline}>
+            <Button
+              onClick={move}
+              loading={moving.isPending}
+              disabled={isOffline || value === current}
+            >
               {t('moveCustomer.act')}
             </Button>
           </Group>

@@ -1,9 +1,9 @@
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { CopyData } from './copy-data.tsx';
 import classes from './frame-dialog.module.css';
 import { Reason } from './reason.tsx';
 
@@ -48,7 +48,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
         {isCut && <Text c="dimmed">{t('rawData.cut')}</Text>}
         {!frame.isText && <Text c="dimmed">{t('rawData.hex')}</Text>}
         <Group>
-          <CopyData frame={frame} />
+          <CopyButton text={frame.data} act={t('rawData.copy')} />
         </Group>
         <pre className={classes['data']}>{frame.data}</pre>
       </Stack>

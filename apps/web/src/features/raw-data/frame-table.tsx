@@ -1,9 +1,9 @@
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { CopyData } from './copy-data.tsx';
 import { FrameDialog } from './frame-dialog.tsx';
 import classes from './frame-table.module.css';
 import { Reason } from './reason.tsx';
@@ -88,7 +88,12 @@ function FrameRow({ frame, onOpen }: FrameRowProps) {
         <Content frame={frame} />
       </td>
       <td className={classes['act']}>
-        <CopyData frame={frame} label={t('rawData.copyOf', { id, at })} isCompact />
+        <CopyButton
+          text={frame.data}
+          act={t('rawData.copy')}
+          label={t('rawData.copyOf', { id, at })}
+          isCompact
+        />
       </td>
     </tr>
   );

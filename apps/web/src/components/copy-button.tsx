@@ -1,26 +1,26 @@
-import type { RawFrame } from '@granary/contract/raw-data/http';
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/copy-text.ts';
-import classes from './frame-table.module.css';
+import { copyText } from '../lib/copy-text.ts';
+import classes from './copy-button.module.css';
 
-export interface CopyDataProps {
-  readonly frame: RawFrame;
-  /** What the button is called where the frame is not plain from what stands around it. */
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, in a word or two. */
+  readonly act: string;
+  /** What the button is called where that is not plain from what stands around it. */
   readonly label?: string;
   /** Only the sign, where there is little room. */
   readonly isCompact?: boolean;
 }
 
-/** Copies what a frame holds, and says whether it could. */
-export function CopyData({ frame, label, isCompact = false }: CopyDataProps) {
+/** Copies a text, and says whether it could. */
+export function CopyButton({ text, act, label, isCompact = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
-  const copy = async () => setOutcome((await copyText(frame.data)) ? 'copied' : 'failed');
+  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
   const Icon = outcome === 'copied' ? IconCheck : IconCopy;
-  const word = outcome === 'copied' ? t('rawData.copied') : t('rawData.copy');
   return (
     <>
       <Button
@@ -30,11 +30,13 @@ export function CopyData({ frame, label, isCompact = false }: CopyDataProps) {
         onClick={() => void copy()}
       >
         <Icon size={18} aria-hidden />
-        <span className={classes[isCompact ? 'hidden' : 'word']}>{word}</span>
+        <span className={classes[isCompact ? 'hidden' : 'word']}>
+          {outcome === 'copied' ? t('copy.done') : act}
+        </span>
       </Button>
       <span role="status" className={classes[outcome === 'failed' ? 'note' : 'hidden']}>
-        {outcome === 'copied' && t('rawData.copied')}
-        {outcome === 'failed' && t('rawData.copyFailed')}
+        {outcome === 'copied' && t('copy.done')}
+        {outcome === 'failed' && t('copy.failed')}
       </span>
     </>
   );
