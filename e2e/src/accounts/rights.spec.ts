@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { Api } from '../harness/api.ts';
+import { emailOf, PASSWORD } from '../harness/people.ts';
 import { apiOf, urlOfGranary } from '../harness/test.ts';
 import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
 
@@ -74,8 +75,15 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   await page.goto('/logout');
   await signIn(page, distributor.email, TRIAL_PASSWORD);
   await expect(entries).toHaveText([
-    ...['Dashboards', 'Add User', 'Raw Data History', 'Crop Settings', 'Firmware', 'Changes'],
+    ...['Dashboards', 'Add User', 'Search', 'Raw Data History', 'Crop Settings', 'Firmware'],
+    'Changes',
   ]);
   const dealer = page.getByRole('banner').getByRole('button', { name: distributor.name });
   await expect(dealer).toContainText('Distributor');
+  await page.goto('/logout');
+  await signIn(page, emailOf('admin'), PASSWORD);
+  await expect(entries).toHaveText([
+    ...['Dashboards', 'Add User', 'Raw Data History', 'Distributors', 'Search', 'Crop Settings'],
+    ...['Firmware', 'Changes'],
+  ]);
 });

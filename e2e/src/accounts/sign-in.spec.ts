@@ -51,11 +51,18 @@ test('the right password leads to the bins, signing out back to the form', async
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('signing out ends the session on the server too', async ({ page, consoleErrors }) => {
+test('a session that is remembered lasts 30 days, and ends on the server with signing out', async ({
+  page,
+  consoleErrors,
+}) => {
   await page.goto('/login');
+  await page.getByRole('checkbox', { name: 'Keep me signed in for 30 days' }).check();
   await fillIn(page, emailOf('farmer'), PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   const token = await page.evaluate(() => localStorage.getItem('token'));
+  const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString();
+  const { iat, exp } = JSON.parse(claims) as { readonly iat: number; readonly exp: number };
+  expect(exp - iat).toBe(30 * 24 * 3600);
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
