@@ -64,7 +64,7 @@ describe('the API document', () => {
       (name) => 'description' in Object(properties[name]),
     );
     expect(told).toEqual([
-      ...['old_cable_id', 'new_cable_id', 'new_sensor_position', 'sensor_code'],
+      ...['version', 'old_cable_id', 'new_cable_id', 'new_sensor_position', 'sensor_code'],
       'sensor_positions',
     ]);
   });

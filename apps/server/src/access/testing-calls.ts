@@ -140,7 +140,7 @@ export const table: Readonly<Record<string, Expected>> = {
   },
   'POST user/updateUser': {
     ask: post('user/updateUser', {
-      ...{ first_name: 'First', last_name: 'Last', phone: '', city: 'C', state: 'S' },
+      ...{ first_name: 'First', last_name: 'Last', phone: '1', city: 'C', state: 'S' },
       country: 'C',
     }),
     answers: everybody(200),

@@ -91,13 +91,11 @@ describe('the configuration of cables', () => {
   it('does not replace the wish of somebody else unseen', async () => {
     const read = (await get(house.admin)).configuration['version'];
     const theirs = await update(house.distributor, { old_cable_id: 11, version: read });
-    for (const version of [read, undefined]) {
-      const late = await update(house.admin, { old_cable_id: 12, version });
-      expect([late.status, late.body.RESP_MSG]).toEqual([
-        409,
-        expect.stringMatching(/^Somebody else asked for another change of the cables meanwhile/),
-      ]);
-    }
+    const late = await update(house.admin, { old_cable_id: 12, version: read });
+    expect([late.status, late.body.RESP_MSG]).toEqual([
+      409,
+      expect.stringMatching(/^Somebody else asked for another change of the cables meanwhile/),
+    ]);
     const seen = (await get(house.admin)).configuration;
     expect(seen).toEqual(theirs.configuration);
     const version = seen['version'];

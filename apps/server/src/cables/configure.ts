@@ -15,7 +15,7 @@ export interface CableWish extends CableChange {
   /** Where they are named, they have to be those of the bin. */
   readonly mainBoardId?: string;
   readonly binNumber?: number;
-  /** The wish that was read: one that nobody saw is not replaced. */
+  /** The wish that was read: another is not replaced; without it, whatever waits is. */
   readonly version?: number;
 }
 
@@ -47,7 +47,8 @@ export async function configureCables(
     if (problem) return problem;
     const before = await findConfiguration(trx, binId);
     if (before?.status === 'in_progress') return { kind: 'in-progress' };
-    if (before?.status === 'pending' && before.id !== wish.version) return { kind: 'unseen' };
+    const { version = before?.id } = wish;
+    if (before?.status === 'pending' && before.id !== version) return { kind: 'unseen' };
     const commands = cableCommands(wish);
     await writeConfiguration(trx, { binId, commands, at: new Date(by.at) });
     const { name } = context.bin;
