@@ -19,7 +19,8 @@ const described = {
 /** A file that boards can be updated with. */
 export const firmware = wireObject({
   id: ['id', id],
-  ...described,
+  name: ['name', z.string()],
+  version: ['version', z.string()],
   type: ['type', firmwareType],
   addedAt: ['date_time', instant],
   /** SHA-256 of the file, as hexadecimal digits. */
