@@ -16,7 +16,9 @@ export function AlertFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Notice title={t('settingsForm.noAlertsTitle')} detail={t('settingsForm.noAlertsDetail')} />
+      <div className={classes['alertNotice']}>
+        <Notice title={t('settingsForm.noAlertsTitle')} detail={t('settingsForm.noAlertsDetail')} />
+      </div>
       {alerts.map((field) => (
         <AlertRow key={field} {...props} field={field} />
       ))}
