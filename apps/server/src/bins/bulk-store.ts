@@ -58,6 +58,7 @@ async function findFreeNumbers(trx: Transaction<Tables>, mainBoardId: string): P
   const all = Array.from({ length: BINS_A_BOARD }, (_, index) => index + 1);
   return all.filter((number) => !taken.some(({ binNumber }) => binNumber === number));
 }
+
 function cablesOf(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const cable = index + 1;
