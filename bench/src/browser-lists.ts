@@ -41,7 +41,7 @@ async function visitBoth(
       where: `${amount(CUSTOMERS)} customers`,
       path: '/dashboard',
       token: distributor,
-      sign: 'main li',
+      sign: 'main [role=table]',
       use: useCustomers,
     })),
   ];
@@ -99,6 +99,6 @@ async function useCustomers(page: Page): Promise<void> {
   await page.getByRole('searchbox').pressSequentially('last4999', { delay: 120 });
   await page.getByText('Last4999').first().waitFor();
   await page.getByRole('searchbox').press('Backspace');
-  await page.locator('main li [aria-haspopup=menu]').first().tap();
+  await page.locator('main [role=row] [aria-haspopup=menu]').first().tap();
   await page.getByRole('menuitem').first().waitFor();
 }

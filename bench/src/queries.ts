@@ -12,8 +12,9 @@ const RUNS = 31;
 const MONTH = 30;
 const MONTHS = 5;
 const REQUESTS = 300;
+const STATES = 5;
 
-/** The latest of many bins, and a year's chart, in the database and over HTTP. */
+/** The latest of many bins, a year's chart, in the database and over HTTP, and what is wrong. */
 export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
   const { pool } = postgres;
   const granary = await startGranary(postgres.url);
@@ -41,11 +42,16 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     const http = await chartTimes(charts, ofYear, (run) => binIds[run % 20] ?? 0);
     const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
     const month = await chartTimes(charts, ofMonth, () => busy);
+    await fillNewest(pool, binIds);
+    const states = await timed(STATES, () =>
+      asked(`${granary.url}/api/user/getCustomerStates`, token),
+    );
     return [
       figure(`latest of ${amount(BINS)}, scalars, to Node`, median(latest), 40, 'median'),
       figure("year's chart in the database, text for Node included", median(year), 2, 'median'),
       figure("year's chart over HTTP", quantile(http, 0.95), 20, 'p95'),
       figure('30 days at a reading each 10 s over HTTP', median(month), 1_000, 'median'),
+      figure(`how ${amount(BINS)} bins stand, over HTTP`, median(states), 2_000, 'median'),
     ];
   } finally {
     await granary.stop();
@@ -149,4 +155,18 @@ async function fillLatest(pool: Pool, binIds: readonly number[]): Promise<void> 
      where bin_id = any($1)`,
     [binIds],
   );
+}
+
+/** The readings that `latest` names, eight cables of sixteen sensors. */
+async function fillNewest(pool: Pool, binIds: readonly number[]): Promise<void> {
+  const values = `(select array_agg((1000 + random() * 2000)::smallint)
+    from generate_series(1, 128))`;
+  await pool.query(
+    `insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)
+     select at, bin_id, 90, 0, decode(repeat('1001', 8), 'hex'), ${values}, ${values}
+     from latest where bin_id = any($1)
+     on conflict (bin_id, at) do nothing`,
+    [binIds],
+  );
+  await pool.query('vacuum analyze');
 }

@@ -143,7 +143,7 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/dashboard');
-      await main(page).getByRole('listitem').first().locator('[aria-haspopup=menu]').click();
+      await main(page).locator('[aria-haspopup=menu]').first().click();
       await expect(page.getByRole('menuitem')).toHaveCount(4);
     },
   },
@@ -160,7 +160,7 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       await closeDialog(page);
-      await main(page).getByRole('listitem').first().locator('[aria-haspopup=menu]').click();
+      await main(page).locator('[aria-haspopup=menu]').first().click();
       await page.getByRole('menuitem').last().click();
       await expect(dialog(page).getByRole('alert')).toBeVisible();
     },
@@ -173,7 +173,7 @@ export const staffAccountScreens: readonly Screen[] = [
       await page.route('**/api/farm/getAllFarms?*', (route) =>
         route.fulfill({ json: { RESP_MSG: [] } }),
       );
-      await main(page).getByRole('listitem').first().locator('[aria-haspopup=menu]').click();
+      await main(page).locator('[aria-haspopup=menu]').first().click();
       await page.getByRole('menuitem').last().click();
       await dialog(page).locator('button[type=submit]').click();
       await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(1);

@@ -268,7 +268,7 @@ const staffScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/dashboard');
-      await expect(main(page).getByRole('listitem').nth(1)).toBeVisible();
+      await expect(main(page).getByRole('row').nth(2)).toBeVisible();
     },
   },
   {
@@ -276,7 +276,7 @@ const staffScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       await main(page).getByRole('searchbox').fill('nobody');
-      await expect(main(page).getByRole('listitem')).toHaveCount(0);
+      await expect(main(page).getByRole('row')).toHaveCount(0);
     },
   },
   {
@@ -296,7 +296,7 @@ const distributorScreens: readonly Screen[] = [
     as: 'distributor',
     open: async ({ page }) => {
       await page.goto('/dashboard');
-      await expect(main(page).getByRole('listitem').first()).toBeVisible();
+      await expect(main(page).getByRole('row').nth(1)).toBeVisible();
     },
   },
   {

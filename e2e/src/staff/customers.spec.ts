@@ -5,7 +5,7 @@ import { apiOf } from '../harness/test.ts';
 import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
 
 const row = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+  page.getByRole('main').getByRole('row').filter({ hasText: name });
 
 async function ask(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${name}` }).click();
@@ -44,7 +44,7 @@ test.describe('a distributor', () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('');
 
     await page.goto('/dashboard');
-    await row(page, 'Greta Thiessen').getByRole('link').click();
+    await row(page, 'Greta Thiessen').getByRole('link').first().click();
     await expect(page).toHaveURL(`/farmlist/${await idOf(newEmail)}`);
     const theirs = await browser.newPage({ baseURL: baseURL ?? '' });
     await signIn(theirs, newEmail, TRIAL_PASSWORD);
@@ -112,6 +112,40 @@ test.describe('a distributor', () => {
   });
 });
 
+test.describe('what is wrong with their customers', () => {
+  test.use({ as: 'distributor' });
+
+  test('is told worst first, and one tap away', async ({ page, person }) => {
+    const distributor = await apiOf('distributor');
+    const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
+    const { name } = await person({ distributor_id: id });
+    await page.goto('/dashboard');
+    const rows = page.getByRole('main').getByRole('row');
+    const worst = rows.filter({ hasText: 'Anneke Dueck' });
+    await expect(worst).toHaveAttribute('aria-rowindex', '2');
+    await expect(worst.getByText('Cable 3, sensor 11')).toBeVisible();
+    await expect(row(page, name).getByText('No bins yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Grave 1' }).click();
+    await expect(row(page, name)).toHaveCount(0);
+    await worst.getByRole('link', { name: 'Home 4: Hot spot' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Home 4');
+  });
+
+  test('can fail to be told without the customers being lost', async ({ page, consoleErrors }) => {
+    consoleErrors.allowAnswer(500, '/api/user/getCustomerStates');
+    let fails = true;
+    await page.route('**/api/user/getCustomerStates', (route) =>
+      fails ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
+    );
+    await page.goto('/dashboard');
+    await expect(page.getByText('How the bins stand could not be loaded.')).toBeVisible();
+    await expect(row(page, 'Anneke Dueck').getByRole('link')).toHaveCount(1);
+    fails = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(row(page, 'Anneke Dueck').getByText('Hot spot')).toBeVisible();
+  });
+});
+
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
@@ -121,7 +155,7 @@ test.describe('an admin', () => {
     await page.getByRole('searchbox', { name: 'Search customers' }).focus();
     await page.keyboard.type(name);
     const more = page.getByRole('button', { name: `More for ${name}` });
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
     await tabTo(page, more);
     await page.keyboard.press('Enter');
     const entry = page.getByRole('menuitem', { name: 'Delete Customer' });
@@ -193,12 +227,12 @@ test.describe('an admin', () => {
       route.fulfill({ json: { RESP_MSG: all } }),
     );
     await page.goto('/dashboard');
-    const items = page.getByRole('main').getByRole('listitem');
+    const items = page.getByRole('main').getByRole('row');
     await expect(items.first()).toBeVisible();
     expect(await items.count()).toBeLessThan(60);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(page.getByText('Customer 4999')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('4321');
-    await expect(items).toHaveCount(1);
+    await expect(items).toHaveCount(2);
   });
 });

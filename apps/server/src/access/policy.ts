@@ -40,6 +40,7 @@ import {
   updateGeneral,
   updateInventory,
 } from '@granary/contract/bins/settings';
+import { getCustomerStates } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
@@ -140,6 +141,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   // Which changes, the caller's scope says.
   rule(getAudit, { who: 'may', act: 'audit.read' }),
   rule(getUsersList, { who: 'may', act: 'customers.list' }),
+  rule(getCustomerStates, { who: 'may', act: 'customers.list' }),
   rule(getUser, toUser('user.read', 'query', 'user_id')),
   // Whom they may add, and for whom, the call itself judges by the body.
   rule(addUser, { who: 'may', act: 'customers.add' }),

@@ -194,6 +194,7 @@ export const table: Readonly<Record<string, Expected>> = {
   'GET user/getContacts': { ask: get('user/getContacts'), answers: everybody(200) },
   'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
   'GET user/getUsersList': { ask: get('user/getUsersList'), answers: staffOnly },
+  'GET user/getCustomerStates': { ask: get('user/getCustomerStates'), answers: staffOnly },
   'GET user/getUser': {
     ask: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
     answers: toOthers,

@@ -153,7 +153,8 @@ function sensorsInformation(context: BinContext): SensorsInformation {
   return information;
 }
 
-function usualIntervalS(latest: LatestReading | null): number {
+/** The time, s, that a bin usually leaves between two readings. */
+export function usualIntervalS(latest: LatestReading | null): number {
   const instants = latest?.recent ?? [];
   const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
   return usualInterval(gaps) / 1000;

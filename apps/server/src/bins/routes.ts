@@ -8,6 +8,7 @@ import {
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
+import { getCustomerStates } from '@granary/contract/bins/states';
 import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,6 +17,7 @@ import { changedBy, signedIn } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
+import { findCustomerStates } from './customer-states.ts';
 import { type BinDeletionPorts, deleteBin } from './deletion.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { moveBin } from './position.ts';
@@ -41,13 +43,17 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
   changesOfBins(app, ports);
 }
 
-function shownBins(app: FastifyInstance, { db, guard, sources }: BinPorts): void {
+function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
   const list = async (selection: BinSelection) =>
     (await loadParts(db, sources, await loadBins(db, selection))).map(presentListedBin);
 
   serve(app, guard, getAllBins, ({ query }) => list({ farmId: query.farm_id }));
 
   serve(app, guard, getAllBinForAUser, ({ actor }) => list({ scope: ownScope(signedIn(actor)) }));
+
+  serve(app, guard, getCustomerStates, ({ actor }) =>
+    findCustomerStates(db, sources, scopeOf(signedIn(actor)), now()),
+  );
 
   serve(app, guard, getBinsMenu, async ({ actor }) => {
     const contexts = await loadBins(db, { scope: ownScope(signedIn(actor)) });

@@ -40,6 +40,22 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
   return withDetails(db, rows);
 }
 
+/** The ids of the bins that exist in a scope. */
+export async function findBinIds(db: Kysely<Tables>, scope: Scope): Promise<number[]> {
+  const rows = await db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .select('bins.id')
+    .where('bins.deletedAt', 'is', null)
+    .where('farms.deletedAt', 'is', null)
+    .where('users.deletedAt', 'is', null)
+    .where(inScope(scope))
+    .orderBy('bins.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** One bin, or null where there is none. */
 export async function loadBin(db: Kysely<Tables>, id: number): Promise<BinContext | null> {
   return (await loadBins(db, { ids: [id] }))[0] ?? null;

@@ -134,7 +134,7 @@ export function cellsOf(grid: SensorGrid): (number | null)[][] {
 }
 
 /** The bin's cables; one that the board reports and nobody named stands in with what is known. */
-function cablesFor(context: BinContext, reading: Reading): Cable[] {
+export function cablesFor(context: BinContext, reading: Reading): Cable[] {
   const cables = context.cables.map(presentCable);
   reading.temperatures.lengths.forEach((_, index) => {
     const number = index + 1;

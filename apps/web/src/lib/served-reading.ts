@@ -18,7 +18,7 @@ export function domainReading(served: ServedReading): Reading {
     {
       temperatures: served.temperatures,
       humidities: served.humidities,
-      cableIds: addressesOf(served),
+      cableIds: served.cableIds,
       battery: served.battery,
       levelMm: served.levelMm,
       co2: served.co2,
@@ -39,19 +39,6 @@ export function domainReading(served: ServedReading): Reading {
   return reading;
 }
 
-/**
- * The address of each cable, by its number: as the board names it, but unreadable where the bin's
- * settings have none either. A cable that was taken out has none, whatever the board names.
- */
-function addressesOf({ cables, cableIds }: ServedReading): (number | null)[] {
-  const last = Math.max(cableIds.length, ...cables.map(({ cable }) => cable));
-  return Array.from({ length: last }, (_, index) => {
-    const set = cables.find(({ cable }) => cable === index + 1)?.cableId;
-    if (set === undefined) return null;
-    return set === -1 ? -1 : (cableIds[index] ?? null);
-  });
-}
-
 /** The moistures of a served reading, % wet basis, one value a sensor. */
 export function moistureGrid(served: ServedReading): SensorGrid {
   const values = served.moistures.flatMap((cable) => cable.map(toHundredths));
@@ -59,20 +46,6 @@ export function moistureGrid(served: ServedReading): SensorGrid {
     lengths: served.moistures.map((cable) => cable.length),
     values: Int16Array.from(values, (value) => value ?? NO_VALUE),
   };
-}
-
-/** Of each cable of a served reading, whether its sensor 1 is at the bottom. */
-export function flipsOf({ cables, temperatures }: ServedReading): boolean[] {
-  return temperatures.map(
-    (_, index) => cables.find(({ cable }) => cable === index + 1)?.flip ?? false,
-  );
-}
-
-/** Of each cable of a served reading, the sub-bin that it hangs in. */
-export function subBinsOf({ cables, temperatures }: ServedReading): number[] {
-  return temperatures.map(
-    (_, index) => cables.find(({ cable }) => cable === index + 1)?.subBin ?? 1,
-  );
 }
 
 /** How full the bin was at a served reading, percent; null where it is not known. */

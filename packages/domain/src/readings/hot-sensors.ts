@@ -27,7 +27,12 @@ export interface HotSensorInputs {
 }
 
 /** °C; what a bin takes that has no `temperature_difference` of its own. */
-export const DEFAULT_DIFFERENCE = 5;
+const DEFAULT_DIFFERENCE = 5;
+
+/** From how many °C above its like a sensor of a bin is hot; 0 would be all that are not cool. */
+export function differenceFor(own: number | null): number {
+  return own || DEFAULT_DIFFERENCE;
+}
 
 /** With fewer at one depth, a median says nothing of the depth. */
 const ENOUGH = 3;
@@ -37,8 +42,9 @@ const ENOUGH = 3;
  * the same depth of their sub-bin, or of the whole sub-bin where fewer than three hang there. Grain
  * heats where it spoils, and its own depth is what it has to be compared with: layers cool and warm
  * by season, a cable sees a hot spot only within half a metre (Purdue), so its neighbours at that
- * depth do not. What another sub-bin holds is other grain. Sensors in the air, disabled ones and the top sensor of a longer cable, which follows the
- * headspace, are never hot; the latter still counts for the median.
+ * depth do not. What another sub-bin holds is other grain. Sensors in the air, disabled ones and the
+ * top sensor of a longer cable, which follows the headspace, are never hot; the latter still counts
+ * for the median.
  */
 export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
   const candidates = enabledUnderGrain(inputs);

@@ -1,18 +1,20 @@
 import type { Customer } from '@granary/contract/accounts/http';
-import { TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { millis } from '@granary/domain/units';
+import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { CustomerList } from '../../features/accounts/customer-list.tsx';
 import { CustomerMenu } from '../../features/accounts/customer-menu.tsx';
-import { filterCustomers, fullName } from '../../features/accounts/filter-customers.ts';
-import { customers } from '../../features/accounts/get-customers.ts';
+import { fullName } from '../../features/accounts/filter-customers.ts';
+import { FoundCustomers } from '../../features/accounts/found-customers.tsx';
+import { customerStates, customers } from '../../features/accounts/get-customers.ts';
+import { judgeCustomers } from '../../features/accounts/judged-customers.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
@@ -34,15 +36,12 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(customers);
-  const [text, setText] = useState('');
+  const states = useQuery(customerStates);
   const [act, setAct] = useState<PersonAct | null>(null);
-  const sorted = useMemo(() => {
-    const { compare } = new Intl.Collator(format.locale, { numeric: true });
-    return [...(query.data ?? [])].sort((a, b) => compare(fullName(a), fullName(b)));
-  }, [query.data, format]);
-  // Letters show at once, and what they lead to when there is time.
-  const sought = useDeferredValue(text);
-  const found = useMemo(() => filterCustomers(sorted, sought), [sorted, sought]);
+  const judged = useMemo(
+    () => judgeCustomers(query.data ?? [], states.data ?? [], format.locale),
+    [query.data, states.data, format],
+  );
   const menu = useCallback(
     (customer: Customer) => {
       const ask = (kind: PersonAct['kind']) => () =>
@@ -57,49 +56,48 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
     },
     [isAdmin],
   );
+  const loading = <LoadingBlocks count={8} height={56} />;
   return (
     <Page
       title={t('customers.title')}
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
+      {...(query.data !== undefined &&
+        states.data !== undefined && {
+          meta: t('customers.asOf', {
+            bins: t('farms.bins', { count: sum(query.data.map(({ binCount }) => binCount)) }),
+            time: format.time(millis(states.dataUpdatedAt)),
+          }),
+        })}
       actions={
         <ButtonLink to="/addUser" leftSection={<IconUserPlus size={18} aria-hidden />}>
           {t('customers.add')}
         </ButtonLink>
       }
     >
-      <Loaded
-        query={query}
-        loading={<LoadingBlocks count={8} height={56} />}
-        errorFallback={t('customers.failed')}
-      >
-        {(all) =>
-          all.length === 0 ? (
-            <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />
-          ) : (
+      <Loaded query={query} loading={loading} errorFallback={t('customers.failed')}>
+        {(all) => {
+          if (all.length === 0) {
+            return <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />;
+          }
+          // Rows that change places under a finger that is about to press would be worse.
+          if (states.isPending) return loading;
+          return (
             <>
-              <TextInput
-                type="search"
-                aria-label={t('customers.search')}
-                placeholder={t('customers.search')}
-                leftSection={<IconSearch size={18} aria-hidden />}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-                maw={400}
-                w="100%"
-              />
-              <VisuallyHidden role="status">
-                {text === '' ? '' : t('customers.found', { count: found.length })}
-              </VisuallyHidden>
-              {found.length === 0 ? (
-                <Notice title={t('customers.notFound', { text })} />
-              ) : (
-                <CustomerList customers={found} menu={menu} />
+              {states.isError && (
+                <ErrorState
+                  error={states.error}
+                  title={t('customers.statesFailed')}
+                  onRetry={() => void states.refetch()}
+                />
               )}
+              <FoundCustomers customers={judged} menu={menu} />
             </>
-          )
-        }
+          );
+        }}
       </Loaded>
       <PersonDialog act={act} onClose={() => setAct(null)} />
     </Page>
   );
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,6 +1,6 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import { useMemo } from 'react';
-import { type JudgedBin, judge } from '../../features/bins/bin-findings.ts';
+import { type JudgedBin, judgeBins } from '../../features/bins/bin-findings.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 
@@ -8,5 +8,5 @@ import { useFormat } from '../../lib/use-format.ts';
 export function useJudgedBins(bins: readonly ListedBin[] | undefined): readonly JudgedBin[] {
   const now = useNow();
   const { locale } = useFormat();
-  return useMemo(() => judge(bins ?? [], now, locale), [bins, now, locale]);
+  return useMemo(() => judgeBins(bins ?? [], now, locale), [bins, now, locale]);
 }

@@ -21,7 +21,11 @@ const all = [
   customer('Сергей', 'Орлов'),
 ];
 
-const names = (text: string) => filterCustomers(all, text).map((found) => found.firstName);
+const names = (text: string) =>
+  filterCustomers(
+    all.map((one) => ({ customer: one })),
+    text,
+  ).map((found) => found.customer.firstName);
 
 describe('searching customers', () => {
   it('shows all while nothing is typed', () => {

@@ -11,10 +11,13 @@ export function placeOf(who: Pick<Customer, 'city' | 'state' | 'country'>): stri
   return [who.city, who.state, who.country].filter((part) => part !== '').join(', ');
 }
 
-/** The customers in whose name, e-mail address or place every word of the text occurs. */
-export function filterCustomers(customers: readonly Customer[], text: string): Customer[] {
+/** Those in whose customer's name, e-mail address or place every word of the text occurs. */
+export function filterCustomers<Held extends { readonly customer: Customer }>(
+  customers: readonly Held[],
+  text: string,
+): Held[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
-  return customers.filter((customer) => {
+  return customers.filter(({ customer }) => {
     const all = searchedText(customer);
     return words.every((word) => all.includes(word));
   });

@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
+import { findingWords } from '../../lib/finding-words.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './attention-list.module.css';
 import type { JudgedBin } from './bin-findings.ts';
-import { findingWords } from './finding-words.ts';
 
 export interface AttentionListProps {
   readonly bins: readonly JudgedBin[];

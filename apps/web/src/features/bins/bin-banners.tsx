@@ -5,8 +5,8 @@ import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { findingWords } from '../../lib/finding-words.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { findingWords } from './finding-words.ts';
 
 export interface BinBannersProps {
   readonly bin: Bin;

@@ -1,18 +1,18 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { servedReading } from '../../lib/served-reading.fixture.ts';
-import { judge } from './bin-findings.ts';
+import { judgeBins } from './bin-findings.ts';
 import { listedBin } from './listed-bin.fixture.ts';
 
 const now = millis(Date.UTC(2026, 9, 14, 14, 22));
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 const stateOf = (changes: Parameters<typeof listedBin>[0]) =>
-  judge([listedBin(changes)], now, 'en')[0]?.state;
+  judgeBins([listedBin(changes)], now, 'en')[0]?.state;
 
 describe('judging bins', () => {
   it('sorts them by name as a person counts', () => {
     const names = ['Home 10', 'home 2', 'Coteau 1'];
-    const sorted = judge(
+    const sorted = judgeBins(
       names.map((name, index) => listedBin({ id: index + 1, name })),
       now,
       'en',

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
+import { findingWords } from '../../lib/finding-words.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-rows.module.css';
 import { dampnessOf, summaryOf } from './bin-summary.ts';
-import { findingWords } from './finding-words.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 export interface BinRowsProps {

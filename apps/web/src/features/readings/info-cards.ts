@@ -1,18 +1,13 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits } from '@granary/domain/bins/limits';
+import { flipsOf } from '@granary/domain/cables/hung';
 import { underGrain } from '@granary/domain/readings/grain-level';
 import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
-import {
-  domainReading,
-  flipsOf,
-  knownLoad,
-  moistureGrid,
-  statusesOf,
-} from '../../lib/served-reading.ts';
+import { domainReading, knownLoad, moistureGrid, statusesOf } from '../../lib/served-reading.ts';
 import type { Outside } from './outside.ts';
 
 export interface InfoCard {
@@ -82,7 +77,8 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
   const isEmpty = reading.levelKnown && reading.loadPercent === 0;
   if (bin.showsHumidity || isEmpty) return null;
   const statuses = statusesOf(reading.cables, bin.sensorsInformation);
-  const grain = underGrain(moistureGrid(reading), flipsOf(reading), knownLoad(reading));
+  const flips = flipsOf(reading.cables, reading.temperatures.length);
+  const grain = underGrain(moistureGrid(reading), flips, knownLoad(reading));
   const greatest = wettest(grain, statuses);
   if (greatest === null) return null;
   const cable = reading.cables.find((one) => one.cable === greatest.cable);

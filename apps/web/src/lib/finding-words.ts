@@ -1,7 +1,7 @@
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import type { Formats } from '../../lib/format.ts';
+import type { Formats } from './format.ts';
 
 export interface FindingWords {
   /** What is wrong, in two or three words. */

@@ -1,0 +1,129 @@
+import type { User } from '@granary/contract/accounts/http';
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
+import { type Report, storeReports } from '../testing-reports.ts';
+
+let granary: TestGranary;
+let distributor: Pick<User, 'id'>;
+let token: string;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  const account = await addUser(granary.db, 'distributor');
+  distributor = account;
+  token = await granary.tokenOf(account);
+});
+
+afterAll(() => granary.dispose());
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** What the distributor is told, by customer. */
+async function states(of = token): Promise<Map<unknown, Wire>> {
+  const answer = await granary.call({ url: '/api/user/getCustomerStates', token: of });
+  expect(answer.status).toBe(200);
+  return new Map((answer.body.RESP_MSG as Wire[]).map((state) => [state['user_id'], state]));
+}
+
+async function customer() {
+  const user = await addUser(granary.db, 'user', { distributorId: distributor.id });
+  const farm = await addFarm(granary.db, user.id);
+  const state = async () => (await states()).get(String(user.id));
+  return { userId: user.id, farmId: farm.id, state };
+}
+
+const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+
+/** Stores one report of a bin, a minute old and cool unless it says else. */
+function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
+  const cool = { temp_reading: [[4, 4, 4]], hum_reading: [[50, 50, 50]] };
+  return storeReports(
+    granary.db,
+    bin,
+    [{ date_time: iso(MINUTE), ...cool, ...parts }],
+    granary.now(),
+  );
+}
+
+const none = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+
+describe('how the bins of customers stand', () => {
+  it('is counted by state, and the worst of all told with its bin and its values', async () => {
+    const { userId, farmId, state } = await customer();
+    const other = await addFarm(granary.db, userId);
+    const cables = [{}];
+    const add = (farm: number, name: string) =>
+      addBin(granary.db, farm, { name, temperatureUnit: 'f' }, cables);
+    await report(await add(farmId, 'Sound'));
+    await report(await add(farmId, 'Sound too'));
+    await report(await add(farmId, 'Silent'), { date_time: iso(26 * HOUR) });
+    await report(await add(farmId, 'Low'), { any_error: 1 });
+    const hot = await add(other.id, 'Hot');
+    await report(hot, { temp_reading: [[4, 4, 12.5]] });
+    await addBin(granary.db, other.id, { name: 'New' });
+    const gone = await addBin(granary.db, other.id, { name: 'Gone' });
+    await report(gone, { any_error: 1 });
+    const deletedAt = new Date(granary.now());
+    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', gone.id).execute();
+    expect(await state()).toEqual({
+      user_id: String(userId),
+      counts: { ...none, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
+      worst: {
+        bin_id: String(hot.id),
+        bin_name: 'Hot',
+        temp_unit: 'f',
+        date_time: iso(MINUTE),
+        finding: {
+          ...{ kind: 'hot-spot', cable: 1, position: 3, temperature: 12.5, excess: 8.5, limit: 5 },
+        },
+      },
+    });
+  });
+
+  it('follows the settings of the sensors, the cables and the load at once', async () => {
+    const { farmId, state } = await customer();
+    const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}]);
+    await report(bin, { temp_reading: [[4, 4, 12.5]] });
+    const worst = async () => (await state())?.['worst'];
+    expect(await worst()).toMatchObject({ finding: { kind: 'hot-spot' } });
+    await granary.db
+      .insertInto('sensorStatuses')
+      .values({ binId: bin.id, cable: 1, position: 3, status: 'mute' })
+      .execute();
+    expect(await worst()).toBeNull();
+    await granary.db
+      .updateTable('cables')
+      .set({ cableId: -1 })
+      .where('binId', '=', bin.id)
+      .execute();
+    expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
+  });
+
+  it('names who has no bins not at all, and a bin without a reading as never read', async () => {
+    const { farmId, state } = await customer();
+    expect(await state()).toBeUndefined();
+    await addBin(granary.db, farmId);
+    expect(await state()).toMatchObject({
+      counts: { ...none, unknown: 1 },
+      worst: { date_time: null, finding: { kind: 'never-read' } },
+    });
+  });
+
+  it('is told to a distributor of their own customers only, to an admin of all', async () => {
+    const { userId, farmId } = await customer();
+    await addBin(granary.db, farmId);
+    const stranger = await addUser(granary.db, 'distributor');
+    expect(await states(await granary.tokenOf(stranger))).toEqual(new Map());
+    const admin = await addUser(granary.db, 'admin');
+    expect((await states(await granary.tokenOf(admin))).has(String(userId))).toBe(true);
+  });
+
+  it('is judged for each of more bins than are judged at a time', async () => {
+    const { farmId, state } = await customer();
+    await Promise.all(Array.from({ length: 100 }, () => addBin(granary.db, farmId)));
+    await report(await addBin(granary.db, farmId));
+    expect(await state()).toMatchObject({ counts: { ...none, unknown: 100, ok: 1 } });
+  });
+});

@@ -1,0 +1,53 @@
+import { type BinState, worstFirst } from '@granary/domain/bins/state';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
+import classes from './state-chips.module.css';
+import { StateShape } from './state-shape.tsx';
+
+export interface StateChipsProps {
+  readonly total: number;
+  readonly counts: ReadonlyMap<BinState, number>;
+  /** Null where all are shown. */
+  readonly chosen: BinState | null;
+  readonly onChoose: (state: BinState | null) => void;
+}
+
+/** Chips of the states there are, worst first, one of which is chosen to see only its things. */
+export function StateChips({ total, counts, chosen, onChoose }: StateChipsProps) {
+  const { t } = useTranslation();
+  const states = worstFirst.filter((state) => counts.has(state) || state === chosen);
+  return (
+    <fieldset className={classes['chips']}>
+      <legend className={classes['legend']}>{t('filters.state')}</legend>
+      <Chip state={null} count={total} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+      {states.map((state) => (
+        <Chip
+          key={state}
+          state={state}
+          count={counts.get(state) ?? 0}
+          isChosen={chosen === state}
+          onChoose={() => onChoose(state)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ChipProps {
+  readonly state: BinState | null;
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Chip({ state, count, isChosen, onChoose }: ChipProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <button type="button" className={classes['chip']} aria-pressed={isChosen} onClick={onChoose}>
+      {state !== null && <StateShape state={state} size={18} />}
+      {state === null ? t('filters.all') : t(`states.${state}`)}
+      <span className={classes['count']}>{format.number(count)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import type { CustomerState } from '@granary/contract/bins/states';
+import type { Finding } from '@granary/domain/bins/state';
+import { HOUR, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { countStates, judgeCustomers } from './judged-customers.ts';
+
+const customer = (id: number, firstName: string): Customer => ({
+  ...{ id, documentId: id, firstName, lastName: '', email: `${id}@farm.example` },
+  ...{ city: '', state: '', country: '', farmCount: 1, binCount: 2 },
+});
+
+const NONE = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+
+const state = (
+  userId: number,
+  counts: Partial<CustomerState['counts']>,
+  finding: Finding | null = null,
+): CustomerState => ({
+  userId,
+  counts: { ...NONE, ...counts },
+  worst: finding && {
+    ...{ binId: 1, binName: 'Home 4', temperatureUnit: 'c', readAt: millis(0), finding },
+  },
+});
+
+const hot = (excess: number): Finding => ({
+  ...{ kind: 'hot-spot', cable: 1, position: 2, temperature: 30, excess, limit: 5 },
+});
+const silent: Finding = { kind: 'silent', since: millis(0), usualIntervalMs: HOUR };
+
+const people = [
+  customer(1, 'Zoe'),
+  customer(2, 'Anna'),
+  customer(3, 'Bert'),
+  customer(4, 'Carl'),
+  customer(5, 'Dora'),
+  customer(6, 'New 10'),
+  customer(7, 'New 9'),
+];
+const states = [
+  state(1, { grave: 1, ok: 3 }, hot(12)),
+  state(2, { ok: 2 }),
+  state(3, { silent: 2, ok: 1 }, silent),
+  state(4, { grave: 1 }, hot(20)),
+  state(5, { ok: 1 }),
+];
+
+describe('customers with how their bins stand', () => {
+  const judged = judgeCustomers(people, states, 'en');
+
+  it('come worst first, those that are alike by name, those without bins last', () => {
+    const names = judged.map(({ customer: { firstName } }) => firstName);
+    expect(names).toEqual(['Carl', 'Zoe', 'Bert', 'Anna', 'Dora', 'New 9', 'New 10']);
+  });
+
+  it('have the worst of the states of their bins, none without bins', () => {
+    expect(judged.map((one) => one.state)).toEqual([
+      ...['grave', 'grave', 'silent', 'ok', 'ok'],
+      ...[null, null],
+    ]);
+    expect(countStates(judged)).toEqual(
+      new Map([
+        ['grave', 2],
+        ['silent', 1],
+        ['ok', 2],
+      ]),
+    );
+  });
+
+  it('come by name while nothing is known of their bins', () => {
+    const names = judgeCustomers(people, [], 'en').map(({ customer: { firstName } }) => firstName);
+    expect(names).toEqual(['Anna', 'Bert', 'Carl', 'Dora', 'New 9', 'New 10', 'Zoe']);
+  });
+});

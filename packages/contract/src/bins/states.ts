@@ -1,0 +1,68 @@
+import { worstFirst } from '@granary/domain/bins/state';
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, instant, wireObject } from '../wire.ts';
+import { temperatureUnit } from './http.ts';
+
+/** Something about a bin that a person should know; temperatures in °C, shares in %. */
+const finding = z.union([
+  wireObject({
+    kind: ['kind', z.literal('hot-spot')],
+    cable: ['cable', z.int()],
+    position: ['position', z.int()],
+    temperature: ['temperature', z.number()],
+    excess: ['excess', z.number()],
+    limit: ['limit', z.number()],
+  }),
+  wireObject({
+    kind: ['kind', z.literal('cable-address')],
+    cables: ['cables', z.readonly(z.array(z.int()))],
+  }),
+  wireObject({
+    kind: ['kind', z.literal('battery-low')],
+    percent: ['percent', z.number()],
+    limit: ['limit', z.number()],
+  }),
+  wireObject({
+    kind: ['kind', z.literal('silent')],
+    since: ['since', instant],
+    usualIntervalMs: ['usual_interval_ms', z.number()],
+  }),
+  wireObject({
+    kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
+    value: ['value', z.number()],
+    limit: ['limit', z.number()],
+  }),
+  wireObject({
+    kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],
+  }),
+]);
+
+const counts = z.record(z.enum(worstFirst), z.int());
+
+/** How the bins of a customer stand. */
+export const customerState = wireObject({
+  userId: ['user_id', id],
+  /** How many of their bins are in each state. */
+  counts: ['counts', counts],
+  /** What is worst; null where nothing is wrong. */
+  worst: [
+    'worst',
+    z.nullable(
+      wireObject({
+        binId: ['bin_id', id],
+        binName: ['bin_name', z.string()],
+        temperatureUnit: ['temp_unit', temperatureUnit],
+        /** When the bin was read last; null where it never was. */
+        readAt: ['date_time', z.nullable(instant)],
+        finding: ['finding', finding],
+      }),
+    ),
+  ],
+});
+export type CustomerState = z.output<typeof customerState>;
+
+export const getCustomerStates = route('GET', 'user/getCustomerStates', {
+  summary: 'How the bins of each customer stand who has any, and what is worst of them',
+  answer: z.array(customerState),
+});

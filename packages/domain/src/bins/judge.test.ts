@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { HungCable } from '../cables/hung.ts';
+import { testReading } from '../readings/testing.ts';
+import { HOUR, millis } from '../units.ts';
+import { judge, type ReadBin } from './judge.ts';
+
+const now = millis(1_700_000_000_000);
+
+const cable = (number: number, parts: Partial<HungCable> = {}): HungCable => ({
+  ...{ cable: number, cableId: 10 + number, subBin: 1, flip: false },
+  ...parts,
+});
+
+function found(temperatures: readonly (readonly number[])[], parts: Partial<ReadBin> = {}) {
+  const reading = testReading(temperatures, { at: now });
+  const cables = temperatures.map((_, index) => cable(index + 1));
+  const bin: ReadBin = {
+    ...{ reading, cables, usualIntervalMs: HOUR, crop: 'Wheat', statusOf: () => 'unmute' },
+    ...{ loadPercent: null, difference: null },
+    ...parts,
+  };
+  return judge(bin, now);
+}
+
+const isHot = (...of: Parameters<typeof found>) =>
+  found(...of).some(({ kind }) => kind === 'hot-spot');
+
+describe('a cable whose address cannot be read', () => {
+  const unreadable = (cables: readonly HungCable[], cableIds: readonly (number | null)[]) => {
+    const reading = testReading(
+      cableIds.map(() => [14]),
+      { at: now, cableIds },
+    );
+    return found([], { reading, cables }).flatMap((one) =>
+      one.kind === 'cable-address' ? one.cables : [],
+    );
+  };
+
+  it('is found by what the board names, though the settings have an address', () => {
+    expect(unreadable([cable(1), cable(2)], [-1, 12])).toEqual([1]);
+    expect(unreadable([cable(1), cable(2)], [11, 12])).toEqual([]);
+  });
+
+  it('is found where the settings have none, whatever the board names', () => {
+    expect(unreadable([cable(1), cable(2, { cableId: -1 })], [null, null])).toEqual([2]);
+    expect(unreadable([cable(1), cable(2, { cableId: -1 })], [11])).toEqual([2]);
+  });
+
+  it('is called by its number, where a cable before it was taken out', () => {
+    expect(unreadable([cable(2), cable(3)], [-1, 12, -1])).toEqual([3]);
+  });
+});
+
+describe('a hot spot', () => {
+  const warm = [
+    [14, 14, 21],
+    [14, 14, 14],
+    [14, 14, 14],
+  ];
+
+  it("is judged by the bin's own difference, by 5 °C where it has none", () => {
+    expect(isHot(warm)).toBe(true);
+    expect(isHot(warm, { difference: 0 })).toBe(true);
+    expect(isHot(warm, { difference: 8 })).toBe(false);
+  });
+
+  it('is none above the grain, whose sensors the flip of a cable counts from the other end', () => {
+    expect(isHot(warm, { loadPercent: 50 })).toBe(true);
+    const flipped = [1, 2, 3].map((number) => cable(number, { flip: true }));
+    expect(isHot(warm, { loadPercent: 50, cables: flipped })).toBe(false);
+  });
+
+  it('is compared with the sensors of its own sub-bin', () => {
+    const halves = [
+      [14, 14, 14],
+      [25, 25, 25],
+    ];
+    expect(isHot(halves)).toBe(true);
+    const apart = [cable(1), cable(2, { subBin: 2 })];
+    expect(isHot(halves, { cables: apart })).toBe(false);
+  });
+
+  it('is none of a bin that was never read', () => {
+    expect(found([], { reading: null })).toEqual([{ kind: 'never-read' }]);
+  });
+});
