@@ -1,3 +1,6 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { assertDurable, type Database, openDatabase } from './database.ts';
@@ -90,6 +93,26 @@ describe('openDatabase', () => {
     client.release();
     expect((await other.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await other.dispose();
+  });
+
+  it('lets go of the rows of past queries without a full collection', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+    const used = () => {
+      // What is still in use after two short collections counts as old.
+      for (let times = 0; times < 2; times++) collect({ type: 'minor' });
+      return getHeapStatistics().used_heap_size;
+    };
+    const ask = (n: number) =>
+      sql`select i, now() as at from generate_series(${n}::int, 1000) i`.execute(database.db);
+    for (let n = 0; n < 10; n++) await ask(n);
+    const before = used();
+    for (let n = 0; n < 40; n++) await ask(n);
+    const after = used();
+    const { rows } = await ask(0);
+    const held = used() - after;
+    expect(rows).toHaveLength(1001);
+    expect((after - before) / 40).toBeLessThan(held / 4);
   });
 
   it('reads dates as they are written and small integers as typed arrays', async () => {
