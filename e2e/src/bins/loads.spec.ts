@@ -24,15 +24,34 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   const volume = dialog.getByRole('textbox', { name: /^Volume/ });
   await expect(volume).toBeFocused();
   await expect(dialog.getByText('Please fill this in.')).toBeVisible();
+  await volume.fill('999999');
+  const word = dialog.getByText('More than is in the bin');
+  await expect(word).toBeVisible();
   await volume.fill('123');
+  await expect(word).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('101');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('From 0 to 100.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('13.4');
+  // What is typed while it is being saved corrects what was saved.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/board/addBinLoad', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('textbox', { name: 'Protein, %' }).fill('11.5');
+  release();
+  await expect(dialog.getByText('What you typed since then is not saved yet.')).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('Edit unload');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   const row = page.getByRole('row').filter({ hasText: '13.4' });
   await expect(row).toContainText('123');
+  await expect(row).toContainText('11.5');
   await expect(fill).not.toHaveText(before, { useInnerText: true });
 
   await row.getByRole('button', { name: /^Edit:/ }).click();

@@ -72,12 +72,6 @@ test('24 sensors a cable are shown in pages of 16', async ({ page, api }) => {
   await expect(page.getByText('17 to 24 of 24')).toBeVisible();
 });
 
-test('sixteen sensors or fewer take one page', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Home 3')));
-  await expect(sensor(page, 5, 16)).toBeVisible();
-  await expect(page.getByRole('button', { name: '16 sensors down' })).toHaveCount(0);
-});
-
 test('a sensor tells its story, and arrows lead to its neighbours', async ({ page, api }) => {
   await page.goto(urlOfBin((await api.bins()).get('Home 4')));
   await sensor(page, 3, 11).click();

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 /**
  * Lines about every visible text that cannot be read in full: cut by an element that hides what
  * leaves it, sticking out of its button or cell, beyond the window, or lying on another one in a
- * drawing; and about keys of translations that stand in place of their texts.
+ * drawing; about tabs that take a second line; and about keys of translations that stand in place
+ * of their texts.
  */
 export function unreadableTexts(page: Page): Promise<string[]> {
   return page.evaluate(findUnreadable);
@@ -81,6 +82,14 @@ function findUnreadable(): string[] {
         if (across > 2 && down > 5) problems.add(`lie on each other: ${one.text}, ${other.text}`);
       }
     });
+  }
+
+  for (const tabs of document.querySelectorAll('[role=tablist], nav:has(> a[aria-current=page])')) {
+    const tops = new Set(
+      [...tabs.children].map((tab) => Math.round(tab.getBoundingClientRect().top)),
+    );
+    if (tops.size > 1 && isVisible(tabs))
+      problems.add(`in ${tops.size} lines: ${tabs.textContent}`);
   }
 
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {

@@ -340,6 +340,17 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'the chart data in a file',
+    as: 'admin',
+    open: async ({ page }) => {
+      const buffer = Buffer.from(',0,20\n40,9,8\n80,16,15\n');
+      const chosen = { name: 'Crop 1.csv', mimeType: 'text/csv', buffer };
+      await page.locator('input[type=file]').setInputFiles(chosen);
+      await main(page).locator('form button[type=submit] + button').click();
+      await expect(dialog(page).getByRole('row')).toHaveCount(3);
+    },
+  },
+  {
     name: 'firmware, and what boards run',
     as: 'admin',
     open: async ({ page }) => {

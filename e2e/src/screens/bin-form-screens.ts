@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { urlOfBin } from '../harness/paths.ts';
+import { apiOf } from '../harness/test.ts';
 import { main, type Screen } from './screen.ts';
 
 /** The forms of a bin, as its owner sees them. */
@@ -79,6 +80,36 @@ export const staffBinFormScreens: readonly Screen[] = [
       await page.goto(`/addBinSensor/${bins.get('Home 4')?.farm_id}`);
       await main(page).locator('form button[type=submit]').click();
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'a new bin and the key of its board',
+    as: 'distributor',
+    open: async ({ page, bins }) => {
+      const data = await (await apiOf('farmer')).get(
+        `board/getBinSensor?id=${bins.get('Home 4')?.id}`,
+      );
+      const key = {
+        ...{ main_board_id: 'PG-0499', key: 'kR3v_Zq8'.repeat(5), mqtt_host: 'granary.example' },
+        ...{ mqtt_port: 8883, mqtt_tls: true, down_topic: 'boards/PG-0499/down' },
+        up_topics: ['temp', 'fan', 'firmware'].map((kind) => `boards/PG-0499/up/${kind}-data`),
+      };
+      await page.route('**/api/board/addBinSensor', (route) =>
+        route.fulfill({ json: { RESP_MSG: 'Bin Sensor Added!', data, board_has_key: false } }),
+      );
+      await page.route('**/api/board/mainBoards/**', (route) =>
+        route.fulfill({ json: { RESP_MSG: key } }),
+      );
+      const fields = main(page).locator('form').getByRole('textbox');
+      for (const [index, text] of ['S-99', 'PG-0499', 'South 9', '9'].entries()) {
+        await fields.nth(index).fill(text);
+      }
+      await main(page).locator('form button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[data-credential=key]')).toBeVisible();
+      await page.unroute('**/api/board/addBinSensor');
+      await page.unroute('**/api/board/mainBoards/**');
+      // It asks before the key is left.
+      page.once('dialog', (asked) => void asked.accept());
     },
   },
 ];

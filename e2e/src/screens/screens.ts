@@ -236,6 +236,17 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'a wish for readings as a file',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await main(page).locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem').last().click();
+      await page.getByRole('dialog').locator('input').first().fill('');
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
+    },
+  },
+  {
     name: 'loads and unloads',
     as: 'farmer',
     open: async ({ page, bins }) => {

@@ -42,6 +42,7 @@ const SECTIONS: readonly Changes[] = [
     done: 'General settings updated successfully!',
     set: [
       ['Crop', 'Canola'],
+      ['Unit of grain', 'tonnes'],
       ['Temperature unit', 'Fahrenheit (°F)'],
       ['Shown beside temperature', 'Relative humidity'],
       ['Battery attached', 'off'],
@@ -79,7 +80,7 @@ const SECTIONS: readonly Changes[] = [
     act: 'Save inventory',
     done: 'Inventory settings updated successfully!',
     set: [
-      ['Inventory method', 'SiloScan Max'],
+      ['Inventory method', 'SiloScan Pro'],
       ['Release command: measure the bin height The board is asked when it can be reached.', 'on'],
     ],
     typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
@@ -116,6 +117,26 @@ const SECTIONS: readonly Changes[] = [
   },
 ];
 
+/** What is there in place of it, or off, another time. */
+const AGAIN: readonly Changes[] = [
+  {
+    ...sectionNamed('Alerts'),
+    set: [
+      ['Temperature difference', 'off'],
+      ['No reading', 'off'],
+    ],
+  },
+  {
+    ...sectionNamed('Inventory'),
+    set: [['Inventory method', 'Pressure cable']],
+    typed: {
+      'Pressure cable 1 (Y1), sensors': ['65', '12'],
+      'Pressure cable 2 (Y2), sensors': ['1.5', '8'],
+    },
+  },
+  { ...sectionNamed('Fan settings'), set: [['Fan automation', 'Scheduled']] },
+];
+
 const fieldsOf = (form: Locator) => ({
   typed: (name: string) => form.getByRole('textbox', { name, exact: true }),
   chosen: (name: string) => form.getByRole('combobox', { name, exact: true }),
@@ -134,7 +155,7 @@ async function changeSection(page: Page, { name, act, done, ...changes }: Change
       await field.switched(one).press('Space');
     }
   }
-  if (name === 'Fan settings') {
+  if (changes.set.some(([, to]) => to === 'Automatic')) {
     await expect(form.getByText('Fan Threshold on/off fields are empty')).toBeVisible();
   }
   const typed = Object.entries(changes.typed);
@@ -146,6 +167,13 @@ async function changeSection(page: Page, { name, act, done, ...changes }: Change
     await field.typed(one).fill(right);
   }
   await save(page, name, act, done);
+}
+
+/** A section with nothing to change yet. */
+function sectionNamed(wanted: string): Changes {
+  const found = SECTIONS.find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`There is no section ${wanted}.`);
+  return { ...found, set: [], typed: {} };
 }
 
 async function expectSection(page: Page, { name, set, typed }: Changes): Promise<void> {
@@ -184,6 +212,10 @@ test('a dealer changes every setting, is told what is wrong beside it, and finds
     ...{ fan_on_threshold: 18, fan_off_threshold: 10, min_ambient_temperature: 5 },
     cable_names: [{ cable_name: 'Middle', cable_id: 77, bin: 2, flip: true, crop_name: 'Flax' }],
   });
+  for (const changes of AGAIN) await changeSection(page, changes);
+  await page.reload();
+  await expect(section(page, 'Alerts')).toBeVisible();
+  for (const changes of AGAIN) await expectSection(page, changes);
 });
 
 test('what is wrong, stale or not saved is told, and nothing of it is lost', async ({

@@ -27,6 +27,20 @@ const anyLevel: fc.Arbitrary<Level> = fc.oneof(
   anyPercent.map(known),
 );
 
+describe('the pages', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [16, 1],
+    [17, 2],
+    [32, 2],
+    [33, 3],
+    [64, 4],
+  ])('of a bin with %d rows are %d of 16 rows at most', (rows, pages) => {
+    expect(pageCount([cable(1, 1), cable(2, rows)])).toBe(pages);
+  });
+});
+
 describe('the measures', () => {
   it('give five cables of a phone cells of 44 by 20', () => {
     const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = lay(cables(5, 16));

@@ -1,9 +1,9 @@
-import { getDefaultZIndex, Modal } from '@mantine/core';
+import { getDefaultZIndex } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentSession } from '../lib/session.ts';
-import { Question } from './question.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
@@ -23,23 +23,17 @@ export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
     withResolver: true,
   });
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
+    <QuestionDialog
+      isOpen={blocker.status === 'blocked'}
       title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
       // It may have to ask above a dialog.
       zIndex={getDefaultZIndex('popover')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <Question
-        text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
-        act={t('unsaved.leave')}
-        isBusy={false}
-        onConfirm={() => blocker.proceed?.()}
-        onCancel={() => blocker.reset?.()}
-      />
-    </Modal>
+      text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
+      act={t('unsaved.leave')}
+      isBusy={false}
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    />
   );
 }
 

@@ -74,6 +74,12 @@ describe('an edit of what somebody else changed', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is not told of a field in which both wrote the same', async () => {
+    const { shown, save } = editOf([refused('CONFLICT')], { stands: theirs });
+    await expect(save({ name: 'Yard', city: 'Morden' })).rejects.toThrow('No.');
+    expect(shown.told).toEqual({ changed: ['city'], clashes: {} });
+  });
+
   it('takes what was left alone', async () => {
     const { shown, save } = editOf([refused('CONFLICT')], { stands: theirs });
     await expect(save({ name: 'Yard' })).rejects.toThrow('No.');

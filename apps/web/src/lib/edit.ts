@@ -89,7 +89,10 @@ export function plainRules<Thing extends Versioned, Values extends object>(
     changes,
     rebased: (typed, from, _, now) => rebasedFields(fields, typed, from, valuesOf(now)),
     clashes: (typed, base, now) => {
-      const mine = differing(changes(base, now), typed, valuesOf(base));
+      // Where both wrote the same, there is nothing to choose between.
+      const mine = differing(changes(base, now), typed, valuesOf(base)).filter(
+        (field) => typed[field] !== valuesOf(now)[field],
+      );
       return Object.fromEntries(mine.map((field) => [field, say(valuesOf(now), field)]));
     },
   };

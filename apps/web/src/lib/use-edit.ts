@@ -16,10 +16,14 @@ interface Editing<Thing extends Versioned, Values extends object, Answer, Change
   readonly rules: EditRules<Thing, Values, Change>;
   /** Under this key each newer state comes that this browser reads. */
   readonly followed: QueryKey;
+  /** The thing in what stands under that key, where it does not stand there alone. */
+  readonly followedIn?: (data: unknown) => Thing | undefined;
   /** Whether a newer state is to be told first, when it is saved, and not put under what is typed. */
   readonly isToBeTold: (typed: Values, base: Thing, now: Thing) => boolean;
-  /** Shows what the server said of a save: beside the fields, the first of which gets the cursor. */
-  readonly refuse: (error: unknown) => void;
+  /** What the server said of each field of a save, by their paths. */
+  readonly errorsIn: (error: unknown) => Readonly<Record<string, string>>;
+  /** Puts the cursor into the first of these fields. */
+  readonly focus: (errors: Readonly<Record<string, string>>) => void;
 }
 
 /**
@@ -38,15 +42,24 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
     form.setInitialValues(rules.valuesOf(now));
     form.setValues(values);
   };
+  const show = (errors: Readonly<Record<string, string>>) => {
+    form.setErrors(errors);
+    editing.focus(errors);
+  };
   const tell = (others: readonly Change[], clashes: Readonly<Record<string, string>>) => {
-    form.setErrors(clashes);
+    show(clashes);
     setChanged(others);
   };
-  const ports = { ...editing, typed: form.getValues, take, tell };
+  const refuse = (error: unknown) => show(editing.errorsIn(error));
+  const ports = { ...editing, typed: form.getValues, take, tell, refuse };
   const saving = useMutation({
     mutationFn: (values: Values) => saveEdit(rules, ports, values, base),
   });
-  useFollowed<Thing>(editing.followed, (now) => {
+  // What stands under the key of a thing is that thing.
+  const { followedIn = (data) => data as Thing } = editing;
+  useFollowed(editing.followed, (data) => {
+    const now = followedIn(data);
+    if (now === undefined) return;
     const typed = form.getValues();
     if (now.version === base.version || saving.isPending) return;
     if (!editing.isToBeTold(typed, base, now)) {
@@ -66,15 +79,14 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
   return { changed, saving, save, discard };
 }
 
-/** Calls with each newer state that this browser reads or is answered under a key. */
-function useFollowed<Thing>(key: QueryKey, follow: (now: Thing) => void): void {
+/** Calls with all that this browser reads or is answered under a key. */
+function useFollowed(key: QueryKey, follow: (data: unknown) => void): void {
   const client = useQueryClient();
   const hash = hashKey(key);
   useEffect(() =>
     client.getQueryCache().subscribe(({ type, query }) => {
-      const now = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
-      // What stands under the key of a thing is that thing.
-      if (now !== undefined) follow(now as Thing);
+      const data = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
+      if (data !== undefined) follow(data);
     }),
   );
 }

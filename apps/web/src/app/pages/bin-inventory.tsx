@@ -28,7 +28,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         )}
         <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age} />
       </div>
-      <Ledger binId={bin.id} unit={t(`units.grain.${bin.cropUnit}`)} />
+      <Ledger bin={bin} />
     </div>
   );
 }

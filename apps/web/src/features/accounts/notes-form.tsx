@@ -1,10 +1,10 @@
 import { getNotes } from '@granary/contract/accounts/http';
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
-import { Question } from '../../components/question.tsx';
+import { QuestionDialog } from '../../components/question-dialog.tsx';
 import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { call } from '../../lib/api.ts';
@@ -92,21 +92,15 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
         </Stack>
       )}
       {theirs !== null && (
-        <Modal
-          opened={isAsked}
-          onClose={() => setAsked(false)}
+        <QuestionDialog
+          isOpen={isAsked}
           title={t('notes.takeTitle')}
-          centered
-          closeButtonProps={{ 'aria-label': t('close') }}
-        >
-          <Question
-            text={t('notes.takeText')}
-            act={t('notes.take')}
-            isBusy={false}
-            onConfirm={() => take(theirs)}
-            onCancel={() => setAsked(false)}
-          />
-        </Modal>
+          text={t('notes.takeText')}
+          act={t('notes.take')}
+          isBusy={false}
+          onConfirm={() => take(theirs)}
+          onCancel={() => setAsked(false)}
+        />
       )}
       <SubmitRow act={t('notes.save')} isBusy={saving.isPending} />
       <div role="status">{isShort && <Notice state="ok" title={t('notes.updated')} />}</div>

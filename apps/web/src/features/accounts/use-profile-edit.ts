@@ -39,11 +39,8 @@ export function useProfileEdit(opened: Profile, say: SayField) {
       saveProfile(client, { ...values, version }),
     savedIn: (saved: Profile) => saved,
     readAnew: () => client.fetchQuery(me),
-    refuse: (error) => {
-      const errors = fieldErrors(error, fieldOfWire);
-      form.setErrors(errors);
-      focusWrong(errors);
-    },
+    errorsIn: (error) => fieldErrors(error, fieldOfWire),
+    focus: focusWrong,
   });
   const save = (values: ProfileValues, onSaved: () => void) => {
     speaking.reset();

@@ -7,6 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './chart.module.css';
 import { ChartDownloads } from './chart-downloads.tsx';
+import { ChartNote } from './chart-note.tsx';
 import { ChartPanels } from './chart-panels.tsx';
 import { ChartReadout } from './chart-readout.tsx';
 import { ChartTable } from './chart-table.tsx';
@@ -116,14 +117,11 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
           onZoom={setZoom}
         />
       )}
-      <p className={classes['note']}>
-        {fanRuns.length > 0 && !isTable && (
-          <>
-            <span className={classes['band']} aria-hidden /> {t('fan.fanOn')}{' '}
-          </>
-        )}
-        {summary} {chart.isMerged && t('chart.merged')}
-      </p>
+      <ChartNote
+        summary={summary}
+        hasBands={fanRuns.length > 0 && !isTable}
+        isMerged={chart.isMerged}
+      />
     </>
   );
 }

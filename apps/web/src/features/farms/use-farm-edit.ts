@@ -32,11 +32,8 @@ export function useFarmEdit(opened: Farm, say: SayField) {
     send: (values: FarmValues, base: Farm) => updateFarm(client, editOf(values, base)),
     savedIn: (saved: Farm) => saved,
     readAnew: () => client.fetchQuery({ ...details, staleTime: 0 }),
-    refuse: (error) => {
-      const errors = fieldErrors(error, fieldOfWire);
-      form.setErrors(errors);
-      focusFirstWrong(form, errors, fieldOrder);
-    },
+    errorsIn: (error) => fieldErrors(error, fieldOfWire),
+    focus: (errors) => focusFirstWrong(form, errors, fieldOrder),
   });
   return { form, farm, ...edit };
 }

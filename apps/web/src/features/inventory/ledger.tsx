@@ -1,3 +1,4 @@
+import type { Bin } from '@granary/contract/bins/http';
 import { type BinLoad, type LoadType, loadType } from '@granary/contract/inventory/http';
 import { Button, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -16,26 +17,21 @@ import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
 import { type Undoable, UndoNotice } from './undo-notice.tsx';
 
-export interface LedgerProps {
-  readonly binId: number;
-  /** What volumes are counted in. */
-  readonly unit: string;
-}
-
 type Asked =
   | { readonly kind: 'write'; readonly load: BinLoad | null }
   | { readonly kind: 'delete'; readonly load: BinLoad };
 
 /** What was filled into a bin and taken out: two tables, each written by hand. */
-export function Ledger({ binId, unit }: LedgerProps) {
+export function Ledger({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
+  const unit = t(`units.grain.${bin.cropUnit}`);
   const format = useFormat();
   const isOffline = useLiveState().kind === 'offline';
   const [type, setType] = useState<LoadType>('load');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
-  const { remove } = useLedger(binId);
-  const query = useQuery(binLoads(binId));
+  const { remove } = useLedger(bin.id);
+  const query = useQuery(binLoads(bin.id));
   // What is asked about is the entry as it stands, after somebody else's correction too.
   const doomed =
     asked?.kind === 'delete' && !remove.isSuccess
@@ -91,7 +87,7 @@ export function Ledger({ binId, unit }: LedgerProps) {
       </Tabs>
       {asked?.kind === 'write' && (
         <LoadDialog
-          {...{ binId, unit, type }}
+          {...{ bin, type }}
           load={asked.load}
           onCorrected={(before, now) => setUndoable({ kind: 'corrected', before, now })}
           onClose={() => setAsked(null)}

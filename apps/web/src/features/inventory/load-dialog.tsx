@@ -1,26 +1,30 @@
+import type { Bin } from '@granary/contract/bins/http';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
-import { Question } from '../../components/question.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { QuestionDialog } from '../../components/question-dialog.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../lib/live-client.ts';
-import type { fieldOrder } from './load-values.ts';
+import { ExcessNotice } from './excess-notice.tsx';
+import type { LoadValues } from './load-values.ts';
 import { type LoadEditing, useLoadEdit } from './use-load-edit.ts';
 
-export interface LoadDialogProps extends LoadEditing {
-  readonly unit: string;
+export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
+  readonly bin: Bin;
 }
 
 /** Writes an entry of the ledger, or corrects one. Drawn only while it is open. */
-export function LoadDialog({ unit, ...editing }: LoadDialogProps) {
-  const { type, load, onClose } = editing;
+export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
+  const { type, onClose } = editing;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const [isAsked, setAsked] = useState(false);
-  const { form, saving, save } = useLoadEdit(editing);
+  const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
   const leave = () => (form.isDirty() ? setAsked(true) : onClose());
-  const title = t(load === null ? `loads.add.${type}` : `loads.edit.${type}`);
+  const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
+  const unit = t(`units.grain.${bin.cropUnit}`);
   return (
     <Modal
       opened
@@ -31,23 +35,31 @@ export function LoadDialog({ unit, ...editing }: LoadDialogProps) {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <UnsavedGuard isDirty={form.isDirty()} />
-      <form noValidate onSubmit={form.onSubmit(save)}>
+      <form noValidate onSubmit={save}>
         <Stack>
           <Group grow align="flex-start">
             <TextInput type="date" label={t('loads.date')} required {...field('date')} />
             <TextInput type="time" label={t('loads.time')} required {...field('time')} />
           </Group>
-          <TextInput
-            inputMode="decimal"
-            label={t('loads.volumeIn', { unit })}
-            required
-            data-autofocus
-            {...field('volume')}
-          />
+          <div>
+            <TextInput
+              inputMode="decimal"
+              label={t('loads.volumeIn', { unit })}
+              required
+              data-autofocus
+              {...field('volume')}
+            />
+            <ExcessNotice {...{ bin, type }} edited={entry.load} values={form.getValues()} />
+          </div>
           <Group grow align="flex-start">
             <TextInput inputMode="decimal" label={t('loads.moistureIn')} {...field('moisture')} />
             <TextInput inputMode="decimal" label={t('loads.proteinIn')} {...field('protein')} />
           </Group>
+          {saving.isSuccess && (
+            <div role="status">
+              <Notice state="ok" title={t('loads.savedBut')} />
+            </div>
+          )}
           {saving.isError && <ErrorState error={saving.error} />}
           {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
           <Group justify="flex-end">
@@ -60,25 +72,19 @@ export function LoadDialog({ unit, ...editing }: LoadDialogProps) {
           </Group>
         </Stack>
       </form>
-      <Modal
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+      <QuestionDialog
+        isOpen={isAsked}
         title={t('unsaved.title')}
-        centered
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <Question
-          text={t('unsaved.text')}
-          act={t('unsaved.leave')}
-          isBusy={false}
-          onConfirm={onClose}
-          onCancel={() => setAsked(false)}
-        />
-      </Modal>
+        text={t('unsaved.text')}
+        act={t('unsaved.leave')}
+        isBusy={false}
+        onConfirm={onClose}
+        onCancel={() => setAsked(false)}
+      />
     </Modal>
   );
 
-  function field(name: (typeof fieldOrder)[number]) {
+  function field(name: keyof LoadValues) {
     return form.getInputProps(name);
   }
 }

@@ -31,6 +31,8 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
   return (
     <ScrollArea
       type="auto"
+      // Its bar lies below the last row, not on it.
+      offsetScrollbars="present"
       // A wide table scrolls by keys too.
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t(`loads.tabs.${type}`) }}
     >

@@ -1,11 +1,14 @@
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { type LoadValues, readLoad as readLoadIn, rebasedLoad, valuesOf } from './load-values.ts';
+import { type LoadValues, loadOf, problemsOf, valuesOf } from './load-values.ts';
 
 const at = millis(new Date(2026, 8, 3, 7, 5).getTime());
 const good = { date: '2026-09-03', time: '07:05', volume: '1200', moisture: '', protein: '' };
 
-const readLoad = (values: LoadValues, locale = 'en') => readLoadIn(values, locale);
+function readLoad(values: LoadValues, locale = 'en') {
+  const problems = problemsOf(values, locale);
+  return Object.keys(problems).length > 0 ? { problems } : { load: loadOf(values, locale) };
+}
 
 describe('what is typed of a load', () => {
   it('is read with its day and time as one instant, and with either decimal sign', () => {
@@ -57,18 +60,5 @@ describe('what is typed of a load', () => {
     } as const;
     const read = readLoad(valuesOf({ ...load, version: 1 }, millis(0), 'de'), 'de');
     expect(read).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
-  });
-});
-
-describe('an entry that somebody else corrected meanwhile', () => {
-  const before = { date: '2026-08-01', time: '10:00', volume: '700', moisture: '', protein: '' };
-
-  it('keeps what was typed, takes the rest, and names what both changed', () => {
-    const typed = { ...before, volume: '800', protein: '12' };
-    const now = { ...before, volume: '750', moisture: '13' };
-    expect(rebasedLoad(typed, before, now)).toEqual({
-      values: { ...before, volume: '800', moisture: '13', protein: '12' },
-      clashes: ['volume'],
-    });
   });
 });

@@ -29,48 +29,46 @@ export function valuesOf(load: BinLoad | null, now: Millis, locale: string): Loa
   };
 }
 
-/**
- * Puts an entry that somebody else corrected under what is typed: what was left alone takes the
- * new values, what was typed stays; `clashes` are the fields that both changed.
- */
-export function rebasedLoad(typed: LoadValues, before: LoadValues, now: LoadValues) {
-  const mine = fieldOrder.filter((field) => typed[field] !== before[field]);
-  const values = { ...now, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) };
-  const clashes = mine.filter(
-    (field) => now[field] !== before[field] && now[field] !== typed[field],
-  );
-  return { values, clashes };
-}
-
-/** What was typed, or what is wrong with each field. */
-export function readLoad(
+/** What is wrong with each field as it is typed. */
+export function problemsOf(
   values: LoadValues,
   locale: string,
-):
-  | { readonly load: WrittenLoad }
-  | { readonly problems: Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> } {
-  const volume = numberIn(values.volume, locale);
-  const moisture = numberIn(values.moisture, locale);
-  const protein = numberIn(values.protein, locale);
-  const at = new Date(`${values.date}T${values.time}`).getTime();
+): Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> {
   const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
   if (values.date === '') problems.date = 'required';
   // A browser's field takes years of five digits, too.
   else if (!/^\d{4}-/.test(values.date)) problems.date = 'date';
-  else if (values.time === '' || Number.isNaN(at)) problems.time = 'required';
+  else if (values.time === '' || Number.isNaN(instantOf(values))) problems.time = 'required';
+  const volume = numberIn(values.volume, locale);
   if (volume === null) problems.volume = 'required';
   else if (Number.isNaN(volume)) problems.volume = 'number';
   else if (volume < MIN_VOLUME || volume > MAX_VOLUME) problems.volume = 'volume';
-  for (const [field, value] of [
-    ['moisture', moisture],
-    ['protein', protein],
-  ] as const) {
+  for (const field of ['moisture', 'protein'] as const) {
+    const value = numberIn(values[field], locale);
     if (value === null) continue;
     if (Number.isNaN(value)) problems[field] = 'number';
     else if (value < 0 || value > 100) problems[field] = 'percent';
   }
-  if (volume === null || Object.keys(problems).length > 0) return { problems };
-  return { load: { at: millis(at), volume, moisture, protein } };
+  return problems;
+}
+
+/** What was typed, where nothing is wrong with it. */
+export function loadOf(values: LoadValues, locale: string): WrittenLoad {
+  return {
+    at: millis(instantOf(values)),
+    volume: volumeIn(values, locale),
+    moisture: numberIn(values.moisture, locale),
+    protein: numberIn(values.protein, locale),
+  };
+}
+
+/** The volume as far as it is typed; NaN where it is no number yet. */
+export function volumeIn({ volume }: LoadValues, locale: string): number {
+  return numberIn(volume, locale) ?? Number.NaN;
+}
+
+function instantOf({ date, time }: LoadValues): number {
+  return new Date(`${date}T${time}`).getTime();
 }
 
 /** Empty is none; NaN is no number. */

@@ -1,9 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Question } from '../../../components/question.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useMakeCredentials } from '../add/add-bin.ts';
@@ -36,26 +36,20 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
           <BoardCredentials credentials={making.data} />
         </KeyDialog>
       )}
-      <Modal
-        opened={isAsked}
-        onClose={ask.close}
+      <QuestionDialog
+        isOpen={isAsked}
         title={t('boardKey.open')}
-        centered
-        closeButtonProps={{ 'aria-label': t('close') }}
+        text={t('boardKey.question', { board: mainBoardId })}
+        act={t('boardKey.act')}
+        isBusy={making.isPending}
+        {...(isOffline && { refusal: t('live.cannotChange') })}
+        onCancel={ask.close}
+        onConfirm={() =>
+          making.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
+        }
       >
-        <Question
-          text={t('boardKey.question', { board: mainBoardId })}
-          act={t('boardKey.act')}
-          isBusy={making.isPending}
-          {...(isOffline && { refusal: t('live.cannotChange') })}
-          onCancel={ask.close}
-          onConfirm={() =>
-            making.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
-          }
-        >
-          {making.isError && <ErrorState error={making.error} />}
-        </Question>
-      </Modal>
+        {making.isError && <ErrorState error={making.error} />}
+      </QuestionDialog>
     </div>
   );
 }

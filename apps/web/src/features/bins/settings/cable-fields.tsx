@@ -1,8 +1,8 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Question } from '../../../components/question.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { withNewCable } from './new-cable.ts';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
@@ -48,24 +48,18 @@ export function CableFields({ form, bin, mayChange }: FieldsProps) {
         </div>
       )}
       {leaving !== null && (
-        <Modal
-          opened
-          onClose={() => setLeaving(null)}
+        <QuestionDialog
+          isOpen
           title={t('settingsForm.removeCableOf', { number: leaving })}
-          centered
-          closeButtonProps={{ 'aria-label': t('close') }}
-        >
-          <Question
-            text={t('settingsForm.removeCableText')}
-            act={t('settingsForm.removeCable')}
-            isBusy={false}
-            onCancel={() => setLeaving(null)}
-            onConfirm={() => {
-              put(cables.filter((one) => one.cable !== leaving));
-              setLeaving(null);
-            }}
-          />
-        </Modal>
+          text={t('settingsForm.removeCableText')}
+          act={t('settingsForm.removeCable')}
+          isBusy={false}
+          onCancel={() => setLeaving(null)}
+          onConfirm={() => {
+            put(cables.filter((one) => one.cable !== leaving));
+            setLeaving(null);
+          }}
+        />
       )}
     </div>
   );

@@ -59,11 +59,8 @@ export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
       saveSettings(client, [read.id, part], editOf(values, base, names)),
     savedIn: ({ data }: SettingsAnswer) => data,
     readAnew: () => client.fetchQuery({ ...details, staleTime: 0 }),
-    refuse: (error) => {
-      const errors = settingErrors(error);
-      form.setErrors(errors);
-      showFirstWrong(form, errors);
-    },
+    errorsIn: settingErrors,
+    focus: (errors) => showFirstWrong(form, errors),
   });
   // In another language what is typed keeps its meaning, not its signs.
   useShownLanguage((shown) => {

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { drawn } from '../../lib/drawn.fixture.tsx';
+import { ChartNote } from './chart-note.tsx';
+
+const textsOf = (markup: string) =>
+  [...markup.matchAll(/<p>(.*?)<\/p>/g)].map(([, text = '']) => text.replace(/<.*>/, ''));
+
+it('the bands, the readings and that some are merged are told each in a line of its own', () => {
+  const summary = '142 readings, May 1 to May 2.';
+  expect(textsOf(drawn(<ChartNote summary={summary} hasBands isMerged />))).toEqual([
+    'Fan on',
+    summary,
+    'There are too many readings to draw each: neighbours are drawn as one.',
+  ]);
+  expect(textsOf(drawn(<ChartNote summary={summary} hasBands={false} isMerged={false} />))).toEqual(
+    [summary],
+  );
+});

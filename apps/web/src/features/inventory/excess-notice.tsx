@@ -1,0 +1,50 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { grainQuantity } from '../../lib/grain-quantity.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { binLoads } from './get-loads.ts';
+import classes from './inventory.module.css';
+import { loadExcess } from './load-excess.ts';
+import { type LoadValues, volumeIn } from './load-values.ts';
+
+export interface ExcessNoticeProps {
+  readonly bin: Bin;
+  readonly type: LoadType;
+  readonly edited: BinLoad | null;
+  /** As they are typed. */
+  readonly values: LoadValues;
+}
+
+/** Says beside an amount that it is more than the bin can hold, or has; it may be saved all the same. */
+export function ExcessNotice({ bin, type, edited, values }: ExcessNoticeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: loads = [] } = useQuery(binLoads(bin.id));
+  const volume = volumeIn(values, format.locale);
+  const excess = loadExcess({ type, volume }, { bin, loads, edited });
+  const amount = (value: number) => grainQuantity(value, bin.cropUnit, { t, format });
+  return (
+    <div role="status" className={classes['excess']}>
+      {excess?.kind === 'over' && (
+        <Notice
+          state="warn"
+          title={t('loads.over')}
+          detail={t('loads.overDetail', {
+            amount: amount(excess.wouldHold),
+            size: amount(excess.size),
+          })}
+        />
+      )}
+      {excess?.kind === 'short' && (
+        <Notice
+          state="warn"
+          title={t('loads.short')}
+          detail={t('loads.shortDetail', { amount: amount(excess.held) })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type FarmOnWire, test } from '../farms/trial-farm.ts';
+import type { Api } from '../harness/api.ts';
+import { expectAccessible } from '../harness/axe.ts';
+import { publishAs } from '../harness/boards.ts';
+import { unreadableTexts } from '../harness/cut.ts';
+import { apiOf } from '../harness/test.ts';
+
+test.use({ as: 'farmer' });
+
+const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const CROPS = [
+  ...['Hard Red Spring Wheat', 'Canola', 'Rice Long Grain USA', 'Barley'],
+  ...['Hard Red Winter Wheat', 'Sunflower Kernels', 'Durum Wheat', 'Corn'],
+];
+
+/** From far below nothing to far above every limit, with a sensor that is not there. */
+const temperatures = EIGHT.map((cable) =>
+  Array.from({ length: 24 }, (_, position) =>
+    cable === 8 && position === 12 ? -200 : cable * 11.1 - position - 20,
+  ),
+);
+
+/** A bin with as much in it as a bin can have, and one with as little. */
+async function addExtremes(farm: FarmOnWire, mqttPort: number) {
+  const admin = await apiOf('admin');
+  const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
+  const great = await addBin(admin, farm, mainBoardId, 1);
+  const small = await addBin(admin, farm, mainBoardId, 2);
+  const { version } = (await admin.get(`board/getBinSensor?id=${great}`)) as { version: number };
+  const cable_names = EIGHT.map((cable, index) => ({
+    ...{ cable, cable_name: `Cable ${cable}`, cable_id: 100 + cable, bin: cable },
+    ...{ flip: index % 2 === 1, crop_name: CROPS[index] },
+  }));
+  await admin.send('PUT', `board/${great}/cables-mgmt`, { version, cable_names });
+  const { key } = (await admin.send('POST', `board/mainBoards/${mainBoardId}/credentials`, {})) as {
+    key: string;
+  };
+  const date_time = new Date().toISOString();
+  const board = { mqttPort, mainBoardId, key };
+  await publishAs(board, 'temp-data', {
+    ...{
+      bin_number: 1,
+      date_time,
+      temp_reading: temperatures,
+      cable_ids: EIGHT.map((n) => 100 + n),
+    },
+    humidity_readings: temperatures.map((cable) => cable.map((_, index) => index * 4)),
+  });
+  await publishAs(board, 'temp-data', { bin_number: 2, date_time, temp_reading: [[17.3]] });
+  return { great, small };
+}
+
+async function addBin(admin: Api, farm: FarmOnWire, bin_topic: string, bin_number: number) {
+  const names = { bin_topic, binName: `Extreme ${bin_number}`, bin_number };
+  const body = { ...names, farmId: farm.farm_id, userId: farm.user_id };
+  await admin.send('POST', 'board/addBinSensor', body);
+  const bins = await (await apiOf('farmer')).bins();
+  const bin = bins.get(names.binName);
+  if (bin === undefined) throw new Error('The bin was not added.');
+  return bin.id;
+}
+
+const cell = (page: Page, cable: number, depth: number) =>
+  page.locator(`[data-cell="${cable}-${depth}"]`);
+
+/** Every text whole, and usable by everybody, in light and in dark. */
+async function expectReadable(page: Page, name: string): Promise<void> {
+  expect.soft(await unreadableTexts(page), name).toEqual([]);
+  for (const [colorScheme, judged] of [
+    ['dark', 'colours'],
+    ['light', 'whole'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await expectAccessible(page, `${name}, ${colorScheme}`, judged);
+  }
+}
+
+test('the fullest bin and the least are read whole on a phone @narrow', async ({
+  page,
+  farm,
+  mqttPort,
+}) => {
+  const { great, small } = await addExtremes(farm, mqttPort);
+  await page.goto(`/binsensor/${great}`);
+  await expect(page.getByRole('gridcell')).toHaveCount(8 * 16);
+  await expectReadable(page, 'eight cables');
+  await page.getByRole('button', { name: '16 sensors down' }).click();
+  await expect(page.getByRole('gridcell')).toHaveCount(8 * 8);
+  await expectReadable(page, 'eight cables, the lowest sensors');
+  // By key from the first to the last.
+  await cell(page, 1, 17).focus();
+  for (let right = 1; right < 8; right++) await page.keyboard.press('ArrowRight');
+  for (let down = 17; down < 24; down++) await page.keyboard.press('ArrowDown');
+  await expect(cell(page, 8, 24)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const story = page.getByRole('dialog', { name: 'Cable 8, sensor 1' });
+  await expect(story).toContainText('number 24 of 24 from the top');
+  // By finger, at the edges of the screen too.
+  await story.getByRole('button', { name: 'Close' }).click();
+  for (const [cable, depth] of [
+    [1, 17],
+    [8, 17],
+    [1, 24],
+  ] as const) {
+    await cell(page, cable, depth).click();
+    await expect(cell(page, cable, depth)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+  }
+
+  await page.goto(`/binsensor/${small}`);
+  await expect(page.getByRole('gridcell')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: '16 sensors down' })).toHaveCount(0);
+  await expectReadable(page, 'one sensor');
+  await cell(page, 1, 1).click();
+  await expect(page.getByRole('dialog', { name: 'Cable 1, sensor 1' })).toContainText('17.3');
+});
