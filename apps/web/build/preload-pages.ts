@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
+import { EARLY_CALLS } from '../src/app/routes/early-calls.ts';
 
 const FRAME = 'src/app/shell/shell.tsx';
 
@@ -10,12 +11,15 @@ const PAGES = [
   ['/binsensor/', 'src/app/pages/bin-page.tsx'],
   ['/dashboard', 'src/app/pages/farm-pages.ts'],
   ['/farmlist/', 'src/app/pages/farm-pages.ts'],
+  ['/binsensorlist/', 'src/app/pages/farm-pages.ts'],
+  ['/binsensormap/', 'src/app/pages/farm-pages.ts'],
+  ['/overview', 'src/app/pages/farm-pages.ts'],
 ] as const;
 
 /**
  * A small script before all others, that has the browser load the words, and for whoever is signed
- * in the frame and the page they asked for, while the application itself still comes: one wait on
- * a slow line instead of two.
+ * in the frame and the page they asked for, and what that asks of the server first, while the
+ * application itself still comes: one wait on a slow line instead of three.
  */
 export function preloadPages(): Plugin {
   return {
@@ -23,7 +27,11 @@ export function preloadPages(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const pages = PAGES.map(([path, page]) => [path, filesOf([FRAME, page], bundle)]);
+      const pages = PAGES.map(([path, page]) => [
+        path,
+        filesOf([FRAME, page], bundle),
+        EARLY_CALLS[path] ?? [],
+      ]);
       const words = LANGUAGES.map((language) => [
         language,
         filesOf([`src/locales/${language}.json`], bundle),
@@ -40,7 +48,7 @@ export function preloadPages(): Plugin {
   };
 }
 
-/** What modules load beyond what every page loads first. */
+/** What modules load beyond what every page loads first, their styles with them. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -52,7 +60,16 @@ function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): str
     if (chunk === undefined) throw new Error(`${module} is no file of its own`);
     gather(chunk, named, files);
   }
-  return [...files].filter((file) => !first.has(file));
+  const styles = [...files].flatMap((file) => stylesOf(file, named));
+  const firstStyles = new Set([...first].flatMap((file) => stylesOf(file, named)));
+  return [
+    ...[...files].filter((file) => !first.has(file)),
+    ...new Set(styles.filter((style) => !firstStyles.has(style))),
+  ];
+}
+
+function stylesOf(file: string, named: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
+  return [...(named.get(file)?.viteMetadata?.importedCss ?? [])];
 }
 
 function gather(
@@ -75,13 +92,31 @@ function gather(
 function scriptOf(pages: readonly unknown[], words: unknown): string {
   return `const language = localStorage.getItem('language') ?? navigator.language.slice(0, 2);
 const files = [...(${JSON.stringify(words)}[language] ?? [])];
-if (localStorage.getItem('token') !== null) {
+const token = localStorage.getItem('token');
+if (token !== null) {
   const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
   files.push(...(page?.[1] ?? []));
+  // Below a page lie others, and what is searched for in it asks for other things.
+  const id = page && /^\\d+$/.exec(location.pathname.slice(page[0].length));
+  const headers = { 'Accept-Language': language, Authorization: 'Bearer ' + token };
+  const answers = new Map();
+  for (const call of id && location.search === '' ? page[2] : []) {
+    const address = call.replace('{id}', id[0]);
+    const answer = fetch(address, { headers });
+    // Whoever takes it tells of what went wrong.
+    answer.catch(() => undefined);
+    answers.set(address, answer);
+  }
+  globalThis.earlyAnswers = { token, language, answers };
 }
 for (const file of files) {
   const link = document.createElement('link');
-  link.rel = 'modulepreload';
+  if (file.endsWith('.css')) {
+    // As the application asks for it: else it would come twice.
+    Object.assign(link, { rel: 'preload', as: 'style', crossOrigin: '' });
+  } else {
+    link.rel = 'modulepreload';
+  }
   link.href = '/' + file;
   document.head.append(link);
 }

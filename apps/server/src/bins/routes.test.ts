@@ -70,6 +70,16 @@ describe("a farm's bins", () => {
     expect(bins[1]).toMatchObject({ latest_reading: null, trend: [], usual_interval_s: 3600 });
   });
 
+  it('are the first so many by name, as a person counts, for whoever asks for so many', async () => {
+    for (const name of ['Bin 10', 'Bin 9', 'bin 1', 'Bin 2'])
+      await addBin(granary.db, farmId, { name });
+    const url = `/api/farm/getAllBins?farm_id=${farmId}&first=3`;
+    const { body } = await granary.call({ url, token });
+    const names = (body.RESP_MSG as Wire[]).map((one) => one['bin_name']);
+    expect(names).toEqual(['bin 1', 'Bin 2', 'Bin 9']);
+    expect((await granary.call({ url: url.replace('=3', '=0'), token })).status).toBe(422);
+  });
+
   it('are the same in the list of all one has, and in the menu', async () => {
     const one = await addBin(granary.db, farmId, { name: 'North' });
     const all = await granary.call({ url: '/api/board/getAllBinForAUser', token });

@@ -1,3 +1,4 @@
+import type { Language } from '@granary/contract/accounts/http';
 import {
   deleteBinSensor,
   getAllBinForAUser,
@@ -17,6 +18,7 @@ import { changedBy, signedIn } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
+import type { BinContext } from './context.ts';
 import { findCustomerStates } from './customer-states.ts';
 import { type BinDeletionPorts, deleteBin } from './deletion.ts';
 import { loadParts, type PartSources } from './parts.ts';
@@ -28,7 +30,7 @@ import {
   setAllStatuses,
   setStatus,
 } from './sensor-statuses.ts';
-import { type BinSelection, loadBins } from './store.ts';
+import { loadBins } from './store.ts';
 
 export interface BinPorts extends BinDeletionPorts {
   readonly guard: Guard<Caller>;
@@ -44,12 +46,19 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
 }
 
 function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
-  const list = async (selection: BinSelection) =>
-    (await loadParts(db, sources, await loadBins(db, selection))).map(presentListedBin);
+  const list = async (contexts: readonly BinContext[]) =>
+    (await loadParts(db, sources, contexts)).map(presentListedBin);
 
-  serve(app, guard, getAllBins, ({ query }) => list({ farmId: query.farm_id }));
+  serve(app, guard, getAllBins, async ({ query, request }) => {
+    const contexts = await loadBins(db, { farmId: query.farm_id });
+    if (query.first === undefined) return list(contexts);
+    const language = languageOf(request.headers['accept-language']);
+    return list(firstByName(contexts, query.first, language));
+  });
 
-  serve(app, guard, getAllBinForAUser, ({ actor }) => list({ scope: ownScope(signedIn(actor)) }));
+  serve(app, guard, getAllBinForAUser, async ({ actor }) =>
+    list(await loadBins(db, { scope: ownScope(signedIn(actor)) })),
+  );
 
   serve(app, guard, getCustomerStates, ({ actor }) =>
     findCustomerStates(db, sources, scopeOf(signedIn(actor)), now()),
@@ -65,6 +74,14 @@ function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts):
     if (!parts) throw new RefusalError('NOT_FOUND', 'binMissing');
     return presentBin(parts);
   });
+}
+
+/** The first so many by name, as a person counts and as the screens sort them. */
+function firstByName(contexts: readonly BinContext[], count: number, language: Language) {
+  const names = new Intl.Collator(language, { numeric: true });
+  return contexts
+    .toSorted(({ bin: a }, { bin: b }) => names.compare(a.name, b.name) || a.id - b.id)
+    .slice(0, count);
 }
 
 function changesOfBins(app: FastifyInstance, ports: BinPorts): void {

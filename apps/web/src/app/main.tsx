@@ -24,8 +24,12 @@ const FONT_WITHIN = 500;
 
 const router = createAppRouter();
 followSession(router, queryClient);
-// Where the font does not come, the system's letters stand in for it.
-const font = document.fonts.load("14px 'Inter Variable'").catch(() => []);
+// Where the font does not come, the system's letters stand in for it. On a slow line it would hold
+// up what the page shows: there it is asked for by the page itself.
+const font =
+  performance.now() < FAST_START
+    ? document.fonts.load("14px 'Inter Variable'").catch(() => [])
+    : [];
 // The page's own code comes while its words do.
 await Promise.all([startI18n(), router.load()]);
 // What was asked for along with them is nearly there: to draw without it first would hold it up.

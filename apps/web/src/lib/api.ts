@@ -2,6 +2,7 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { i18n } from './i18n.ts';
 import { currentSession, endSession } from './session.ts';
 
@@ -101,7 +102,9 @@ async function send<R extends Route>(
   }
   const url = urlOf(to, request);
   try {
-    return await fetch(url, init);
+    const early =
+      to.method === 'GET' ? takeEarlyAnswer(url, headers, performance.now()) : undefined;
+    return await (early ?? fetch(url, init));
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });

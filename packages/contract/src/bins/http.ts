@@ -135,8 +135,11 @@ export const menuBin = wireObject({
 });
 
 export const getAllBins = route('GET', 'farm/getAllBins', {
-  summary: "A farm's bins",
-  query: z.object({ farm_id: id }),
+  summary: "A farm's bins, or the first so many of them by name",
+  query: z.object({
+    farm_id: id,
+    first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
+  }),
   answer: z.array(listedBin),
 });
 

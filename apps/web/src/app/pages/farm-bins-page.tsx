@@ -22,7 +22,7 @@ import classes from './farm-bins-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
 import { NotFoundHere } from './not-found-here.tsx';
 import { useCrumbs } from './use-crumbs.tsx';
-import { useFarm } from './use-farm.ts';
+import { useFarmList } from './use-farm.ts';
 
 const route = getRouteApi('/shell/binsensorlist/$farmId');
 
@@ -35,7 +35,7 @@ export function FarmBinsPage() {
 function FarmBins({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { userId } = useLocation().state;
-  const { farm, query, bins } = useFarm(farmId);
+  const { farm, query, listed, bins } = useFarmList(farmId);
   const ownerId = farm.data?.ownerId ?? userId;
   const crumbs = useCrumbs(ownerId === undefined ? null : { ownerId, farm: null });
   return (
@@ -54,7 +54,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       actions={farm.data && <Acts farm={farm.data} bins={query.data} />}
     >
       <Loaded
-        query={query}
+        query={listed}
         // What can be done with the farm comes first, and would push the blocks down.
         loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
@@ -64,7 +64,13 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
             <div className={classes['map']}>
               <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
-                {(shown) => <FarmMapSection farm={shown} bins={bins} />}
+                {(shown) =>
+                  listed === query ? (
+                    <FarmMapSection farm={shown} bins={bins} />
+                  ) : (
+                    <div data-loading />
+                  )
+                }
               </Loaded>
             </div>
           </div>

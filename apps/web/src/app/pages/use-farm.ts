@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { farmBins } from '../../features/bins/get-farm-bins.ts';
+import { farmBins, firstFarmBins } from '../../features/bins/get-farm-bins.ts';
 import { farmDetails } from '../../features/farms/get-farm.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { useJudgedBins } from './use-judged-bins.ts';
@@ -15,4 +15,13 @@ export function useFarm(farmId: number) {
   );
   useWatch(request);
   return { farm, query, bins: useJudgedBins(query.data) };
+}
+
+/** As useFarm; until all of the bins are there, `listed` and `bins` may be the first by name. */
+export function useFarmList(farmId: number) {
+  const { farm, query, bins } = useFarm(farmId);
+  const first = useQuery({ ...firstFarmBins(farmId), enabled: query.isPending });
+  const isFirst = query.isPending && first.data !== undefined;
+  const firstBins = useJudgedBins(isFirst ? first.data : undefined);
+  return { farm, query, listed: isFirst ? first : query, bins: isFirst ? firstBins : bins };
 }

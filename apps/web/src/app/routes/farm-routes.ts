@@ -1,4 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { farmBins as allFarmBins, firstFarmBins } from '../../features/bins/get-farm-bins.ts';
+import { farmDetails } from '../../features/farms/get-farm.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { binFilterSearch, pathId, taking } from '../addresses.ts';
 import { homeOf } from '../guards.ts';
@@ -37,6 +40,14 @@ const farmBins = createRoute({
   getParentRoute: () => shell,
   path: '/binsensorlist/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  loader: ({ params: { farmId }, preload }) => {
+    // Who only points at a link may never open it.
+    if (farmId === null || preload) return;
+    // They come while the page's code does; the page itself asks for them too, and tells of errors.
+    void queryClient.prefetchQuery(farmDetails(farmId));
+    const isKnown = queryClient.getQueryData(allFarmBins(farmId).queryKey) !== undefined;
+    if (!isKnown) void queryClient.prefetchQuery(firstFarmBins(farmId));
+  },
   component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'FarmBinsPage'),
 });
 

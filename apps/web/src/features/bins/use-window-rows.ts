@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 export interface WindowRowsOptions {
   readonly count: number;
@@ -16,10 +16,12 @@ export interface WindowRowsOptions {
 export function useWindowRows(box: RefObject<HTMLElement | null>, options: WindowRowsOptions) {
   const { count, estimate, overscan } = options;
   const [top, setTop] = useState(0);
+  const [isPainted, setPainted] = useState(false);
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => estimate,
-    overscan,
+    // What nobody sees yet would hold up what they do.
+    overscan: isPainted ? overscan : 0,
     scrollMargin: top,
   });
   // What stands above the list may grow or shrink, and the page with it.
@@ -33,5 +35,15 @@ export function useWindowRows(box: RefObject<HTMLElement | null>, options: Windo
     measure();
     return () => observer.disconnect();
   }, [box]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
   return { virtual, top };
 }
