@@ -44,6 +44,19 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
+  [
+    'none by what no sensor gave',
+    [
+      [15, 15, 15],
+      [15, 15, 18],
+      [15, 15, 18],
+      [15, null, null],
+      [15, null, null],
+      [15, null, null],
+    ],
+    {},
+    [],
+  ],
   ['two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
   ['no sub-bin that is warmer as a whole', [even, even, [20, 20, 20]], { subBins: [1, 1, 2] }, []],
   [
