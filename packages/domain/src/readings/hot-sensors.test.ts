@@ -44,19 +44,6 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
-  [
-    'none by what no sensor gave',
-    [
-      [15, 15, 15],
-      [15, 15, 18],
-      [15, 15, 18],
-      [15, null, null],
-      [15, null, null],
-      [15, null, null],
-    ],
-    {},
-    [],
-  ],
   ['two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
   ['no sub-bin that is warmer as a whole', [even, even, [20, 20, 20]], { subBins: [1, 1, 2] }, []],
   [
@@ -89,6 +76,16 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   ],
 ])('finds %s', (_, cables, parts, expected) => {
   expect(found(cables, parts)).toEqual(expected);
+});
+
+test('what no sensor gave is out of the median of its depth', () => {
+  const there = [
+    [15, 15, 15],
+    [15, 15, 18],
+    [15, 15, 18],
+  ];
+  const absent = [15, null, null];
+  expect(found([...there, absent, absent, absent])).toEqual([]);
 });
 
 const celsius = fc.option(fc.integer({ min: -5000, max: 8400 }).map((value) => value / 100));
