@@ -78,6 +78,16 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   expect(found(cables, parts)).toEqual(expected);
 });
 
+test('what no sensor gave is out of the median of its depth', () => {
+  const there = [
+    [15, 15, 15],
+    [15, 15, 18],
+    [15, 15, 18],
+  ];
+  const absent = [15, null, null];
+  expect(found([...there, absent, absent, absent])).toEqual([]);
+});
+
 const celsius = fc.option(fc.integer({ min: -5000, max: 8400 }).map((value) => value / 100));
 const anyBin = fc.record({
   cables: fc.array(fc.array(celsius, { minLength: 1, maxLength: 12 }), {
