@@ -109,6 +109,7 @@ test.describe('the distributor', () => {
     await expect(page.getByText(nameOf.neighbour)).toHaveCount(0);
     await page.getByRole('link', { name: nameOf.farmer }).click();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Coteau', 'Home Yard']);
+    await expect(page.getByRole('link', { name: 'Home 4: Hot spot' })).toBeVisible();
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
     await expectRows(
       page,

@@ -155,7 +155,9 @@ test('what people write of people and farms is shown to staff and never run', as
   }
   await answerAll(visit.context);
   const item = main(page).getByRole('listitem').first();
-  const more = main(page).getByRole('button', { name: /^More for/ }).first();
+  const more = main(page)
+    .getByRole('button', { name: /^More for/ })
+    .first();
   const entry = (name: string) => page.getByRole('menuitem', { name });
   await open(page, ['/dashboard']);
   await openDialog(page, more, entry('Change distributor'));

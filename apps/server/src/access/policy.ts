@@ -40,7 +40,7 @@ import {
   updateGeneral,
   updateInventory,
 } from '@granary/contract/bins/settings';
-import { getCustomerStates } from '@granary/contract/bins/states';
+import { getFarmStates } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
@@ -141,7 +141,6 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   // Which changes, the caller's scope says.
   rule(getAudit, { who: 'may', act: 'audit.read' }),
   rule(getUsersList, { who: 'may', act: 'customers.list' }),
-  rule(getCustomerStates, { who: 'may', act: 'customers.list' }),
   rule(getUser, toUser('user.read', 'query', 'user_id')),
   // Whom they may add, and for whom, the call itself judges by the body.
   rule(addUser, { who: 'may', act: 'customers.add' }),
@@ -166,6 +165,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     act: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
+  // Of which farms, the caller's scope says.
+  rule(getFarmStates, { who: 'signed-in' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(getBinsMenu, { who: 'signed-in' }),
   rule(getBinSensor, toBin('bin.read', 'query', 'id')),

@@ -194,7 +194,6 @@ export const table: Readonly<Record<string, Expected>> = {
   'GET user/getContacts': { ask: get('user/getContacts'), answers: everybody(200) },
   'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
   'GET user/getUsersList': { ask: get('user/getUsersList'), answers: staffOnly },
-  'GET user/getCustomerStates': { ask: get('user/getCustomerStates'), answers: staffOnly },
   'GET user/getUser': {
     ask: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
     answers: toOthers,
@@ -211,6 +210,7 @@ export const table: Readonly<Record<string, Expected>> = {
     ask: ({ farm }) => ({ url: `/api/farm/getAllBins?farm_id=${farm}` }),
     answers: toOthers,
   },
+  'GET farm/getFarmStates': { ask: get('farm/getFarmStates'), answers: everybody(200) },
   'GET board/getAllBinForAUser': { ask: get('board/getAllBinForAUser'), answers: everybody(200) },
   'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: everybody(200) },
   'GET board/getBinSensor': getBin('getBinSensor?id=ID'),

@@ -9,7 +9,7 @@ import {
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
-import { getCustomerStates } from '@granary/contract/bins/states';
+import { getFarmStates } from '@granary/contract/bins/states';
 import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -19,8 +19,8 @@ import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { BinContext } from './context.ts';
-import { findCustomerStates } from './customer-states.ts';
 import { type BinDeletionPorts, deleteBin } from './deletion.ts';
+import { findFarmStates } from './farm-states.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { moveBin } from './position.ts';
 import { presentBin, presentListedBin } from './present.ts';
@@ -60,8 +60,8 @@ function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts):
     list(await loadBins(db, { scope: ownScope(signedIn(actor)) })),
   );
 
-  serve(app, guard, getCustomerStates, ({ actor }) =>
-    findCustomerStates(db, sources, scopeOf(signedIn(actor)), now()),
+  serve(app, guard, getFarmStates, ({ actor }) =>
+    findFarmStates(db, sources, scopeOf(signedIn(actor)), now()),
   );
 
   serve(app, guard, getBinsMenu, async ({ actor }) => {

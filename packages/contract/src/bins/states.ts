@@ -40,10 +40,11 @@ const finding = z.union([
 
 const counts = z.record(z.enum(worstFirst), z.int());
 
-/** How the bins of a customer stand. */
-export const customerState = wireObject({
+/** How the bins of a farm stand. */
+const farmState = wireObject({
+  farmId: ['farm_id', id],
   userId: ['user_id', id],
-  /** How many of their bins are in each state. */
+  /** How many of its bins are in each state. */
   counts: ['counts', counts],
   /** What is worst; null where nothing is wrong. */
   worst: [
@@ -60,9 +61,10 @@ export const customerState = wireObject({
     ),
   ],
 });
-export type CustomerState = z.output<typeof customerState>;
+export type FarmState = z.output<typeof farmState>;
 
-export const getCustomerStates = route('GET', 'user/getCustomerStates', {
-  summary: 'How the bins of each customer stand who has any, and what is worst of them',
-  answer: z.array(customerState),
+export const getFarmStates = route('GET', 'farm/getFarmStates', {
+  summary:
+    'How the bins stand on each farm that the caller may see, and what is worst; farms without bins are left out',
+  answer: z.array(farmState),
 });

@@ -8,6 +8,7 @@ import {
   stateOfFinding,
   worseFirst,
   worstFirst,
+  worstOf,
 } from './state.ts';
 
 const now = millis(1_700_000_000_000);
@@ -43,6 +44,13 @@ test('a bin whose sensors give no values is unknown', () => {
   expect(empty).toEqual([{ kind: 'no-values' }]);
   expect(stateOf(empty)).toBe('unknown');
   expect(findings({ statusOf: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
+});
+
+test('the worst state of some bins is the first of which there are any', () => {
+  const none = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+  expect(worstOf(none)).toBeNull();
+  expect(worstOf({ ...none, ok: 2, silent: 1 })).toBe('silent');
+  expect(worstOf({ ...none, unknown: 1, watch: 3, grave: 1 })).toBe('grave');
 });
 
 describe('a silent bin', () => {

@@ -77,6 +77,11 @@ export function stateOf(findings: readonly Finding[]): BinState {
   return worstFirst.find((state) => present.has(state)) ?? 'ok';
 }
 
+/** The worst state of which there are bins; null where there are none. */
+export function worstOf(counts: Readonly<Record<BinState, number>>): BinState | null {
+  return worstFirst.find((state) => counts[state] > 0) ?? null;
+}
+
 /** How bad a finding is. */
 export function stateOfFinding(finding: Finding): BinState {
   return states[finding.kind];

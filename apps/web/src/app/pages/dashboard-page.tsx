@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -13,13 +12,15 @@ import { Page } from '../../components/page.tsx';
 import { CustomerMenu } from '../../features/accounts/customer-menu.tsx';
 import { fullName } from '../../features/accounts/filter-customers.ts';
 import { FoundCustomers } from '../../features/accounts/found-customers.tsx';
-import { customerStates, customers } from '../../features/accounts/get-customers.ts';
+import { customers } from '../../features/accounts/get-customers.ts';
 import { judgeCustomers } from '../../features/accounts/judged-customers.ts';
+import { farmStates } from '../../lib/farm-states.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
 import { FarmListOf } from './farm-list-of.tsx';
 import { type PersonAct, PersonDialog } from './person-dialog.tsx';
+import { StatesFailed } from './states-failed.tsx';
 
 /** Staff see their customers, others their own farms. */
 export function DashboardPage() {
@@ -36,7 +37,7 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(customers);
-  const states = useQuery(customerStates);
+  const states = useQuery(farmStates);
   const [act, setAct] = useState<PersonAct | null>(null);
   const judged = useMemo(
     () => judgeCustomers(query.data ?? [], states.data ?? [], format.locale),
@@ -83,13 +84,7 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
           if (states.isPending) return loading;
           return (
             <>
-              {states.isError && (
-                <ErrorState
-                  error={states.error}
-                  title={t('customers.statesFailed')}
-                  onRetry={() => void states.refetch()}
-                />
-              )}
+              <StatesFailed />
               <FoundCustomers customers={judged} menu={menu} />
             </>
           );

@@ -15,9 +15,11 @@ import { userDetails } from '../../features/accounts/get-user.ts';
 import { DeleteFarm } from '../../features/farms/delete-farm.tsx';
 import { FarmCards } from '../../features/farms/farm-cards.tsx';
 import { farmsOf } from '../../features/farms/get-farms.ts';
+import { farmStates } from '../../lib/farm-states.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
+import { StatesFailed } from './states-failed.tsx';
 
 /** The farms of one user. A distributor has none, whoever asks. */
 export function FarmListOf({ userId }: { readonly userId: number }) {
@@ -33,6 +35,8 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
     ...farmsOf(userId),
     enabled: role !== 'distributor' && !(seesOthers && owner.isPending),
   });
+  const states = useQuery({ ...farmStates, enabled: role !== 'distributor' });
+  const loading = <LoadingBlocks count={3} height={220} isGrid />;
   const crumbs = [
     <Link key="users" to="/dashboard">
       {t('crumbs.users')}
@@ -50,18 +54,23 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
       {role === 'distributor' ? (
         <Notice title={t('farms.distributor')} />
       ) : (
-        <Loaded
-          query={farms}
-          loading={<LoadingBlocks count={3} height={220} isGrid />}
-          errorFallback={t('farms.failed')}
-        >
-          {(all) =>
-            all.length === 0 ? (
-              <Notice title={t('farms.none')} detail={t('farms.noneDetail')} />
-            ) : (
-              <FarmCards farms={all} {...(seesOthers && { onDelete: setAsked })} />
-            )
-          }
+        <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
+          {(all) => {
+            if (all.length === 0) {
+              return <Notice title={t('farms.none')} detail={t('farms.noneDetail')} />;
+            }
+            if (states.isPending) return loading;
+            return (
+              <>
+                <StatesFailed />
+                <FarmCards
+                  farms={all}
+                  states={states.data ?? []}
+                  {...(seesOthers && { onDelete: setAsked })}
+                />
+              </>
+            );
+          }}
         </Loaded>
       )}
       {asked !== null && <DeleteFarm farm={asked} onClose={() => setAsked(null)} />}

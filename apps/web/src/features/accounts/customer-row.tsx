@@ -4,8 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateBadge } from '../../components/state/state-badge.tsx';
 import { StateShape } from '../../components/state/state-shape.tsx';
-import { useNow } from '../../lib/clock.ts';
-import { findingWords } from '../../lib/finding-words.ts';
+import { useWorstWords, WorstFinding } from '../../components/state/worst-finding.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './customer-list.module.css';
 import { fullName, placeOf } from './filter-customers.ts';
@@ -72,8 +71,7 @@ export function CustomerRow({ ref, judged, index, offset, children }: CustomerRo
 /** What is worst, in which bin, and since when. */
 function Wrong({ customer, state, worst }: JudgedCustomer) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const now = useNow();
+  const wordsOf = useWorstWords();
   if (worst === null) {
     const isSound = state === 'ok' || customer.binCount === 0;
     return (
@@ -85,15 +83,11 @@ function Wrong({ customer, state, worst }: JudgedCustomer) {
       </>
     );
   }
-  const { finding, readAt, temperatureUnit: unit } = worst;
-  const words = findingWords(finding, { t, format, unit, now, readAt });
+  const words = wordsOf(worst);
   return (
     <>
       <span role="cell" className={classes['wrong']}>
-        <Link to="/binsensor/$id" params={{ id: worst.binId }} className={classes['bin'] ?? ''}>
-          {t('customers.inBin', { bin: worst.binName, wrong: words.title })}
-        </Link>
-        <span className={classes['detail']}>{words.detail}</span>
+        <WorstFinding worst={worst} words={words} />
       </span>
       <span role="cell" className={classes['when']}>
         {words.since}

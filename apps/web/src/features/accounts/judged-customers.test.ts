@@ -1,5 +1,5 @@
 import type { Customer } from '@granary/contract/accounts/http';
-import type { CustomerState } from '@granary/contract/bins/states';
+import type { FarmState } from '@granary/contract/bins/states';
 import type { Finding } from '@granary/domain/bins/state';
 import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
@@ -14,10 +14,11 @@ const NONE = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
 
 const state = (
   userId: number,
-  counts: Partial<CustomerState['counts']>,
+  farmId: number,
+  counts: Partial<FarmState['counts']>,
   finding: Finding | null = null,
-): CustomerState => ({
-  userId,
+): FarmState => ({
+  ...{ userId, farmId },
   counts: { ...NONE, ...counts },
   worst: finding && {
     ...{ binId: 1, binName: 'Home 4', temperatureUnit: 'c', readAt: millis(0), finding },
@@ -39,11 +40,13 @@ const people = [
   customer(7, 'New 9'),
 ];
 const states = [
-  state(1, { grave: 1, ok: 3 }, hot(12)),
-  state(2, { ok: 2 }),
-  state(3, { silent: 2, ok: 1 }, silent),
-  state(4, { grave: 1 }, hot(20)),
-  state(5, { ok: 1 }),
+  state(1, 11, { ok: 3 }),
+  state(1, 12, { grave: 1, ok: 1 }, hot(12)),
+  state(1, 13, { silent: 1 }, silent),
+  state(2, 21, { ok: 2 }),
+  state(3, 31, { silent: 2, ok: 1 }, silent),
+  state(4, 41, { grave: 1 }, hot(20)),
+  state(5, 51, { ok: 1 }),
 ];
 
 describe('customers with how their bins stand', () => {
@@ -52,6 +55,14 @@ describe('customers with how their bins stand', () => {
   it('come worst first, those that are alike by name, those without bins last', () => {
     const names = judged.map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Carl', 'Zoe', 'Bert', 'Anna', 'Dora', 'New 9', 'New 10']);
+  });
+
+  it('have the bins of all their farms counted, and the worst of these', () => {
+    const [, zoe] = judged;
+    expect(zoe).toMatchObject({
+      counts: { ...NONE, grave: 1, silent: 1, ok: 4 },
+      worst: { finding: hot(12) },
+    });
   });
 
   it('have the worst of the states of their bins, none without bins', () => {

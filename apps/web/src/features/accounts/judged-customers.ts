@@ -1,6 +1,6 @@
 import type { Customer } from '@granary/contract/accounts/http';
-import type { CustomerState } from '@granary/contract/bins/states';
-import { type BinState, worseFirst, worstFirst } from '@granary/domain/bins/state';
+import type { FarmState } from '@granary/contract/bins/states';
+import { type BinState, worseFirst, worstFirst, worstOf } from '@granary/domain/bins/state';
 import { fullName } from './filter-customers.ts';
 
 /** A customer with how their bins stand. */
@@ -9,24 +9,25 @@ export interface JudgedCustomer {
   /** The worst of their bins' states; null where they have no bins or nothing is known of these. */
   readonly state: BinState | null;
   /** How many bins are in each state. */
-  readonly counts: CustomerState['counts'] | null;
-  readonly worst: CustomerState['worst'];
+  readonly counts: FarmState['counts'] | null;
+  readonly worst: FarmState['worst'];
 }
 
-/** Customers with how their bins stand: the worst first, those that are alike by name. */
+/** Customers with how the bins of their farms stand: the worst first, those alike by name. */
 export function judgeCustomers(
   customers: readonly Customer[],
-  states: readonly CustomerState[],
+  farms: readonly FarmState[],
   locale: string,
 ): JudgedCustomer[] {
   const names = new Intl.Collator(locale, { numeric: true });
-  const stateOf = new Map(states.map((state) => [state.userId, state]));
+  const farmsOf = new Map<number, FarmState[]>();
+  for (const farm of farms) {
+    const known = farmsOf.get(farm.userId);
+    if (known) known.push(farm);
+    else farmsOf.set(farm.userId, [farm]);
+  }
   return customers
-    .map((customer): JudgedCustomer => {
-      const { counts = null, worst = null } = stateOf.get(customer.id) ?? {};
-      const state = counts && (worstFirst.find((one) => counts[one] > 0) ?? null);
-      return { customer, state, counts, worst };
-    })
+    .map((customer) => judged(customer, farmsOf.get(customer.id) ?? []))
     .sort((a, b) => worse(a, b) || names.compare(fullName(a.customer), fullName(b.customer)));
 }
 
@@ -37,6 +38,23 @@ export function countStates(customers: readonly JudgedCustomer[]): Map<BinState,
     if (state !== null) counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   return counts;
+}
+
+function judged(customer: Customer, farms: readonly FarmState[]): JudgedCustomer {
+  const [first, ...others] = farms;
+  if (first === undefined) return { customer, state: null, counts: null, worst: null };
+  const counts = { ...first.counts };
+  let { worst } = first;
+  for (const farm of others) {
+    for (const state of worstFirst) counts[state] += farm.counts[state];
+    worst = worseOf(worst, farm.worst);
+  }
+  return { customer, state: worstOf(counts), counts, worst };
+}
+
+function worseOf(a: FarmState['worst'], b: FarmState['worst']): FarmState['worst'] {
+  if (a === null || b === null) return a ?? b;
+  return worseFirst(a.finding, b.finding) <= 0 ? a : b;
 }
 
 function worse(a: JudgedCustomer, b: JudgedCustomer): number {

@@ -1,4 +1,4 @@
-import type { CustomerState } from '@granary/contract/bins/states';
+import type { FarmState } from '@granary/contract/bins/states';
 import type { Scope } from '@granary/domain/access/access';
 import { judge } from '@granary/domain/bins/judge';
 import { type Finding, stateOf, worseFirst } from '@granary/domain/bins/state';
@@ -15,14 +15,14 @@ import { findBinIds, loadBins } from './store.ts';
 /** So many bins are judged at a time; frames and others' calls get their turn between. */
 const AT_A_TIME = 100;
 
-/** How the bins of the customers in a scope stand at `now`; customers without bins are left out. */
-export async function findCustomerStates(
+/** How the bins on the farms in a scope stand at `now`; farms without bins are left out. */
+export async function findFarmStates(
   db: Kysely<Tables>,
   { findLatest }: Pick<PartSources, 'findLatest'>,
   scope: Scope,
   now: Millis,
-): Promise<CustomerState[]> {
-  const states = new Map<number, CustomerState>();
+): Promise<FarmState[]> {
+  const states = new Map<number, FarmState>();
   const all = await findBinIds(db, scope);
   for (let start = 0; start < all.length; start += AT_A_TIME) {
     const ids = all.slice(start, start + AT_A_TIME);
@@ -36,10 +36,10 @@ export async function findCustomerStates(
       const { bin, owner } = context;
       const newest = latestOf.get(bin.id) ?? null;
       const found = findingsIn(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER, now);
-      const state = states.get(owner.userId) ?? stateOfNone(owner.userId);
+      const state = states.get(bin.farmId) ?? stateOfNone(bin.farmId, owner.userId);
       state.counts[stateOf(found)] += 1;
       state.worst = worseOf(state.worst, worstIn(context, newest, found));
-      states.set(owner.userId, state);
+      states.set(bin.farmId, state);
     }
   }
   return [...states.values()];
@@ -66,12 +66,12 @@ function findingsIn(
   return judge(judged, now);
 }
 
-function stateOfNone(userId: number): CustomerState {
+function stateOfNone(farmId: number, userId: number): FarmState {
   const counts = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
-  return { userId, counts, worst: null };
+  return { farmId, userId, counts, worst: null };
 }
 
-type Worst = CustomerState['worst'];
+type Worst = FarmState['worst'];
 
 function worstIn({ bin }: BinContext, latest: LatestReading | null, found: Finding[]): Worst {
   const [finding] = found;

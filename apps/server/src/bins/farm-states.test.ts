@@ -20,18 +20,18 @@ afterAll(() => granary.dispose());
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What the distributor is told, by customer. */
+/** What the distributor is told, by farm. */
 async function states(of = token): Promise<Map<unknown, Wire>> {
-  const answer = await granary.call({ url: '/api/user/getCustomerStates', token: of });
+  const answer = await granary.call({ url: '/api/farm/getFarmStates', token: of });
   expect(answer.status).toBe(200);
-  return new Map((answer.body.RESP_MSG as Wire[]).map((state) => [state['user_id'], state]));
+  return new Map((answer.body.RESP_MSG as Wire[]).map((state) => [state['farm_id'], state]));
 }
 
-async function customer() {
+async function customerWithFarm() {
   const user = await addUser(granary.db, 'user', { distributorId: distributor.id });
   const farm = await addFarm(granary.db, user.id);
-  const state = async () => (await states()).get(String(user.id));
-  return { userId: user.id, farmId: farm.id, state };
+  const state = async () => (await states()).get(String(farm.id));
+  return { user, userId: user.id, farmId: farm.id, state };
 }
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
@@ -49,25 +49,26 @@ function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
 
 const none = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
 
-describe('how the bins of customers stand', () => {
+describe('how the bins of farms stand', () => {
   it('is counted by state, and the worst of all told with its bin and its values', async () => {
-    const { userId, farmId, state } = await customer();
+    const { userId, farmId, state } = await customerWithFarm();
     const other = await addFarm(granary.db, userId);
-    const cables = [{}];
-    const add = (farm: number, name: string) =>
-      addBin(granary.db, farm, { name, temperatureUnit: 'f' }, cables);
-    await report(await add(farmId, 'Sound'));
-    await report(await add(farmId, 'Sound too'));
-    await report(await add(farmId, 'Silent'), { date_time: iso(26 * HOUR) });
-    await report(await add(farmId, 'Low'), { any_error: 1 });
-    const hot = await add(other.id, 'Hot');
+    const add = (name: string, farm = farmId) =>
+      addBin(granary.db, farm, { name, temperatureUnit: 'f' }, [{}]);
+    await report(await add('Sound'));
+    await report(await add('Sound too'));
+    await report(await add('Silent'), { date_time: iso(26 * HOUR) });
+    await report(await add('Broken'), { any_error: 1 });
+    const hot = await add('Hot');
     await report(hot, { temp_reading: [[4, 4, 12.5]] });
-    await addBin(granary.db, other.id, { name: 'New' });
-    const gone = await addBin(granary.db, other.id, { name: 'Gone' });
+    await add('New');
+    await report(await add('Of another farm', other.id));
+    const gone = await add('Gone');
     await report(gone, { any_error: 1 });
     const deletedAt = new Date(granary.now());
     await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', gone.id).execute();
     expect(await state()).toEqual({
+      farm_id: String(farmId),
       user_id: String(userId),
       counts: { ...none, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
       worst: {
@@ -80,10 +81,14 @@ describe('how the bins of customers stand', () => {
         },
       },
     });
+    expect((await states()).get(String(other.id))).toMatchObject({
+      counts: { ...none, ok: 1 },
+      worst: null,
+    });
   });
 
   it('follows the settings of the sensors, the cables and the load at once', async () => {
-    const { farmId, state } = await customer();
+    const { farmId, state } = await customerWithFarm();
     const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}]);
     await report(bin, { temp_reading: [[4, 4, 12.5]] });
     const worst = async () => (await state())?.['worst'];
@@ -101,8 +106,8 @@ describe('how the bins of customers stand', () => {
     expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
   });
 
-  it('names who has no bins not at all, and a bin without a reading as never read', async () => {
-    const { farmId, state } = await customer();
+  it('is not told of a farm without bins; a bin without a reading was never read', async () => {
+    const { farmId, state } = await customerWithFarm();
     expect(await state()).toBeUndefined();
     await addBin(granary.db, farmId);
     expect(await state()).toMatchObject({
@@ -111,17 +116,19 @@ describe('how the bins of customers stand', () => {
     });
   });
 
-  it('is told to a distributor of their own customers only, to an admin of all', async () => {
-    const { userId, farmId } = await customer();
+  it('is told to farmers of their own, to distributors of their customers, to admins of all', async () => {
+    const { user, farmId } = await customerWithFarm();
     await addBin(granary.db, farmId);
     const stranger = await addUser(granary.db, 'distributor');
     expect(await states(await granary.tokenOf(stranger))).toEqual(new Map());
     const admin = await addUser(granary.db, 'admin');
-    expect((await states(await granary.tokenOf(admin))).has(String(userId))).toBe(true);
+    expect((await states(await granary.tokenOf(admin))).size).toBeGreaterThan(1);
+    const own = await states(await granary.tokenOf(user));
+    expect([...own.keys()]).toEqual([String(farmId)]);
   });
 
   it('is judged for each of more bins than are judged at a time', async () => {
-    const { farmId, state } = await customer();
+    const { farmId, state } = await customerWithFarm();
     await Promise.all(Array.from({ length: 100 }, () => addBin(granary.db, farmId)));
     await report(await addBin(granary.db, farmId));
     expect(await state()).toMatchObject({ counts: { ...none, unknown: 100, ok: 1 } });
