@@ -7,10 +7,9 @@ import { drawn } from '../../lib/drawn.fixture.tsx';
 import { BinLinks } from './my-bins.tsx';
 
 // A session is looked for as soon as its module is loaded.
-vi.hoisted(() => {
-  vi.stubGlobal('localStorage', { getItem: () => null });
-  vi.stubGlobal('navigator', { languages: ['en-GB'] });
-});
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../../lib/use-format.ts', () => ({ useFormat: () => ({ locale: 'en' }) }));
+vi.mock('../../lib/clock.ts', () => ({ now: () => 0, useNow: () => 0 }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
   Link: ({ children }: { readonly children: ReactNode }) => <a href="/">{children}</a>,
