@@ -14,7 +14,8 @@ import {
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER = join(ROOT, 'apps/server/dist/main.js');
-const quiet = { info() {}, warn: console.warn, error: console.error };
+/** Tells of what goes wrong alone. */
+export const quiet = { info() {}, warn: console.warn, error: console.error };
 
 /** A PostgreSQL of the benchmark's own, with the settings Granary gives it. */
 export interface Postgres {

@@ -24,10 +24,14 @@ test('owners edit their farm, its ambient sensor and its time zone', async ({
   await zone.fill('Regina');
   await page.getByRole('option', { name: 'America/Regina' }).click();
   await expect(page.getByText('Saving rebuilds the days of all bins')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
-  await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
   await page.getByRole('combobox', { name: 'Ambient Sensor', exact: true }).click();
   await page.getByRole('option', { name: 'Enabled' }).click();
+  await save(page).click();
+  const ambientBin = page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' });
+  await expect(ambientBin).toBeFocused();
+  await expect(ambientBin).toHaveAccessibleDescription(/choose the bin that the sensor is wired/);
+  await ambientBin.click();
+  await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
   await save(page).click();
   await expect(page.getByText('Successfully updated farm')).toBeVisible();
   expect(await farmNow(api, farm)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
 import type { Millis } from '@granary/domain/units';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
@@ -62,6 +62,7 @@ function isTold<Field extends string>(field: Field): field is Told<Field> {
  */
 export async function recordChange(trx: Transaction<Tables>, change: Change): Promise<void> {
   const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
+  const ownerId = ownerOf(subject, subjectId);
   await trx
     .insertInto('auditEntries')
     .values({
@@ -72,10 +73,29 @@ export async function recordChange(trx: Transaction<Tables>, change: Change): Pr
         from users where id = ${actor?.id ?? null}), '')`,
       ...{ address, act, subject, subjectName },
       subjectId: String(subjectId),
-      ownerId: ownerOf(subject, subjectId),
+      ownerId,
+      // Whoever moves the owner meanwhile waits, and finds this entry among those to hide.
+      distributorId: sql<number>`(
+        select distributor_id from users where id = ${ownerId} for share)`,
       version: version ?? null,
       changes: JSON.stringify(change.changes.map(fit), storable),
     })
+    .execute();
+  const isMoved = act === 'restored' || change.changes.some(({ field }) => field === 'distributor');
+  if (subject === 'user' && isMoved) await hideFromLast(trx, Number(subjectId));
+}
+
+/** A customer's last distributor reads of them no longer; nor does the next of what was before. */
+async function hideFromLast(trx: Transaction<Tables>, ownerId: number): Promise<void> {
+  await trx
+    .updateTable('auditEntries')
+    .set({ distributorId: null })
+    .where('ownerId', '=', ownerId)
+    .where(
+      sql<SqlBool>`distributor_id is distinct from (
+        select distributor_id from users where id = ${ownerId})`,
+    )
+    .where('distributorId', 'is not', null)
     .execute();
 }
 

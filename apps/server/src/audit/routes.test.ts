@@ -1,9 +1,12 @@
+import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrations } from '../platform/postgres/migrations/index.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
 import { addHouse, addUser, type House } from '../testing-house.ts';
 import { recordChange } from './record.ts';
+import { pageQuery } from './store.ts';
 
 let granary: TestGranary;
 let house: House;
@@ -28,6 +31,23 @@ function changed(actor: UserRow, name: string, of: UserRow): Promise<void> {
       changes: [{ field: 'city', before: 'Roland', after: 'Winkler' }],
     }),
   );
+}
+
+/** A part of what PostgreSQL tells of how it carried a statement out. */
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** How many entries were looked at. */
+function entriesRead(node: PlanNode): number {
+  const { 'Actual Rows': given, 'Rows Removed by Filter': removed = 0 } = node;
+  const own =
+    node['Relation Name'] === 'audit_entries' ? (given + removed) * node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum, part) => sum + entriesRead(part), own);
 }
 
 type Entry = { readonly subject_name: string };
@@ -110,6 +130,14 @@ describe('who changed what', () => {
     expect(await read(distributor)).toEqual(['after', name]);
     expect(await read(otherDistributor)).toEqual([]);
     expect(await read(admin)).toHaveLength(5);
+    // Entries from before it was noted whose they are come to the same.
+    const whose = () =>
+      granary.db.selectFrom('auditEntries').select(['id', 'distributorId']).orderBy('id').execute();
+    const noted = await whose();
+    await sql`alter table audit_entries drop column distributor_id`.execute(granary.db);
+    await sql`create index audit_entries_moved on audit_entries (id)`.execute(granary.db);
+    await migrations['0015-changes-of-customers']?.up(granary.db);
+    expect(await whose()).toEqual(noted);
   });
 
   it('comes in pages of fifty', async () => {
@@ -139,14 +167,49 @@ describe('who changed what', () => {
     await changed(admin, 'first', farmer.user);
     await sql`
       insert into audit_entries
-        (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id, changes)
+        (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
+          distributor_id, changes)
       select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
-        changes
+        distributor_id, changes
       from audit_entries, generate_series(1, 10000)`.execute(granary.db);
     for (const who of [admin, distributor]) {
       const token = await granary.tokenOf(who);
       const answer = await granary.call({ url: '/api/audit', token });
       expect(answer.body).toMatchObject({ pagination: { total: 10_000, total_is_least: true } });
+    }
+  });
+
+  it('is read along an index, without the many entries of others', async () => {
+    const { admin, distributor, farmer, stranger } = house;
+    await changed(admin, 'of a stranger', stranger.user);
+    await changed(admin, 'of a customer', farmer.user);
+    await changed(distributor, 'by themselves', admin);
+    // A hundred of each, far below thousands of one.
+    await sql`
+      insert into audit_entries
+        (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
+          distributor_id, changes)
+      select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
+        distributor_id, changes
+      from audit_entries, generate_series(1, 20000) n
+      where n <= 100 or subject_name = 'of a stranger'
+      order by subject_name = 'of a stranger'`.execute(granary.db);
+    await sql`vacuum analyze audit_entries`.execute(granary.db);
+    const asked = [
+      [distributor, undefined],
+      [distributor, farmer.user.id],
+      [distributor, distributor.id],
+      [admin, undefined],
+      [admin, farmer.user.id],
+    ] as const;
+    for (const [actor, userId] of asked) {
+      const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>`
+        explain (analyze, timing off, format json) ${pageQuery(actor, userId, 1)}`.execute(
+        granary.db,
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      if (plan === undefined) throw new Error('PostgreSQL explained nothing');
+      expect(entriesRead(plan), `${actor.role} ${userId}`).toBeLessThanOrEqual(4 * AUDIT_PAGE);
     }
   });
 });

@@ -1,7 +1,6 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { type Actor, scopeOf } from '@granary/domain/access/access';
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { inScope } from '../access/scope-sql.ts';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
@@ -27,42 +26,56 @@ export async function findChanges(
   userId: number | undefined,
   page: number,
 ): Promise<ChangesFound> {
-  const known = knownTo(db, actor, userId);
-  const rows = await known
-    .selectAll()
-    .orderBy('id', 'desc')
-    .offset((page - 1) * AUDIT_PAGE)
-    .limit(AUDIT_PAGE)
-    .execute();
-  const { count } = await db
-    .selectFrom(
-      known
-        .select('id')
-        .limit(MOST_COUNTED + 1)
-        .as('counted'),
-    )
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
+  const { rows } = await pageQuery(actor, userId, page).execute(db);
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (${newest(actor, userId, MOST_COUNTED + 1)}) counted`.execute(db);
+  const count = counted.rows[0]?.count ?? 0;
   return { rows, total: Math.min(count, MOST_COUNTED), isLeast: count > MOST_COUNTED };
 }
 
-/** The entry by which the owner came to the distributor they have; none where they always had it. */
-const joined = sql<number>`coalesce((
-  select max(moved.id) from audit_entries moved
-  where moved.subject = 'user' and moved.subject_id = audit_entries.owner_id::text
-    and moved.act = 'changed' and moved.changes @> '[{"field": "distributor"}]'), 0)`;
+/** The statement that reads a page: as much as it takes to come to its end, however much there is. */
+export function pageQuery(
+  actor: Actor,
+  userId: number | undefined,
+  page: number,
+): RawBuilder<AuditRow> {
+  const before = (page - 1) * AUDIT_PAGE;
+  return sql<AuditRow>`
+    select * from audit_entries where id in (
+      select id from (${newest(actor, userId, before + AUDIT_PAGE)}) known
+      order by id desc offset ${before} limit ${AUDIT_PAGE}
+    ) order by id desc`;
+}
 
-function knownTo(db: Kysely<Tables>, actor: Actor, userId: number | undefined) {
+/** The ids of so many changes or more, the newest of what the actor may know; in no order. */
+function newest(actor: Actor, userId: number | undefined, count: number): RawBuilder<unknown> {
+  const ways = waysTo(actor, userId).map(
+    (way) => sql`(select id from audit_entries where ${way} order by id desc limit ${count})`,
+  );
+  return sql.join(ways, sql` union all `);
+}
+
+/**
+ * The changes that the actor may know of, in parts of which no two hold the same entry: each can be
+ * read from its newest on along an index, which a condition with `or` could not.
+ */
+function waysTo(actor: Actor, userId: number | undefined): readonly RawBuilder<SqlBool>[] {
   const scope = scopeOf(actor);
-  const about = (id: number) => sql<SqlBool>`(owner_id = ${id} or actor_id = ${id})`;
+  const byActor = sql<SqlBool>`actor_id = ${actor.id}`;
   const isKnown =
     scope.kind === 'all'
       ? sql<SqlBool>`true`
-      : sql<SqlBool>`(
-          actor_id = ${actor.id}
-          or owner_id in (select id from users where ${inScope(scope)}) and id >= ${joined})`;
-  return db
-    .selectFrom('auditEntries')
-    .where(isKnown)
-    .where(userId === undefined ? sql<SqlBool>`true` : about(userId));
+      : sql<SqlBool>`(distributor_id = ${actor.id} or ${byActor})`;
+  if (userId !== undefined) {
+    return [
+      sql<SqlBool>`owner_id = ${userId} and ${isKnown}`,
+      sql<SqlBool>`actor_id = ${userId} and owner_id is distinct from ${userId} and ${isKnown}`,
+    ];
+  }
+  if (scope.kind === 'all') return [isKnown];
+  return [
+    sql<SqlBool>`distributor_id = ${actor.id}`,
+    sql<SqlBool>`${byActor} and distributor_id is distinct from ${actor.id}`,
+  ];
 }

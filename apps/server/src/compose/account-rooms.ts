@@ -54,7 +54,12 @@ export async function accountRooms(
 }
 
 function mailOf({ config, log, now }: Ground): Mail {
-  const { smtpUrl, mailFrom, dataDir } = config;
+  const { smtpUrl, mailFrom } = config;
   if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
-  return new KeptMail({ folder: join(dataDir, 'mail'), from: mailFrom, log, now });
+  return new KeptMail({ folder: mailFolder(config), from: mailFrom, log, now });
+}
+
+/** Where mails are kept while there is no mail server. */
+export function mailFolder({ dataDir }: Ground['config']): string {
+  return join(dataDir, 'mail');
 }

@@ -4,8 +4,10 @@ import { purgeBins } from '../bins/deletion-store.ts';
 import { loadBin } from '../bins/store.ts';
 import { purgeFarms } from '../farms/deletion-store.ts';
 import { Background } from '../platform/jobs/background.ts';
+import { clearKeptMails } from '../platform/mail/kept.ts';
 import { rebuildAllDays } from '../readings/rebuild-days.ts';
 import { Upkeep } from '../upkeep.ts';
+import { mailFolder } from './account-rooms.ts';
 import type { Ground } from './ground.ts';
 import type { GrowingTables } from './ingest.ts';
 
@@ -35,6 +37,7 @@ export function composeBackground(ground: Ground, tables: GrowingTables): Backgr
     clearInBackground: () => {
       void purge.run();
       void rebuild.run();
+      clearKeptMails(mailFolder(config), now()).catch(failed);
     },
   });
   return { upkeep, purge, rebuild };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
 import { addBin, addFarm, addHouse, addUser, type House } from '../testing-house.ts';
+import { namedQuery } from './store.ts';
 
 let granary: TestGranary;
 let house: House;
@@ -126,6 +127,21 @@ describe('searching', () => {
     );
     expect(await search(house.distributor, 'farms', house.stranger.farm.name)).toEqual([]);
   });
+
+  it.each(['bins', 'farms', 'users'] as const)(
+    'asks the trigrams of %s only for a text that has one',
+    async (model) => {
+      // Their index serves the bare column alone.
+      const mayAsk = async (text: string) => {
+        const { rows } = await sql`explain ${namedQuery({ kind: 'all' }, model, text)}`.execute(
+          granary.db,
+        );
+        return /search_text ~~/.test(JSON.stringify(rows));
+      };
+      for (const text of ['b', 'qq', 'b-1', 'з 9']) expect(await mayAsk(text), text).toBe(false);
+      for (const text of ['xyz', 'зерно', '- 123']) expect(await mayAsk(text), text).toBe(true);
+    },
+  );
 
   it.each([
     ['bins', 'bin_name'],

@@ -20,10 +20,18 @@ export async function findNamed(
   model: SearchModel,
   text: string,
 ): Promise<SearchResult[]> {
-  const { rows } = await queries[model](sql`lower(${containing(text)})`, inScope(scope)).execute(
-    db,
-  );
+  const { rows } = await namedQuery(scope, model, text).execute(db);
   return rows.map((row) => ({ ...row, documentId: row.id }));
+}
+
+/** The statement by which `findNamed` asks the database. */
+export function namedQuery(scope: Scope, model: SearchModel, text: string): RawBuilder<Found> {
+  const table = sql.raw(model);
+  // A text without three letters or digits in a row has no trigram: their index would be read whole,
+  // and then all that it leads to. An expression is looked for in the order of names instead.
+  const hasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
+  const searched = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
+  return queries[model](sql<SqlBool>`${searched} like lower(${containing(text)})`, inScope(scope));
 }
 
 /** The pattern of texts that hold `text`, whose own signs are no wildcards. */
@@ -32,7 +40,7 @@ function containing(text: string): string {
 }
 
 type Found = Omit<SearchResult, 'documentId'>;
-type Query = (pattern: RawBuilder<unknown>, scope: Expression<SqlBool>) => RawBuilder<Found>;
+type Query = (isNamed: RawBuilder<SqlBool>, scope: Expression<SqlBool>) => RawBuilder<Found>;
 
 const owners = sql`
   join users on users.id = farms.owner_id and users.deleted_at is null and farms.deleted_at is null`;
@@ -40,28 +48,28 @@ const owners = sql`
 const queries: Record<SearchModel, Query> = {
   // An index in this order holds all that the condition needs: the frequent are found at its
   // beginning, the rare with the trigrams of the text, and all else is read of the found alone.
-  bins: (pattern, scope) => sql<Found>`
+  bins: (isNamed, scope) => sql<Found>`
     select bins.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
       bins.name as bin_name, bins.main_board_id, farms.city, farms.state
     from (
       select bins.id from bins join farms on farms.id = bins.farm_id ${owners}
-      where bins.deleted_at is null and ${scope} and bins.search_text like ${pattern}
+      where bins.deleted_at is null and ${scope} and ${isNamed}
       order by bins.name, bins.id limit ${MOST_RESULTS}
     ) found
     join bins using (id) join farms on farms.id = bins.farm_id
     join users on users.id = farms.owner_id
     order by bins.name, bins.id`,
-  farms: (pattern, scope) => sql<Found>`
+  farms: (isNamed, scope) => sql<Found>`
     select farms.id, users.first_name, users.last_name, null as email, farms.name as farm_name,
       null as bin_name, null as main_board_id, farms.city, farms.state
     from farms ${owners}
-    where ${scope} and farms.search_text like ${pattern}
+    where ${scope} and ${isNamed}
     order by farms.name, farms.id limit ${MOST_RESULTS}`,
-  users: (pattern, scope) => sql<Found>`
+  users: (isNamed, scope) => sql<Found>`
     select users.id, users.first_name, users.last_name, users.email, null as farm_name,
       null as bin_name, null as main_board_id, users.city, users.state
     from users
     where users.role = 'user' and users.deleted_at is null and ${scope}
-      and users.search_text like ${pattern}
+      and ${isNamed}
     order by users.last_name, users.first_name, users.id limit ${MOST_RESULTS}`,
 };

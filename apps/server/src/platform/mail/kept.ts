@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY } from '@granary/domain/units';
 import type { Logger } from 'pino';
 import { type Mail, MailError, type Message } from './mail.ts';
+
+/** Whoever runs the server has read them by then, and what they hold is good for minutes, ms. */
+const KEPT_FOR = 30 * DAY;
+/** The instant comes first in a mail's name, as ISO 8601 without its colons. */
+const NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)([\d.]+Z)-[0-9a-f]{8}\.eml$/;
 
 export interface KeptMailOptions {
   readonly folder: string;
@@ -46,5 +52,24 @@ export class KeptMail implements Mail {
       'Content-Transfer-Encoding: 8bit',
     ];
     return [...header, '', ...text.split('\n'), ''].join('\r\n');
+  }
+}
+
+/** Removes the mails in a folder that were kept for long; leaves what else lies there. */
+export async function clearKeptMails(folder: string, now: number): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const [, day, hour, minute, second] = NAME.exec(name) ?? [];
+    const at = Date.parse(`${day}${hour}:${minute}:${second}`);
+    if (at < now - KEPT_FOR) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    // No mail was ever kept.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }

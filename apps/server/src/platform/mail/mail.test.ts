@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeptMail } from './kept.ts';
+import { clearKeptMails, KeptMail } from './kept.ts';
 import { MailError } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
 import { type Refusals, startSmtp, type TestSmtp } from './testing-smtp.ts';
@@ -85,9 +85,9 @@ describe('mail without a mail server', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  function kept(logged: string[] = []) {
+  function kept(logged: string[] = [], at = '2026-07-01T12:00:00Z') {
     const log = pino({}, { write: (line: string) => void logged.push(line) });
-    const now = () => Date.parse('2026-07-01T12:00:00Z');
+    const now = () => Date.parse(at);
     return new KeptMail({ folder: join(folder, 'mail'), from: FROM, log, now });
   }
 
@@ -114,6 +114,22 @@ describe('mail without a mail server', () => {
     const mail = kept();
     await Promise.all([mail.send(MESSAGE), mail.send(MESSAGE)]);
     expect(await readdir(join(folder, 'mail'))).toHaveLength(2);
+  });
+
+  it('goes after thirty days, and nothing with it', async () => {
+    const mails = join(folder, 'mail');
+    const now = Date.parse('2026-07-31T12:00:00Z');
+    await clearKeptMails(mails, now);
+    await kept().send(MESSAGE);
+    await kept([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
+    await writeFile(join(mails, 'notes.eml'), 'of whoever runs the server');
+    await clearKeptMails(mails, now);
+    expect(await readdir(mails)).toEqual([
+      expect.stringMatching(/^2026-07-01T120000\.000Z/),
+      'notes.eml',
+    ]);
+    await clearKeptMails(mails, now + 1);
+    expect(await readdir(mails)).toEqual(['notes.eml']);
   });
 
   it('fails as a mail where it cannot be kept', async () => {

@@ -19,7 +19,7 @@ export function AddFarmPage() {
   return userId === null ? <NotFoundHere /> : <AddFarm key={userId} ownerId={userId} />;
 }
 
-/** Staff add a farm for a customer; a distributor can have none. */
+/** Staff add a farm for a customer; nobody else can have one. */
 function AddFarm({ ownerId }: { readonly ownerId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
@@ -38,14 +38,14 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
         errorFallback={t('customers.failed')}
       >
         {({ role }) =>
-          role === 'distributor' ? (
-            <Notice title={t('farms.distributor')} />
-          ) : (
+          role === 'user' ? (
             <AddFarmForm
               ownerId={ownerId}
               {...farmMapSlots}
               onDone={() => void navigate({ to: '/farmlist/$userId', params: { userId: ownerId } })}
             />
+          ) : (
+            <Notice title={t(`farms.${role}`)} />
           )
         }
       </Loaded>

@@ -26,9 +26,10 @@ import { SensorPanel } from '../../features/readings/sensor-panel.tsx';
 import { type Record, useRecord } from '../../features/readings/use-record.ts';
 import { useNow } from '../../lib/clock.ts';
 import { type SensorCable, sensorCables } from '../../lib/sensor-cables.ts';
+import { useShortly } from '../../lib/shortly.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './bin-results.module.css';
-import { EndHint, useEndHint } from './end-hint.tsx';
+import { EndHint } from './end-hint.tsx';
 
 export interface BinResultsProps {
   readonly bin: Bin;
@@ -41,7 +42,7 @@ export interface BinResultsProps {
 export function BinResults({ bin, at, onShow }: BinResultsProps) {
   const { t } = useTranslation();
   const now = useNow();
-  const hint = useEndHint();
+  const hint = useShortly('noMoreRecords');
   const record = useRecord({ binId: bin.id, at, onShow, onEnd: hint.show });
   const reading = record.query.data;
   if (reading === undefined) {

@@ -1,9 +1,11 @@
 import { stateOf } from '@granary/domain/bins/state';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconCylinder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import type { State } from '../../components/state/states.ts';
 import { findingsWith } from '../../features/bins/bin-findings.ts';
@@ -59,8 +61,16 @@ export function BinLinks() {
     const names = new Intl.Collator(locale, { numeric: true });
     return [...(menu.data ?? [])].sort((a, b) => names.compare(a.name, b.name));
   }, [menu.data, locale]);
-  if (menu.isError) return <p className={classes['note']}>{t('shell.menu.binsFailed')}</p>;
-  if (menu.data?.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
+  if (menu.isPending) {
+    return (
+      <div className={classes['note']}>
+        <LoadingBlocks count={3} height={36} />
+      </div>
+    );
+  }
+  // What was listed before stays, and may be out of date.
+  if (menu.data === undefined) return <Failed onRetry={() => void menu.refetch()} />;
+  if (menu.data.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
   return (
     <ul className={classes['list']}>
       {sorted.map((bin) => {
@@ -83,6 +93,18 @@ export function BinLinks() {
         );
       })}
     </ul>
+  );
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['note']}>
+      <p className={classes['failed']}>{t('shell.menu.binsFailed')}</p>
+      <Button variant="default" fullWidth onClick={onRetry}>
+        {t('errors.tryAgain')}
+      </Button>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { getNotes } from '@granary/contract/accounts/http';
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { QuestionDialog } from '../../components/question-dialog.tsx';
@@ -9,13 +9,12 @@ import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { useShortly } from '../../lib/shortly.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { type Notes, writeNotes } from './notes.ts';
 import classes from './notes-form.module.css';
 
 const ROWS = 25;
-/** The success message stands this long, ms. */
-const SHOWN_MS = 2000;
 
 export interface NotesFormProps {
   readonly userId: number;
@@ -32,11 +31,13 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const [theirs, setTheirs] = useState<Notes | null>(null);
   const [isAsked, setAsked] = useState(false);
   const sentence = useErrorSentence();
+  const news = useShortly('notesSaved');
   const saving = useMutation({
     mutationFn: (notes: Notes) => writeNotes(userId, notes),
     onSuccess: (now) => {
       setSaved(now);
       setTheirs(null);
+      news.show();
     },
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return;
@@ -45,11 +46,11 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
       if (now !== null) setTheirs(now);
     },
   });
-  const isShort = useShortly(saving.isSuccess, saving.submittedAt);
   const save = (event: FormEvent) => {
     event.preventDefault();
     // Whoever saves again has seen the other text.
     const { version } = theirs ?? saved;
+    news.hide();
     saving.mutate({ text, ...(version !== undefined && { version }) });
   };
   const take = (notes: Notes) => {
@@ -57,6 +58,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
     setText(notes.text);
     setTheirs(null);
     setAsked(false);
+    news.hide();
     saving.reset();
   };
   return (
@@ -103,18 +105,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
         />
       )}
       <SubmitRow act={t('notes.save')} isBusy={saving.isPending} />
-      <div role="status">{isShort && <Notice state="ok" title={t('notes.updated')} />}</div>
+      <div role="status">{news.isShown && <Notice state="ok" title={t('notes.updated')} />}</div>
     </form>
   );
-}
-
-/** Whether something happened within the last moments; `at` tells one time from the next. */
-function useShortly(hasHappened: boolean, at: number): boolean {
-  const [ended, setEnded] = useState(0);
-  useEffect(() => {
-    if (!hasHappened) return;
-    const timer = setTimeout(() => setEnded(at), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [hasHappened, at]);
-  return hasHappened && ended !== at;
 }

@@ -6,13 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { FanShape } from '../../components/state/fan-shape.tsx';
 import { useNow } from '../../lib/clock.ts';
+import { useShortly } from '../../lib/shortly.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fans.module.css';
 import { lastFanEvent } from './get-fan-history.ts';
 import { sinceOf } from './since-of.ts';
-
-/** So long a failure is told. */
-const TOLD_MS = 5_000;
 
 export interface FanStatusProps {
   readonly binId: number;
@@ -75,10 +73,12 @@ function elapsed(ms: number) {
 
 function FailedForNow() {
   const { t } = useTranslation();
-  const [isTold, setTold] = useState(true);
+  const { isShown, show } = useShortly('fanNotRead');
+  // Its time begins once it is drawn.
+  const [isNew, setNew] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setTold(false), TOLD_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isTold ? <Notice state="warn" isAlert title={t('fan.loadError')} /> : null;
+    show();
+    setNew(false);
+  }, [show]);
+  return isNew || isShown ? <Notice state="warn" isAlert title={t('fan.loadError')} /> : null;
 }

@@ -5,6 +5,7 @@ import {
   degreesIn,
   editOf,
   emptyFarm,
+  lacksAmbientBin,
   newFarmOf,
   positionPasted,
   valuesOf,
@@ -64,6 +65,14 @@ describe('a form', () => {
   it('sends back what it was filled with', () => {
     const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
     expect(editOf(valuesOf(farm), farm)).toEqual(sent);
+  });
+
+  it('lacks a bin only where an outdoor sensor is to be read by one', () => {
+    const lacking = (ambientSensor: 'enabled' | 'disabled', ambientBinId: string) =>
+      lacksAmbientBin({ ambientSensor, ambientBinId });
+    expect(lacking('enabled', '')).toBe(true);
+    expect(lacking('enabled', '7')).toBe(false);
+    expect(lacking('disabled', '')).toBe(false);
   });
 
   it('keeps no place and no bin as none', () => {

@@ -87,6 +87,13 @@ export function coordinateProblems(values: Pick<FarmValues, 'lat' | 'lng'>): {
   return { lat: problem(lat, lng, LATITUDES), lng: problem(lng, lat, LONGITUDES) };
 }
 
+/** Whether the outdoor sensor is to be read without a bin that it is wired to. */
+export function lacksAmbientBin(
+  values: Pick<FarmValues, 'ambientBinId' | 'ambientSensor'>,
+): boolean {
+  return values.ambientSensor === 'enabled' && values.ambientBinId === '';
+}
+
 /** Two coordinates pasted as one text, as maps give them: "49.6761, -97.9934". */
 export function positionPasted(
   text: string,

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { FarmFormState } from './farm-fields.tsx';
-import { coordinateProblems, type FarmValues } from './farm-values.ts';
+import { coordinateProblems, type FarmValues, lacksAmbientBin } from './farm-values.ts';
 
 /** The state of a farm's form, with what it checks before anything is sent. */
 export function useFarmForm(initialValues: FarmValues): FarmFormState {
@@ -15,6 +15,7 @@ export function useFarmForm(initialValues: FarmValues): FarmFormState {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
         lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),
         lng: lng && (lng === 'half' ? half : t('farmForm.longitudeInvalid')),
+        ambientBinId: lacksAmbientBin(values) ? t('farmForm.binRequired') : null,
       };
     },
   });

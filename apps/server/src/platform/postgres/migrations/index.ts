@@ -13,6 +13,7 @@ import * as binsByName from './0011-bins-by-name.ts';
 import * as unreadFrames from './0012-unread-frames.ts';
 import * as lastBatches from './0013-last-batches.ts';
 import * as removedCables from './0014-removed-cables.ts';
+import * as changesOfCustomers from './0015-changes-of-customers.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-unread-frames': unreadFrames,
   '0013-last-batches': lastBatches,
   '0014-removed-cables': removedCables,
+  '0015-changes-of-customers': changesOfCustomers,
 };

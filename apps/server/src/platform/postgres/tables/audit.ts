@@ -18,6 +18,8 @@ export interface AuditEntriesTable {
   subjectId: string;
   subjectName: string;
   ownerId: number | null;
+  /** Whose customer the owner has been since, who may read of it; an id that may lead to nobody. */
+  distributorId: number | null;
   /** The version of the subject since this change, where it counts versions. */
   version: number | null;
   changes: ColumnType<FieldChange[], string, string>;
