@@ -2,14 +2,13 @@ import type { CustomerState } from '@granary/contract/bins/states';
 import type { Scope } from '@granary/domain/access/access';
 import { judge } from '@granary/domain/bins/judge';
 import { type Finding, stateOf, worseFirst } from '@granary/domain/bins/state';
-import { type Millis, millis, SECOND } from '@granary/domain/units';
+import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { cablesFor, EMPTY_LEDGER, type Ledger, loadOf } from '../readings/present.ts';
-import { readingOfRow } from '../readings/row.ts';
-import { type BinContext, statusOf } from './context.ts';
+import { EMPTY_LEDGER } from '../readings/present.ts';
+import type { BinContext } from './context.ts';
 import { findLedgers, type LatestReading, type PartSources } from './parts.ts';
-import { usualIntervalS } from './present.ts';
+import { readBinOf } from './read-bin.ts';
 import { findBinIds, loadBins } from './store.ts';
 
 /** So many bins are judged at a time; frames and others' calls get their turn between. */
@@ -35,7 +34,8 @@ export async function findCustomerStates(
     for (const context of contexts) {
       const { bin, owner } = context;
       const newest = latestOf.get(bin.id) ?? null;
-      const found = findingsIn(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER, now);
+      const ledger = ledgers.get(bin.id) ?? EMPTY_LEDGER;
+      const found = judge(readBinOf(context, newest, ledger), now);
       const state = states.get(owner.userId) ?? stateOfNone(owner.userId);
       state.counts[stateOf(found)] += 1;
       state.worst = worseOf(state.worst, worstIn(context, newest, found));
@@ -43,27 +43,6 @@ export async function findCustomerStates(
     }
   }
   return [...states.values()];
-}
-
-function findingsIn(
-  context: BinContext,
-  latest: LatestReading | null,
-  ledger: Ledger,
-  now: Millis,
-): Finding[] {
-  const { bin } = context;
-  const reading = latest?.row ? readingOfRow(latest.row) : null;
-  const load = loadOf(bin, reading, ledger);
-  const judged = {
-    reading,
-    usualIntervalMs: usualIntervalS(latest) * SECOND,
-    crop: bin.crop,
-    cables: reading === null ? [] : cablesFor(context, reading),
-    statusOf: (cable: number, position: number) => statusOf(context, cable, position),
-    loadPercent: load.known ? load.percent : null,
-    difference: bin.differenceAlertC,
-  };
-  return judge(judged, now);
 }
 
 function stateOfNone(userId: number): CustomerState {

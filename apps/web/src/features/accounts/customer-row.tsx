@@ -86,7 +86,7 @@ function Wrong({ customer, state, worst }: JudgedCustomer) {
     );
   }
   const { finding, readAt, temperatureUnit: unit } = worst;
-  const words = findingWords(finding, { t, format, unit, now, readAt });
+  const words = findingWords(finding, { t, format, unit, now, readAt, hotSince: null });
   return (
     <>
       <span role="cell" className={classes['wrong']}>
