@@ -76,6 +76,7 @@ describe('how the bins of farms stand', () => {
         bin_name: 'Hot',
         temp_unit: 'f',
         date_time: iso(MINUTE),
+        hot_since: { cable: 1, day: iso(MINUTE).slice(0, 10) },
         finding: {
           ...{ kind: 'hot-spot', cable: 1, position: 3, temperature: 12.5, excess: 8.5, limit: 5 },
         },

@@ -4,7 +4,9 @@ import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import type { LedgerStep } from '../readings/past-loads.ts';
 import { EMPTY_LEDGER, type Ledger, type LevelSettings } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
+import { type FindHotDays, findHotSince } from './hot-spots.ts';
 import type { BinParts } from './present.ts';
+import { readBinOf } from './read-bin.ts';
 
 /** A card draws this many days. */
 const TREND_DAYS = 8;
@@ -15,6 +17,7 @@ export interface PartSources {
   /** Oldest day first. */
   findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
   findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
+  readonly findHotDays: FindHotDays;
 }
 
 /** A bin's newest reading, null before the first, and when its last ones were taken (ms). */
@@ -51,14 +54,23 @@ export async function loadParts(
   const fanEventOf = new Map(fanEvents.map((event) => [event.binId, event]));
   const trendOf = new Map<number, TrendDay[]>();
   for (const day of trends) trendOf.set(day.binId, [...(trendOf.get(day.binId) ?? []), day]);
+  const ledgerOf = (id: number) => ledgers.get(id) ?? EMPTY_LEDGER;
+  const hotSince = await findHotSince(
+    sources.findHotDays,
+    contexts.map((context) => {
+      const { id: binId } = context.bin;
+      return { binId, read: readBinOf(context, latestOf.get(binId) ?? null, ledgerOf(binId)) };
+    }),
+  );
   return contexts.map((context) => {
     const { id, farmId } = context.bin;
     return {
       context,
       latest: latestOf.get(id) ?? null,
-      ledger: ledgers.get(id) ?? EMPTY_LEDGER,
+      ledger: ledgerOf(id),
       fanEvent: fanEventOf.get(id) ?? null,
       ambient: latestOf.get(ambientBins.get(farmId) ?? 0) ?? null,
+      hotSince: hotSince.get(id) ?? null,
       trend: (trendOf.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

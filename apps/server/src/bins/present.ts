@@ -1,4 +1,4 @@
-import type { Bin, ListedBin } from '@granary/contract/bins/http';
+import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
 import { type SensorsInformation, statusKey } from '@granary/contract/readings/wire';
 import { usualInterval } from '@granary/domain/boards/interval';
 import { quantity } from '@granary/domain/inventory/load';
@@ -18,6 +18,7 @@ export interface BinParts {
   readonly fanEvent: LastFanEvent | null;
   /** The newest reading of the bin that carries the farm's outdoor sensor. */
   readonly ambient: LatestReading | null;
+  readonly hotSince: HotSince;
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
@@ -122,6 +123,7 @@ function listed(parts: BinParts, reading: Reading | null) {
     farmId: bin.farmId,
     ownerId: context.owner.userId,
     ambient: presentAmbient(ambient),
+    hotSince: parts.hotSince,
     version: bin.version,
   };
 }

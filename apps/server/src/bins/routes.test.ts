@@ -271,3 +271,39 @@ describe("a bin's load", () => {
     expect(await listed(unread)).toMatchObject({ volume: null, latest_reading: unknown });
   });
 });
+
+describe('the hot spot of a bin', () => {
+  const hot = [
+    [12, 12, 12],
+    [12, 12, 18],
+    [12, 12, 12],
+  ];
+  const even = hot.map(() => [12, 12, 12]);
+  const cables = [{}, {}, {}];
+  const dayAgo = (days: number) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Winnipeg' }).format(
+      granary.now() - days * DAY - MINUTE,
+    );
+  const on = (of: TestBin, daysBefore: number, temp_reading: readonly (readonly number[])[]) =>
+    report(of, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
+
+  it('is told with the day since which its cable has one, in lists and alone', async () => {
+    const one = await addBin(granary.db, farmId, {}, cables);
+    for (const before of [0, 1, 3]) await on(one, before, hot);
+    await on(one, 4, even);
+    await on(one, 5, hot);
+    const since = { cable: 2, day: dayAgo(3) };
+    expect(await listed(one)).toMatchObject({ hot_since: since });
+    expect(await bin(one)).toMatchObject({ hot_since: since });
+  });
+
+  it('has no day where there is none now, and the first where there always was one', async () => {
+    const cool = await addBin(granary.db, farmId, {}, cables);
+    await on(cool, 1, hot);
+    await on(cool, 0, even);
+    expect(await bin(cool)).toMatchObject({ hot_since: null });
+    const always = await addBin(granary.db, farmId, {}, cables);
+    for (const before of [0, 1, 2]) await on(always, before, hot);
+    expect(await bin(always)).toMatchObject({ hot_since: { cable: 2, day: dayAgo(2) } });
+  });
+});

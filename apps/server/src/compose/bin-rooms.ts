@@ -22,7 +22,7 @@ import { farmRoutes } from '../farms/routes.ts';
 import { isUploaded } from '../firmware/store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { findTrends } from '../readings/days-store.ts';
+import { findMaxima, findTrends } from '../readings/days-store.ts';
 import { EMPTY_LEDGER } from '../readings/present.ts';
 import { rewriteDays } from '../readings/rewrite-days.ts';
 import { readingRoutes } from '../readings/routes.ts';
@@ -41,6 +41,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   const sources: PartSources = {
     findLatest: (ids) => findLatest(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),
+    findHotDays: (ids, days) => findMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
   farmRoutes(app, {

@@ -1,5 +1,6 @@
 import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { BinDay } from '../bins/hot-spots.ts';
 import type { TrendDay } from '../bins/parts.ts';
 import { smallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, Tables } from '../platform/postgres/tables.ts';
@@ -93,4 +94,22 @@ export async function findTrends(
     const max = Math.max(NO_VALUE, ...(maxima ?? []));
     return max === NO_VALUE ? [] : [{ binId, day, max: max / 100 }];
   });
+}
+
+/** The greatest temperatures of bins' sensors on their last `days` days with readings, newest first. */
+export async function findMaxima(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+  days: number,
+): Promise<BinDay[]> {
+  const { rows } = await sql<Pick<DayRow, 'binId' | 'day' | 'lengths' | 'tempMax'>>`
+    select found.* from unnest(${binIds}::integer[]) as wanted (bin_id)
+    cross join lateral (
+      select bin_id, day, lengths, temp_max from days
+      where days.bin_id = wanted.bin_id order by day desc limit ${days}
+    ) found
+    order by found.bin_id, found.day desc`.execute(db);
+  return rows.map(({ binId, day, lengths, tempMax }) => ({
+    ...{ binId, day, temperatures: { lengths: [...lengths], values: tempMax } },
+  }));
 }

@@ -1,3 +1,4 @@
+import type { HotSince } from '@granary/contract/bins/http';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -19,18 +20,28 @@ interface Context {
   readonly now: Millis;
   /** When the newest reading was taken. */
   readonly readAt: Millis | null;
+  /** The cable with the hot spot of that reading, and the day since which it has been there. */
+  readonly hotSince: HotSince;
 }
 
 /** A finding as a person reads it in a list. */
 export function findingWords(finding: Finding, context: Context): FindingWords {
-  const { t, format, now, readAt } = context;
-  const since =
-    finding.kind === 'silent'
-      ? t('findings.since', { time: format.since(finding.since, now) })
-      : readAt === null
-        ? ''
-        : t('findings.asOf', { time: format.since(readAt, now) });
-  return { title: t(`findings.${finding.kind}.title`), detail: detailOf(finding, context), since };
+  const { t } = context;
+  return {
+    title: t(`findings.${finding.kind}.title`),
+    detail: detailOf(finding, context),
+    since: sinceOf(finding, context),
+  };
+}
+
+function sinceOf(finding: Finding, { t, format, now, readAt, hotSince }: Context): string {
+  if (finding.kind === 'silent') {
+    return t('findings.since', { time: format.since(finding.since, now) });
+  }
+  if (finding.kind === 'hot-spot' && hotSince?.cable === finding.cable) {
+    return t('findings.since', { time: format.day(hotSince.day, now) });
+  }
+  return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
 }
 
 function detailOf(finding: Finding, { t, format, unit, now }: Context): string {

@@ -55,6 +55,12 @@ describe('times', () => {
     expect(en.ago(millis(now + 5 * MINUTE), now)).toBe('now');
   });
 
+  it('names a calendar day as it stands, wherever it is read', () => {
+    const far = formatsFor('en-GB', 'Pacific/Auckland');
+    expect(far.day('2026-10-12', now)).toMatch(/^Mon,? 12 Oct$/);
+    expect(far.day('2025-10-12', now)).toMatch(/^Sun,? 12 Oct 2025$/);
+  });
+
   it('names the year only of other years', () => {
     expect(en.dateTime(now, now)).toMatch(/^Wed,? 14 Oct, 14:22$/);
     expect(en.dateTime(millis(now - 365 * DAY), now)).toMatch(/^Tue,? 14 Oct 2025, 14:22$/);

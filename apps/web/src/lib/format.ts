@@ -4,6 +4,7 @@ import {
   HOUR,
   MINUTE,
   type Millis,
+  millis,
   SECOND,
   type TemperatureUnit,
   toFahrenheit,
@@ -35,6 +36,8 @@ export interface Formats {
   dateTimeSeconds(at: Millis, now: Millis): string;
   /** 'Wed, 14 October 2026' */
   date(at: Millis): string;
+  /** A calendar day, `YYYY-MM-DD`: weekday and date, the year where it is another. */
+  day(day: string, now: Millis): string;
   /** The time alone for today, weekday and time within a week, else the date. */
   since(at: Millis, now: Millis): string;
   /** '2 min ago'; 'now' within the last minute. */
@@ -109,6 +112,10 @@ function moments(locale: string, timeZone: string | undefined) {
   const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
   const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+  const plainDay = new Intl.DateTimeFormat(locale, { ...dayMonthParts, timeZone: 'UTC' });
+  const plainDayOfYear = new Intl.DateTimeFormat(locale, {
+    ...{ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' },
+  });
   const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
   const isThisYear = (at: Millis, now: Millis) =>
     calendarDay.format(at).slice(0, 4) === calendarDay.format(now).slice(0, 4);
@@ -117,6 +124,11 @@ function moments(locale: string, timeZone: string | undefined) {
     dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond).format(at),
     dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime).format(at),
     date: (at) => fullDate.format(at),
+    day: (day, now) => {
+      const at = millis(Date.parse(`${day}T00:00:00Z`));
+      const isOfYear = day.startsWith(calendarDay.format(now).slice(0, 4));
+      return (isOfYear ? plainDay : plainDayOfYear).format(at);
+    },
     since: (at, now) => {
       if (calendarDay.format(at) === calendarDay.format(now)) return time.format(at);
       if (now - at < 6 * DAY) return weekdayTime.format(at);

@@ -23,6 +23,10 @@ export const ambient = wireObject({
   humidity: ['channel_8_humidity', scalar],
 });
 
+/** The cable with the hot spot of the newest reading, and the day since which it has been there. */
+export const hotSince = z.nullable(z.object({ cable: z.int(), day }));
+export type HotSince = z.output<typeof hotSince>;
+
 const listed = {
   id: ['id', id],
   documentId: ['_id', id],
@@ -48,6 +52,7 @@ const listed = {
   farmId: ['farm_id', id],
   ownerId: ['user_id', id],
   ambient: ['ambient', z.nullable(ambient)],
+  hotSince: ['hot_since', hotSince],
   /** Rises with every change; a write carries the version it was read at. */
   version: ['version', z.int()],
 } as const;

@@ -2,7 +2,7 @@ import { worstFirst } from '@granary/domain/bins/state';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
-import { temperatureUnit } from './http.ts';
+import { hotSince, temperatureUnit } from './http.ts';
 
 /** Something about a bin that a person should know; temperatures in °C, shares in %. */
 const finding = z.union([
@@ -57,6 +57,8 @@ const farmState = wireObject({
         /** When the bin was read last; null where it never was. */
         readAt: ['date_time', z.nullable(instant)],
         finding: ['finding', finding],
+        /** Of a hot spot, the day since which it has been there. */
+        hotSince: ['hot_since', hotSince],
       }),
     ),
   ],

@@ -168,7 +168,11 @@ function isIn({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolea
 }
 
 /** Muted sensors are ringed in the picture, but warn nobody. */
-function worstHotSensor({ hotSensors, statusOf }: FindingInputs): HotSensor | null {
+/** Of hot sensors the one that stands out most, leaving out those that are muted. */
+export function worstHotSensor({
+  hotSensors,
+  statusOf,
+}: Pick<FindingInputs, 'hotSensors' | 'statusOf'>): HotSensor | null {
   return hotSensors
     .filter(({ cable, position }) => statusOf(cable, position) !== 'mute')
     .reduce<HotSensor | null>(

@@ -60,7 +60,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
   if (reading === null) {
     return at === null ? (
       <>
-        <BinBanners bin={bin} reading={null} findings={[]} now={now} />
+        <BinBanners bin={bin} reading={null} findings={[]} hotSince={null} now={now} />
         <Notice state="unknown" title={t('bins.noReading')} detail={t('bin.noReadingDetail')} />
       </>
     ) : (
@@ -118,7 +118,11 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
   return (
     <div className={classes['results']}>
       <div className={classes['banners']}>
-        <BinBanners bin={bin} reading={reading} findings={findings} now={now} />
+        <BinBanners
+          {...{ bin, reading, findings, now }}
+          // What is known of it is known of the newest reading.
+          hotSince={record.isLatest ? bin.hotSince : null}
+        />
         {record.stepError !== null && <ErrorState error={record.stepError} />}
       </div>
       <div className={classes['picture']}>

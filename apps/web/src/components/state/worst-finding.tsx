@@ -33,6 +33,6 @@ export function useWorstWords(): (worst: Worst) => FindingWords {
   const { t } = useTranslation();
   const format = useFormat();
   const now: Millis = useNow();
-  return ({ finding, readAt, temperatureUnit: unit }) =>
-    findingWords(finding, { t, format, unit, now, readAt });
+  return ({ finding, temperatureUnit: unit, ...worst }) =>
+    findingWords(finding, { ...worst, t, format, unit, now });
 }

@@ -73,7 +73,8 @@ function Row({ judged, finding, now }: RowOf & { readonly now: Millis }) {
   const state = stateOfFinding(finding);
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
-  const words = findingWords(finding, { t, format, unit, now, readAt });
+  const { hotSince } = bin;
+  const words = findingWords(finding, { t, format, unit, now, readAt, hotSince });
   return (
     <li className={classes['row']} data-fill={state === 'grave' ? 'grave' : undefined}>
       <StateShape state={state} size={24} onFill={state === 'grave'} label={t(`states.${state}`)} />

@@ -12,20 +12,22 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
+vi.mock('../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
 
 const address = "Cable ID's need to be reconfigured... choose a valid Cable ID from 1 to 254";
 const error = 'Please re-configure the cables using a handheld reader.';
 const size =
   'Attention! Bin size is not set. Please configure the bin size in bin settings before viewing bin data.';
 
+function markupOf(bin: Bin, reading: Reading): string {
+  const { at: now } = reading;
+  const findings = findingsWith(bin, reading, now);
+  return drawn(<BinBanners {...{ bin, reading, findings, now }} hotSince={bin.hotSince} />);
+}
+
 /** Which of the three banners a bin has. */
 function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
-  const whole = wholeBin(bin);
-  const reading = servedReading(changes);
-  const findings = findingsWith(whole, reading, reading.at);
-  const markup = drawn(
-    <BinBanners bin={whole} reading={reading} findings={findings} now={reading.at} />,
-  );
+  const markup = markupOf(wholeBin(bin), servedReading(changes));
   return [address, error, size].filter((banner) => markup.includes(banner));
 }
 
@@ -36,6 +38,15 @@ describe('the banners of a bin', () => {
 
   it('tell of a cable whose address the board cannot read', () => {
     expect(banners({}, { cableIds: [-1] })).toEqual([address]);
+  });
+
+  it('tell since when a hot spot is there, where that is known of its cable', () => {
+    const hot = servedReading({ temperatures: [[12, 20, 30, 20]] });
+    const on = (cable: number) =>
+      markupOf(wholeBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
+    expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);
+    expect(on(2)).toContain('above the others');
+    expect(on(2)).not.toContain('Since');
   });
 
   it('tell that the board reports an error', () => {

@@ -1,4 +1,4 @@
-import type { Bin } from '@granary/contract/bins/http';
+import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { type Finding, stateOfFinding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
@@ -12,11 +12,13 @@ export interface BinBannersProps {
   readonly bin: Bin;
   readonly reading: Reading | null;
   readonly findings: readonly Finding[];
+  /** Since when the hot spot of the reading is there, where that is known. */
+  readonly hotSince: HotSince;
   readonly now: Millis;
 }
 
 /** What is wrong with a bin or its board; what the insights say of the grain stands there. */
-export function BinBanners({ bin, reading, findings, now }: BinBannersProps) {
+export function BinBanners({ bin, reading, findings, hotSince, now }: BinBannersProps) {
   const { t } = useTranslation();
   const format = useFormat();
   // A size of 0 tells as little as none.
@@ -30,7 +32,8 @@ export function BinBanners({ bin, reading, findings, now }: BinBannersProps) {
           return null;
         }
         const state = stateOfFinding(finding);
-        const words = findingWords(finding, { t, format, unit, now, readAt });
+        const words = findingWords(finding, { t, format, unit, now, readAt, hotSince });
+        const isSince = finding.kind === 'hot-spot' && hotSince?.cable === finding.cable;
         if (finding.kind === 'cable-address' || finding.kind === 'board-error') {
           return (
             <Notice
@@ -48,7 +51,7 @@ export function BinBanners({ bin, reading, findings, now }: BinBannersProps) {
             state={state}
             isTinted={state === 'warn'}
             title={words.title}
-            detail={words.detail}
+            detail={isSince ? `${words.detail}. ${words.since}` : words.detail}
             {...(finding.kind === 'hot-spot' && {
               action: (
                 <ButtonLink

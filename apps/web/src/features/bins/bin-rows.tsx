@@ -105,7 +105,8 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
-  const words = worst && findingWords(worst, { t, format, unit, now, readAt });
+  const words =
+    worst && findingWords(worst, { t, format, unit, now, readAt, hotSince: bin.hotSince });
   const quantity = (value: number | null) =>
     value === null ? '–' : grainQuantity(value, bin.cropUnit, { t, format });
   const { moisture, humidity } = dampnessOf(bin);

@@ -35,6 +35,7 @@ export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
     fanMode: 'manual',
     usualIntervalS: 600,
     trend: [],
+    hotSince: null,
     version: 4,
     ...changes,
   };

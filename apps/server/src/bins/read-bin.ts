@@ -1,0 +1,27 @@
+import type { ReadBin } from '@granary/domain/bins/judge';
+import { SECOND } from '@granary/domain/units';
+import { cablesFor, type Ledger, loadOf } from '../readings/present.ts';
+import { readingOfRow } from '../readings/row.ts';
+import { type BinContext, statusOf } from './context.ts';
+import type { LatestReading } from './parts.ts';
+import { usualIntervalS } from './present.ts';
+
+/** A bin as it is judged, by its newest reading. */
+export function readBinOf(
+  context: BinContext,
+  latest: LatestReading | null,
+  ledger: Ledger,
+): ReadBin {
+  const { bin } = context;
+  const reading = latest?.row ? readingOfRow(latest.row) : null;
+  const load = loadOf(bin, reading, ledger);
+  return {
+    reading,
+    usualIntervalMs: usualIntervalS(latest) * SECOND,
+    crop: bin.crop,
+    cables: reading === null ? [] : cablesFor(context, reading),
+    statusOf: (cable, position) => statusOf(context, cable, position),
+    loadPercent: load.known ? load.percent : null,
+    difference: bin.differenceAlertC,
+  };
+}

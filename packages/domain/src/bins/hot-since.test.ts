@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gridOf } from '../readings/testing.ts';
+import { hotSince } from './hot-since.ts';
+
+const bin = {
+  cables: [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false })),
+  statusOf: () => 'unmute' as const,
+  ...{ loadPercent: null, difference: 5 },
+};
+
+/** Days, the newest first, with this excess of a sensor of cable 3, °C. */
+const daysWith = (excesses: readonly number[]) =>
+  excesses.map((excess, index) => ({
+    day: `2026-03-${31 - index}`,
+    temperatures: gridOf([
+      [15, 15, 15],
+      [15, 15, 15],
+      [15, 15, 15 + excess],
+    ]),
+  }));
+
+test.each([
+  ['two days and not the one before', [6, 5, 4.9, 8], '2026-03-30'],
+  ['today alone', [5, 0], '2026-03-31'],
+  ['yesterday, and no more', [0, 8, 0], null],
+  ['all days that there are', [6, 6, 6], '2026-03-29'],
+  ['all days that are looked at, and perhaps longer', [6, 6, 6, 6, 6], null],
+  ['no day that is known', [], null],
+])('a cable that was hot on %s', (_, excesses, since) => {
+  expect(hotSince(bin, 3, daysWith(excesses), 5)).toBe(since);
+});
+
+test('another cable that was hot says nothing of this one', () => {
+  expect(hotSince(bin, 1, daysWith([8, 8, 0]), 5)).toBe(null);
+});
+
+test('the day is the last of the hot ones before the first that is not', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hot) => {
+      const days = daysWith(hot.map((isHot) => (isHot ? 9 : 0)));
+      const end = hot.indexOf(false);
+      expect(hotSince(bin, 3, days, hot.length)).toBe(end > 0 ? days[end - 1]?.day : null);
+    }),
+  );
+});

@@ -1,0 +1,28 @@
+import type { SensorGrid } from '../readings/reading.ts';
+import { hotIn, type ReadBin } from './judge.ts';
+
+/** A bin's day. */
+export interface HotDay {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  /** The greatest temperature of each sensor, °C. */
+  readonly temperatures: SensorGrid;
+}
+
+/**
+ * The first of the newest days, in one run, on each of which a sensor of the cable stood out from
+ * its like, as the bin is set up today. `days` are the newest first, `most` at most; null where the
+ * newest is no such day, or where so many are that the run may have begun before them.
+ */
+export function hotSince(
+  bin: Pick<ReadBin, 'cables' | 'statusOf' | 'loadPercent' | 'difference'>,
+  cable: number,
+  days: readonly HotDay[],
+  most: number,
+): string | null {
+  const isHot = ({ temperatures }: HotDay) =>
+    hotIn({ ...bin, reading: { temperatures } }).some((sensor) => sensor.cable === cable);
+  const end = days.findIndex((day) => !isHot(day));
+  const run = end === -1 && days.length < most ? days.length : end;
+  return days[run - 1]?.day ?? null;
+}
