@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassword } from './accounts/passwords.ts';
 import { runAdmin } from './admin.ts';
@@ -195,7 +196,8 @@ describe('an account that was deleted', () => {
   it('is listed and brought back, unless its address is taken', async () => {
     const person = await addUser(db, 'user', { isDeleted: true });
     const listed = `user ${person.id}: ${person.firstName} ${person.lastName}, ${person.email}`;
-    expect((await admin('deleted')).split('\n')).toContain(listed);
+    const until = new Date((person.deletedAt?.getTime() ?? 0) + 30 * DAY).toISOString();
+    expect((await admin('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
     expect(await admin(`restore-user ${person.id}`)).toBe(`Back: ${listed}`);
     expect(await refused(`restore-user ${person.id}`)).toBe(
       `There is no deleted user ${person.id}.`,

@@ -21,7 +21,7 @@ import { ConfigError, type Env, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { findHiddenFarms } from './farms/deletion-store.ts';
 import { restoreFarm } from './farms/restore.ts';
-import { deletedWords, restoreWords } from './farms/restore-words.ts';
+import { deletedWords, restoreWords, untilWords } from './farms/restore-words.ts';
 import { forgetDevicesOfUser } from './notifications/store.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
@@ -128,7 +128,8 @@ const commands: Readonly<Record<string, Command>> = {
     exactly(parse(args, {}).positionals, 0);
     const [farms, bins] = [await findHiddenFarms(db, 'all'), await findHiddenBins(db, 'all')];
     const people = (await findHiddenPeople(db)).map(
-      (person) => `user ${person.id}: ${displayName(person)}, ${person.email}`,
+      ({ deletedAt, ...person }) =>
+        `user ${person.id}: ${displayName(person)}, ${person.email}, ${untilWords(deletedAt, DELETED_KEPT)}`,
     );
     const lines = [...people, ...deletedWords(farms, bins, DELETED_KEPT)];
     return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');

@@ -1,5 +1,5 @@
 import { user as userOnWire } from '@granary/contract/accounts/http';
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Kysely, type NotNull, type SqlBool, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
@@ -46,12 +46,17 @@ export async function restorePerson(
   });
 }
 
+export interface HiddenPerson extends UserRow {
+  readonly deletedAt: Date;
+}
+
 /** Deleted accounts by id. */
-export function findHiddenPeople(db: Kysely<Tables>): Promise<UserRow[]> {
+export function findHiddenPeople(db: Kysely<Tables>): Promise<HiddenPerson[]> {
   return db
     .selectFrom('users')
     .selectAll()
     .where('deletedAt', 'is not', null)
+    .$narrowType<{ deletedAt: NotNull }>()
     .orderBy('id')
     .execute();
 }

@@ -32,8 +32,7 @@ export function deletedWords(
   bins: readonly HiddenBin[],
   keptMs: number,
 ): readonly string[] {
-  const until = (deletedAt: Date) =>
-    `until ${new Date(deletedAt.getTime() + keptMs).toISOString()}`;
+  const until = (deletedAt: Date) => untilWords(deletedAt, keptMs);
   return [
     ...farms.map(
       ({ id, name, ownerEmail, deletedAt }) =>
@@ -41,6 +40,11 @@ export function deletedWords(
     ),
     ...bins.map((bin) => `${binWords(bin)}, farm ${bin.farmId}, ${until(bin.deletedAt)}`),
   ];
+}
+
+/** Until when what was deleted can be brought back; then it ends for good. */
+export function untilWords(deletedAt: Date, keptMs: number): string {
+  return `until ${new Date(deletedAt.getTime() + keptMs).toISOString()}`;
 }
 
 function binWords({ id, name, mainBoardId, binNumber }: HiddenBin): string {

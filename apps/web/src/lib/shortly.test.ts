@@ -39,14 +39,24 @@ describe('a message that goes by itself', () => {
     expect(shortly.isShown).toBe(false);
   });
 
-  it('goes at once where it is hidden, and with the page', () => {
+  it('goes at once where it is hidden, and is not waited for once the page is left', () => {
     const { shortly, leave } = drawn('noMoreRecords');
     shortly.show();
     shortly.hide();
     expect(shortly.isShown).toBe(false);
     shortly.show();
     leave();
-    expect(shortly.isShown).toBe(false);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that stands from the start has its time from when it is drawn', () => {
+    const shortly = new Shortly('fanNotRead', true);
+    vi.advanceTimersByTime(60_000);
+    expect(shortly.isShown).toBe(true);
+    shortly.subscribe(() => undefined);
+    vi.advanceTimersByTime(4_999);
+    expect(shortly.isShown).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(shortly.isShown).toBe(false);
   });
 });

@@ -17,52 +17,53 @@ export type ShortMessage = keyof typeof STANDS_FOR;
 export class Shortly {
   readonly #message: ShortMessage;
   readonly #listeners = new Set<() => void>();
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #isShown: boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(message: ShortMessage) {
+  /** One that is shown from the start has its time from when somebody draws it. */
+  constructor(message: ShortMessage, isShown = false) {
     this.#message = message;
+    this.#isShown = isShown;
   }
 
   get isShown(): boolean {
-    return this.#timer !== null;
+    return this.#isShown;
   }
 
   readonly show = (): void => {
-    this.#stop();
-    this.#timer = setTimeout(this.hide, STANDS_FOR[this.#message]);
-    this.#tell();
+    this.#begin();
+    this.#set(true);
   };
 
   readonly hide = (): void => {
-    this.#stop();
-    this.#tell();
+    clearTimeout(this.#timer);
+    this.#set(false);
   };
 
   readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#isShown && this.#listeners.size === 0) this.#begin();
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#stop();
+      if (this.#listeners.size === 0) clearTimeout(this.#timer);
     };
   };
 
-  #stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.hide, STANDS_FOR[this.#message]);
   }
 
-  #tell(): void {
+  #set(isShown: boolean): void {
+    this.#isShown = isShown;
     for (const listener of this.#listeners) listener();
   }
 }
 
 /** A message that goes by itself; whoever leaves the page leaves it behind. */
-export function useShortly(message: ShortMessage) {
-  const [shortly] = useState(() => new Shortly(message));
-  const isShown = useSyncExternalStore(
-    shortly.subscribe,
-    () => shortly.isShown,
-    () => false,
-  );
+export function useShortly(message: ShortMessage, isShownAtFirst = false) {
+  const [shortly] = useState(() => new Shortly(message, isShownAtFirst));
+  const read = () => shortly.isShown;
+  const isShown = useSyncExternalStore(shortly.subscribe, read, read);
   return { isShown, show: shortly.show, hide: shortly.hide };
 }

@@ -3,6 +3,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
@@ -39,13 +40,18 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
   });
   const settingUp = useMutation({
     mutationFn: setUpWith,
-    onSuccess: onDone,
+    onSuccess: ({ refusal }) => {
+      if (refusal === null) onDone();
+    },
     onError: (error) => {
       const errors = fieldErrors(error, wireNames);
       form.setErrors(errors);
       focusFirstWrong(form, errors, Object.values(wireNames));
     },
   });
+  if (settingUp.isSuccess && settingUp.data.refusal !== null) {
+    return <NotSignedIn refusal={settingUp.data.refusal} />;
+  }
   return (
     <form
       noValidate
@@ -85,5 +91,20 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** The link of the first start is used up: what is left to do is signing in. */
+function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  return (
+    <Notice
+      state="warn"
+      isAlert
+      title={t('setup.notSignedIn')}
+      detail={sentence(refusal)}
+      action={<ButtonLink to="/login">{t('signIn.act')}</ButtonLink>}
+    />
   );
 }

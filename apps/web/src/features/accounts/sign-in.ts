@@ -12,11 +12,19 @@ export async function signInWith(credentials: Credentials): Promise<void> {
   await rememberName();
 }
 
-/** Creates the first admin, who is then signed in. */
-export async function setUpWith(firstAdmin: FirstAdmin): Promise<void> {
+/** The account is there; `refusal` is why its holder is not signed in, null where they are. */
+export interface SetUp {
+  readonly refusal: unknown;
+}
+
+/** Creates the first admin, who is then signed in. Throws only where there is no account. */
+export async function setUpWith(firstAdmin: FirstAdmin): Promise<SetUp> {
   await call(setUpAdmin, { body: firstAdmin });
   const { email, password } = firstAdmin;
-  await signInWith({ email, password });
+  return signInWith({ email, password }).then(
+    () => ({ refusal: null }),
+    (refusal: unknown) => ({ refusal }),
+  );
 }
 
 /** Ends the session on the server, where it can be reached, and here in any case. */

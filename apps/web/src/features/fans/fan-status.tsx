@@ -1,7 +1,6 @@
 import type { FanState } from '@granary/contract/fans/state';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { FanShape } from '../../components/state/fan-shape.tsx';
@@ -73,12 +72,6 @@ function elapsed(ms: number) {
 
 function FailedForNow() {
   const { t } = useTranslation();
-  const { isShown, show } = useShortly('fanNotRead');
-  // Its time begins once it is drawn.
-  const [isNew, setNew] = useState(true);
-  useEffect(() => {
-    show();
-    setNew(false);
-  }, [show]);
-  return isNew || isShown ? <Notice state="warn" isAlert title={t('fan.loadError')} /> : null;
+  const { isShown } = useShortly('fanNotRead', true);
+  return isShown ? <Notice state="warn" isAlert title={t('fan.loadError')} /> : null;
 }

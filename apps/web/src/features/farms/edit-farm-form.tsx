@@ -50,8 +50,12 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
               />
             )}
             <div role="status">
-              {saving.isSuccess && !form.isDirty() && (
-                <Notice state="ok" title={t('farms.updated')} />
+              {saving.isSuccess && (
+                <Notice
+                  state="ok"
+                  title={t('farms.updated')}
+                  {...(form.isDirty() && { detail: t('farms.typedSince') })}
+                />
               )}
             </div>
           </>

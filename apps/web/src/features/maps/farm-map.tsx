@@ -52,7 +52,7 @@ export function FarmMap(props: FarmMapProps) {
     if (way !== null) {
       const to = gone(at, way);
       map.panInside(to, { padding: [64, 64] });
-      moves.forget();
+      moves.pass();
       setDraft({ bin, at: to });
     } else if (event.key === 'Enter') drop(bin, at);
     else cancel(bin);
@@ -76,7 +76,7 @@ export function FarmMap(props: FarmMapProps) {
             isRefused={refusal !== undefined}
             onToggle={() => {
               setUnlocked(!isUnlocked);
-              moves.forget();
+              moves.end();
             }}
             onShowAll={() => showAll(map, placed)}
           />
@@ -114,6 +114,7 @@ export function FarmMap(props: FarmMapProps) {
       </MapFrame>
       <MoveNews
         told={moves.told}
+        failed={moves.failed}
         draft={draft && { name: draft.bin.name, from: placeOf(placed, draft.bin), to: draft.at }}
         isEditing={isEditing}
         {...(onMove !== null && refusal !== undefined && { refusal })}

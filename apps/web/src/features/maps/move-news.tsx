@@ -6,10 +6,11 @@ import { useFormat } from '../../lib/use-format.ts';
 import type { MapBin } from './bin-marker.tsx';
 import classes from './farm-map.module.css';
 import { type Position, wayBetween } from './positions.ts';
-import type { Told } from './use-bin-moves.ts';
+import type { FailedMove, Told } from './use-bin-moves.ts';
 
 export interface MoveNewsProps {
   readonly told: Told;
+  readonly failed: readonly FailedMove[];
   /** A bin that is being moved by key. */
   readonly draft: {
     readonly name: string;
@@ -24,22 +25,9 @@ export interface MoveNewsProps {
 
 /** What happens to the bins on the map, in words, and how to take it back. */
 export function MoveNews(props: MoveNewsProps) {
-  const { told, draft, isEditing, refusal, onUndo, onRetry } = props;
+  const { told, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
   const { t } = useTranslation();
   const way = useWayWords();
-  if (told.kind === 'failed' && draft === null) {
-    const { bin, to, error } = told;
-    const isStale = error instanceof ApiError && error.code === 'CONFLICT';
-    const title = t(isStale ? 'markers.stale' : 'markers.failed', { name: bin.name });
-    return (
-      <ErrorState
-        error={error}
-        title={title}
-        {...(isStale && { fallback: title })}
-        onRetry={() => onRetry(bin, to)}
-      />
-    );
-  }
   const { kind } = told;
   const from = kind === 'moved' ? told.from : null;
   const words =
@@ -55,14 +43,37 @@ export function MoveNews(props: MoveNewsProps) {
               ? t('markers.hint')
               : (refusal ?? '');
   return (
-    <div className={classes['news']}>
-      <p role="status">{words}</p>
-      {kind === 'moved' && from !== null && draft === null && (
-        <Button variant="default" onClick={() => onUndo(told.bin, from)}>
-          {t('markers.undo')}
-        </Button>
-      )}
-    </div>
+    <>
+      {failed.map((one) => (
+        <Failed key={one.bin.id} move={one} onRetry={onRetry} />
+      ))}
+      <div className={classes['news']}>
+        <p role="status">{words}</p>
+        {kind === 'moved' && from !== null && draft === null && (
+          <Button variant="default" onClick={() => onUndo(told.bin, from)}>
+            {t('markers.undo')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface FailedProps extends Pick<MoveNewsProps, 'onRetry'> {
+  readonly move: FailedMove;
+}
+
+function Failed({ move: { bin, to, error }, onRetry }: FailedProps) {
+  const { t } = useTranslation();
+  const isStale = error instanceof ApiError && error.code === 'CONFLICT';
+  const title = t(isStale ? 'markers.stale' : 'markers.failed', { name: bin.name });
+  return (
+    <ErrorState
+      error={error}
+      title={title}
+      {...(isStale && { fallback: title })}
+      onRetry={() => onRetry(bin, to)}
+    />
   );
 }
 

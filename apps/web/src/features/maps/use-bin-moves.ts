@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useReducer } from 'react';
 import type { MapBin } from './bin-marker.tsx';
 import type { Position } from './positions.ts';
 
@@ -8,37 +8,71 @@ export type Told =
   /** `from` is null where it had no position before, which nothing leads back to. */
   | { readonly kind: 'moved'; readonly bin: MapBin; readonly from: Position | null }
   | { readonly kind: 'moved-back'; readonly bin: MapBin }
-  | { readonly kind: 'cancelled'; readonly bin: MapBin }
-  | {
-      readonly kind: 'failed';
-      readonly bin: MapBin;
-      readonly to: Position;
-      readonly error: unknown;
-    };
+  | { readonly kind: 'cancelled'; readonly bin: MapBin };
 
-export interface BinMoves {
+/** A move that was not saved: it is told until that bin is moved again. */
+export interface FailedMove {
+  readonly bin: MapBin;
+  readonly to: Position;
+  readonly error: unknown;
+}
+
+export interface MovesToTell {
   readonly told: Told;
+  readonly failed: readonly FailedMove[];
+}
+
+export type MoveEvent =
+  | { readonly kind: 'asked'; readonly bin: MapBin }
+  | { readonly kind: 'done'; readonly told: Told }
+  | { readonly kind: 'failed'; readonly move: FailedMove }
+  /** Something else begins, beside which the last move is not to be told. */
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'ended' };
+
+export const NOTHING_MOVED: MovesToTell = { told: { kind: 'nothing' }, failed: [] };
+
+/** What there is to tell after an event: of bins moved meanwhile a failure is not covered. */
+export function toTellAfter(before: MovesToTell, event: MoveEvent): MovesToTell {
+  const without = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
+  switch (event.kind) {
+    case 'asked':
+      return { told: { kind: 'nothing' }, failed: without(event.bin) };
+    case 'done':
+      return { ...before, told: event.told };
+    case 'failed':
+      return { ...before, failed: [...without(event.move.bin), event.move] };
+    case 'passed':
+      return { ...before, told: { kind: 'nothing' } };
+    case 'ended':
+      return NOTHING_MOVED;
+  }
+}
+
+export interface BinMoves extends MovesToTell {
   move(bin: MapBin, to: Position): void;
   undo(bin: MapBin, from: Position): void;
   cancel(bin: MapBin): void;
-  forget(): void;
+  pass(): void;
+  end(): void;
 }
 
-/** Moves bins on the map, one way and back, and remembers how the last move went. */
+/** Moves bins on the map, one way and back, and remembers how that went. */
 export function useBinMoves(save: (binId: number, to: Position) => Promise<unknown>): BinMoves {
-  const [told, setTold] = useState<Told>({ kind: 'nothing' });
-  const carry = (bin: MapBin, to: Position, done: Told) => {
-    setTold({ kind: 'nothing' });
+  const [moves, happen] = useReducer(toTellAfter, NOTHING_MOVED);
+  const carry = (bin: MapBin, to: Position, told: Told) => {
+    happen({ kind: 'asked', bin });
     save(bin.id, to).then(
-      () => setTold(done),
-      (error: unknown) => setTold({ kind: 'failed', bin, to, error }),
+      () => happen({ kind: 'done', told }),
+      (error: unknown) => happen({ kind: 'failed', move: { bin, to, error } }),
     );
   };
   return {
-    told,
+    ...moves,
     move: (bin, to) => carry(bin, to, { kind: 'moved', bin, from: bin.at }),
     undo: (bin, from) => carry(bin, from, { kind: 'moved-back', bin }),
-    cancel: (bin) => setTold({ kind: 'cancelled', bin }),
-    forget: () => setTold({ kind: 'nothing' }),
+    cancel: (bin) => happen({ kind: 'done', told: { kind: 'cancelled', bin } }),
+    pass: () => happen({ kind: 'passed' }),
+    end: () => happen({ kind: 'ended' }),
   };
 }
