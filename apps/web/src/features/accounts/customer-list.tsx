@@ -8,7 +8,13 @@ import classes from './customer-list.module.css';
 import { CustomerRow } from './customer-row.tsx';
 import type { JudgedCustomer } from './judged-customers.ts';
 
+/** About how high a row is, px: of the table, and of cards with and without something wrong. */
 const ROW_HEIGHT = 64;
+const CARD_HEIGHT = 92;
+const WRONG_CARD_HEIGHT = 156;
+
+/** From this width on it is a table, px; the styles know it, too. */
+const TABLE_WIDTH = 1000;
 
 export interface CustomerListProps {
   readonly customers: readonly JudgedCustomer[];
@@ -23,16 +29,21 @@ export interface CustomerListProps {
 export const CustomerList = memo(function CustomerList({ customers, menu }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [{ top, isTable }, setPlace] = useState({ top: 0, isTable: true });
   const virtual = useWindowVirtualizer({
     count: customers.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => {
+      if (isTable) return ROW_HEIGHT;
+      return customers[index]?.worst ? WRONG_CARD_HEIGHT : CARD_HEIGHT;
+    },
     overscan: 8,
     scrollMargin: top,
     getItemKey: (index) => customers[index]?.customer.id ?? index,
   });
   useLayoutEffect(() => {
-    if (box.current) setTop(box.current.getBoundingClientRect().top + window.scrollY);
+    if (box.current === null) return;
+    const { top, width } = box.current.getBoundingClientRect();
+    setPlace({ top: top + window.scrollY, isTable: width >= TABLE_WIDTH });
   }, []);
   return (
     <div

@@ -21,7 +21,14 @@ const state = (
   ...{ userId, farmId },
   counts: { ...NONE, ...counts },
   worst: finding && {
-    ...{ binId: 1, binName: 'Home 4', temperatureUnit: 'c', readAt: millis(0), hotSince: null, finding },
+    ...{
+      binId: 1,
+      binName: 'Home 4',
+      temperatureUnit: 'c',
+      readAt: millis(0),
+      hotSince: null,
+      finding,
+    },
   },
 });
 
