@@ -43,7 +43,9 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
     const month = await chartTimes(charts, ofMonth, () => busy);
     await fillNewest(pool, binIds);
-    const states = await timed(STATES, () => asked(`${granary.url}/api/farm/getFarmStates`, token));
+    const states = await timed(STATES, () =>
+      asked(`${granary.url}/api/user/getCustomerStates`, token),
+    );
     return [
       figure(`latest of ${amount(BINS)}, scalars, to Node`, median(latest), 40, 'median'),
       figure("year's chart in the database, text for Node included", median(year), 2, 'median'),

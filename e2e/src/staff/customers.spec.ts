@@ -132,9 +132,9 @@ test.describe('what is wrong with their customers', () => {
   });
 
   test('can fail to be told without the customers being lost', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(500, '/api/farm/getFarmStates');
+    consoleErrors.allowAnswer(500, '/api/user/getCustomerStates');
     let fails = true;
-    await page.route('**/api/farm/getFarmStates', (route) =>
+    await page.route('**/api/user/getCustomerStates', (route) =>
       fails ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
     );
     await page.goto('/dashboard');

@@ -40,7 +40,7 @@ import {
   updateGeneral,
   updateInventory,
 } from '@granary/contract/bins/settings';
-import { getFarmStates } from '@granary/contract/bins/states';
+import { getCustomerStates, getFarmStates } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
@@ -165,8 +165,9 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     act: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
-  // Of which farms, the caller's scope says.
-  rule(getFarmStates, { who: 'signed-in' }),
+  rule(getFarmStates, toUser('user.read', 'query', 'user_id')),
+  // Of which customers, the caller's scope says.
+  rule(getCustomerStates, { who: 'may', act: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(getBinsMenu, { who: 'signed-in' }),
   rule(getBinSensor, toBin('bin.read', 'query', 'id')),

@@ -210,7 +210,11 @@ export const table: Readonly<Record<string, Expected>> = {
     ask: ({ farm }) => ({ url: `/api/farm/getAllBins?farm_id=${farm}` }),
     answers: toOthers,
   },
-  'GET farm/getFarmStates': { ask: get('farm/getFarmStates'), answers: everybody(200) },
+  'GET farm/getFarmStates': {
+    ask: ({ user }) => ({ url: `/api/farm/getFarmStates?user_id=${user}` }),
+    answers: toOthers,
+  },
+  'GET user/getCustomerStates': { ask: get('user/getCustomerStates'), answers: staffOnly },
   'GET board/getAllBinForAUser': { ask: get('board/getAllBinForAUser'), answers: everybody(200) },
   'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: everybody(200) },
   'GET board/getBinSensor': getBin('getBinSensor?id=ID'),

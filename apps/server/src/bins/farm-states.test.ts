@@ -21,8 +21,8 @@ afterAll(() => granary.dispose());
 type Wire = Readonly<Record<string, unknown>>;
 
 /** What the distributor is told, by farm. */
-async function states(of = token): Promise<Map<unknown, Wire>> {
-  const answer = await granary.call({ url: '/api/farm/getFarmStates', token: of });
+async function states(of = token, path = 'user/getCustomerStates'): Promise<Map<unknown, Wire>> {
+  const answer = await granary.call({ url: `/api/${path}`, token: of });
   expect(answer.status).toBe(200);
   return new Map((answer.body.RESP_MSG as Wire[]).map((state) => [state['farm_id'], state]));
 }
@@ -107,6 +107,17 @@ describe('how the bins of farms stand', () => {
     expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
   });
 
+  it('knows no battery where there is none', async () => {
+    const { farmId, state } = await customerWithFarm();
+    const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
+    await report(bin, { battery: 5 });
+    expect(await state()).toMatchObject({ counts: { ...none, ok: 1 }, worst: null });
+    await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
+    expect(await state()).toMatchObject({
+      worst: { finding: { kind: 'battery-low', percent: 5 } },
+    });
+  });
+
   it('is not told of a farm without bins; a bin without a reading was never read', async () => {
     const { farmId, state } = await customerWithFarm();
     expect(await state()).toBeUndefined();
@@ -124,7 +135,7 @@ describe('how the bins of farms stand', () => {
     expect(await states(await granary.tokenOf(stranger))).toEqual(new Map());
     const admin = await addUser(granary.db, 'admin');
     expect((await states(await granary.tokenOf(admin))).size).toBeGreaterThan(1);
-    const own = await states(await granary.tokenOf(user));
+    const own = await states(await granary.tokenOf(user), `farm/getFarmStates?user_id=${user.id}`);
     expect([...own.keys()]).toEqual([String(farmId)]);
   });
 

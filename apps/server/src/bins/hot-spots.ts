@@ -6,6 +6,9 @@ import { worstHotSensor } from '@granary/domain/bins/state';
 /** A hot spot that is older than this many days has no day since which it is known to be there. */
 const DAYS_LOOKED_AT = 62;
 
+/** The days of so many bins are looked at, then frames and others' calls get their turn. */
+const AT_A_TIME = 5;
+
 /** A bin's day, with the greatest temperature of each sensor. */
 export interface BinDay extends HotDay {
   readonly binId: number;
@@ -33,14 +36,16 @@ export async function findHotSince(
     const worst = worstHotSensor({ hotSensors: hotIn({ ...read, reading }), statusOf });
     return worst === null ? [] : [{ binId, read, cable: worst.cable }];
   });
-  if (hot.length === 0) return new Map();
-  const ids = hot.map(({ binId }) => binId);
-  const daysOf = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
-  for (const day of await findHotDays(ids, DAYS_LOOKED_AT)) daysOf.get(day.binId)?.push(day);
-  return new Map(
-    hot.map(({ binId, read, cable }) => {
+  const since = new Map<number, HotSince>();
+  for (let start = 0; start < hot.length; start += AT_A_TIME) {
+    const some = hot.slice(start, start + AT_A_TIME);
+    const ids = some.map(({ binId }) => binId);
+    const daysOf = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
+    for (const day of await findHotDays(ids, DAYS_LOOKED_AT)) daysOf.get(day.binId)?.push(day);
+    for (const { binId, read, cable } of some) {
       const day = hotSince(read, cable, daysOf.get(binId) ?? [], DAYS_LOOKED_AT);
-      return [binId, day === null ? null : { cable, day }];
-    }),
-  );
+      since.set(binId, day === null ? null : { cable, day });
+    }
+  }
+  return since;
 }

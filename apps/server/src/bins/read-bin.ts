@@ -1,6 +1,6 @@
 import type { ReadBin } from '@granary/domain/bins/judge';
 import { SECOND } from '@granary/domain/units';
-import { cablesFor, type Ledger, loadOf } from '../readings/present.ts';
+import { cablesFor, type Ledger, loadOf, shownReading } from '../readings/present.ts';
 import { readingOfRow } from '../readings/row.ts';
 import { type BinContext, statusOf } from './context.ts';
 import type { LatestReading } from './parts.ts';
@@ -13,7 +13,7 @@ export function readBinOf(
   ledger: Ledger,
 ): ReadBin {
   const { bin } = context;
-  const reading = latest?.row ? readingOfRow(latest.row) : null;
+  const reading = latest?.row ? shownReading(context, readingOfRow(latest.row)) : null;
   const load = loadOf(bin, reading, ledger);
   return {
     reading,

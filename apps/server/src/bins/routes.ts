@@ -9,7 +9,7 @@ import {
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
-import { getFarmStates } from '@granary/contract/bins/states';
+import { getCustomerStates, getFarmStates } from '@granary/contract/bins/states';
 import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -60,7 +60,11 @@ function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts):
     list(await loadBins(db, { scope: ownScope(signedIn(actor)) })),
   );
 
-  serve(app, guard, getFarmStates, ({ actor }) =>
+  serve(app, guard, getFarmStates, ({ query }) =>
+    findFarmStates(db, sources, { kind: 'own', userId: query.user_id }, now()),
+  );
+
+  serve(app, guard, getCustomerStates, ({ actor }) =>
     findFarmStates(db, sources, scopeOf(signedIn(actor)), now()),
   );
 

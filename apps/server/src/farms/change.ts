@@ -105,10 +105,10 @@ async function problemOf(
   if (after.timezone !== before.timezone && !isTimeZone(after.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
   }
-  const { id, ambientBinId } = after;
-  if (ambientBinId !== null && !(await isBinOn(trx, id, ambientBinId))) {
-    return { kind: 'invalid', field: 'bin_id_for_channel_8_readings' };
-  }
+  const { id, ambientBinId, ambientSensorAttached } = after;
+  const isThere =
+    ambientBinId === null ? !ambientSensorAttached : await isBinOn(trx, id, ambientBinId);
+  if (!isThere) return { kind: 'invalid', field: 'bin_id_for_channel_8_readings' };
   return halfPlace(after);
 }
 

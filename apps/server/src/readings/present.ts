@@ -27,10 +27,11 @@ export const EMPTY_LEDGER: Ledger = { loaded: 0, unloaded: 0 };
  */
 export function presentReading(
   context: BinContext,
-  reading: Reading,
+  sent: Reading,
   number: number,
   ledger: Ledger,
 ): ServedReading {
+  const reading = shownReading(context, sent);
   const { lengths } = reading.temperatures;
   const status = (cable: number, position: number) => statusOf(context, cable, position);
   const moisture: SensorGrid = { lengths, values: moistureGrid(context, reading) };
@@ -60,10 +61,16 @@ export function presentReading(
   };
 }
 
+/** A reading without what is not there, whatever its board sends: a bin may have no battery. */
+export function shownReading({ bin }: BinContext, reading: Reading): Reading {
+  if (bin.batteryAttached) return reading;
+  return { ...reading, scalars: { ...reading.scalars, battery: null } };
+}
+
 /** What a reading holds besides its sensors. */
 function presentScalars(context: BinContext, { at, scalars }: Reading) {
   return {
-    battery: context.bin.batteryAttached ? scalars.battery : null,
+    battery: scalars.battery,
     levelMm: scalars.levelMm,
     co2: scalars.co2,
     windSpeed: scalars.windSpeed,

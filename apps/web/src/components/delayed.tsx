@@ -1,14 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLate } from '../lib/use-late.ts';
 
 /** What loads faster than this needs no sign that it loads, ms. */
 const DELAY = 300;
 
 /** Shows its content only once it has been asked to for a while. */
 export function Delayed({ children }: { readonly children: ReactNode }) {
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), DELAY);
-    return () => clearTimeout(timer);
-  }, []);
-  return isShown ? children : null;
+  return useLate(DELAY) ? children : null;
 }

@@ -1,11 +1,20 @@
-import { getFarmStates } from '@granary/contract/bins/states';
+import { getCustomerStates, getFarmStates } from '@granary/contract/bins/states';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** How the bins of the farms stand that whoever is signed in may see; asked anew while it is shown. */
-export const farmStates = queryOptions({
-  queryKey: ['farm-states'],
-  queryFn: ({ signal }) => call(getFarmStates, {}, signal),
+/** How the bins stand on a user's farms; asked anew while it is shown. */
+export function farmStates(userId: number) {
+  return queryOptions({
+    queryKey: ['farm-states', userId],
+    queryFn: ({ signal }) => call(getFarmStates, { query: { user_id: userId } }, signal),
+    refetchInterval: MINUTE,
+  });
+}
+
+/** How the bins stand on the farms of the customers of staff; asked anew while it is shown. */
+export const customerStates = queryOptions({
+  queryKey: ['customer-states'],
+  queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
   refetchInterval: MINUTE,
 });

@@ -66,7 +66,12 @@ const farmState = wireObject({
 export type FarmState = z.output<typeof farmState>;
 
 export const getFarmStates = route('GET', 'farm/getFarmStates', {
-  summary:
-    'How the bins stand on each farm that the caller may see, and what is worst; farms without bins are left out',
+  summary: "How the bins stand on one user's farms, and what is worst; empty farms are left out",
+  query: z.object({ user_id: id }),
+  answer: z.array(farmState),
+});
+
+export const getCustomerStates = route('GET', 'user/getCustomerStates', {
+  summary: "How the bins stand on the farms of all customers: a distributor's own, an admin's all",
   answer: z.array(farmState),
 });

@@ -1,5 +1,5 @@
 import type { Customer } from '@granary/contract/accounts/http';
-import { millis } from '@granary/domain/units';
+import { millis, SECOND } from '@granary/domain/units';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -14,8 +14,9 @@ import { fullName } from '../../features/accounts/filter-customers.ts';
 import { FoundCustomers } from '../../features/accounts/found-customers.tsx';
 import { customers } from '../../features/accounts/get-customers.ts';
 import { judgeCustomers } from '../../features/accounts/judged-customers.ts';
-import { farmStates } from '../../lib/farm-states.ts';
+import { customerStates } from '../../lib/farm-states.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useLate } from '../../lib/use-late.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
 import { FarmListOf } from './farm-list-of.tsx';
@@ -33,11 +34,15 @@ export function DashboardPage() {
   );
 }
 
+/** Without how their bins stand, customers are shown after this time, ms. */
+const PATIENCE = 2 * SECOND;
+
 function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(customers);
-  const states = useQuery(farmStates);
+  const states = useQuery(customerStates);
+  const isLate = useLate(PATIENCE);
   const [act, setAct] = useState<PersonAct | null>(null);
   const judged = useMemo(
     () => judgeCustomers(query.data ?? [], states.data ?? [], format.locale),
@@ -80,11 +85,11 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
           if (all.length === 0) {
             return <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />;
           }
-          // Rows that change places under a finger that is about to press would be worse.
-          if (states.isPending) return loading;
+          // Rows that change places under a finger would be worse than a wait, but for a long one.
+          if (states.isPending && !isLate) return loading;
           return (
             <>
-              <StatesFailed />
+              <StatesFailed states={states} />
               <FoundCustomers customers={judged} menu={menu} />
             </>
           );

@@ -31,11 +31,9 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
   const seesOthers = session !== null && isStaff(session) && !isOwn;
   const owner = useQuery({ ...userDetails(userId), enabled: seesOthers });
   const role = isOwn ? session.role : owner.data?.role;
-  const farms = useQuery({
-    ...farmsOf(userId),
-    enabled: role !== 'distributor' && !(seesOthers && owner.isPending),
-  });
-  const states = useQuery({ ...farmStates, enabled: role !== 'distributor' });
+  const enabled = role !== 'distributor' && !(seesOthers && owner.isPending);
+  const farms = useQuery({ ...farmsOf(userId), enabled });
+  const states = useQuery({ ...farmStates(userId), enabled });
   const loading = <LoadingBlocks count={3} height={220} isGrid />;
   const crumbs = [
     <Link key="users" to="/dashboard">
@@ -62,7 +60,7 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
             if (states.isPending) return loading;
             return (
               <>
-                <StatesFailed />
+                <StatesFailed states={states} />
                 <FarmCards
                   farms={all}
                   states={states.data ?? []}

@@ -5,7 +5,7 @@ import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import classes from './customer-list.module.css';
-import { CustomerRow } from './customer-row.tsx';
+import { COLUMNS, CustomerRow } from './customer-row.tsx';
 import type { JudgedCustomer } from './judged-customers.ts';
 
 /** About how high a row is, px: of the table, and of cards with and without something wrong. */
@@ -14,7 +14,7 @@ const CARD_HEIGHT = 92;
 const WRONG_CARD_HEIGHT = 156;
 
 /** From this width on it is a table, px; the styles know it, too. */
-const TABLE_WIDTH = 1000;
+const TABLE_WIDTH = 1120;
 
 export interface CustomerListProps {
   readonly customers: readonly JudgedCustomer[];
@@ -50,6 +50,7 @@ export const CustomerList = memo(function CustomerList({ customers, menu }: Cust
       role="table"
       aria-label={t('customers.title')}
       aria-rowcount={customers.length + 1}
+      aria-colcount={COLUMNS.acts}
       className={classes['list']}
     >
       <Head />
@@ -85,19 +86,26 @@ function Head() {
   return (
     <div role="rowgroup">
       <div role="row" aria-rowindex={1} className={classes['head']}>
-        <span role="columnheader">{t('customers.worst')}</span>
-        <span role="columnheader">{t('customers.customer')}</span>
-        <span role="columnheader">{t('customers.wrong')}</span>
-        <span role="columnheader">{t('customers.when')}</span>
-        <span role="columnheader" className={classes['number']}>
-          {t('customers.bins')}
-        </span>
-        {worstFirst.map((state) => (
-          <span key={state} role="columnheader" className={classes['number']}>
-            <StateShape state={state} size={18} label={t(`states.${state}`)} />
+        {(['worst', 'customer', 'wrong', 'when'] as const).map((column) => (
+          <span key={column} role="columnheader" aria-colindex={COLUMNS[column]}>
+            {t(`customers.${column}`)}
           </span>
         ))}
-        <span role="columnheader" aria-label={t('customers.acts')} />
+        <span role="columnheader" aria-colindex={COLUMNS.bins} className={classes['number']}>
+          {t('customers.bins')}
+        </span>
+        {worstFirst.map((state, index) => (
+          <span
+            key={state}
+            role="columnheader"
+            aria-colindex={COLUMNS.states + index}
+            className={classes['number']}
+          >
+            <StateShape state={state} size={18} />
+            <span className={classes['word']}>{t(`states.${state}`)}</span>
+          </span>
+        ))}
+        <span role="columnheader" aria-colindex={COLUMNS.acts} aria-label={t('customers.acts')} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { type BinState, worstFirst } from '@granary/domain/bins/state';
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +22,14 @@ export interface CustomerRowProps {
   readonly children: ReactNode;
 }
 
+/** The numbers of the columns, of which a card leaves out those that are empty. */
+export const COLUMNS = {
+  ...{ worst: 1, customer: 2, wrong: 3, when: 4, bins: 5 },
+  /** The first of the states, worst first. */
+  states: 6,
+  acts: 6 + worstFirst.length,
+} as const;
+
 /** A customer, leading to their farms, with what is worst in their bins, leading to the bin. */
 export function CustomerRow({ ref, judged, index, offset, children }: CustomerRowProps) {
   const { t } = useTranslation();
@@ -35,7 +44,7 @@ export function CustomerRow({ ref, judged, index, offset, children }: CustomerRo
       className={classes['row']}
       style={{ transform: `translateY(${offset}px)` }}
     >
-      <span role="cell" className={classes['state']}>
+      <span role="cell" aria-colindex={COLUMNS.worst} className={classes['state']}>
         {state !== null && (
           <>
             <span className={classes['badge']}>
@@ -47,7 +56,7 @@ export function CustomerRow({ ref, judged, index, offset, children }: CustomerRo
           </>
         )}
       </span>
-      <span role="cell" className={classes['who']}>
+      <span role="cell" aria-colindex={COLUMNS.customer} className={classes['who']}>
         <Link
           to="/farmlist/$userId"
           params={{ userId: customer.id }}
@@ -61,7 +70,7 @@ export function CustomerRow({ ref, judged, index, offset, children }: CustomerRo
       </span>
       <Wrong {...judged} />
       <Counts {...judged} />
-      <span role="cell" className={classes['menu']}>
+      <span role="cell" aria-colindex={COLUMNS.acts} className={classes['menu']}>
         {children}
       </span>
     </div>
@@ -76,20 +85,20 @@ function Wrong({ customer, state, worst }: JudgedCustomer) {
     const isSound = state === 'ok' || customer.binCount === 0;
     return (
       <>
-        <span role="cell" className={classes['nothing']}>
+        <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['nothing']}>
           {isSound && t(customer.binCount === 0 ? 'customers.noBins' : 'customers.nothing')}
         </span>
-        <span role="cell" className={classes['when']} />
+        <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']} />
       </>
     );
   }
   const words = wordsOf(worst);
   return (
     <>
-      <span role="cell" className={classes['wrong']}>
+      <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['wrong']}>
         <WorstFinding worst={worst} words={words} />
       </span>
-      <span role="cell" className={classes['when']}>
+      <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']}>
         {words.since}
       </span>
     </>
@@ -102,27 +111,51 @@ function Counts({ customer, counts }: JudgedCustomer) {
   const format = useFormat();
   return (
     <>
-      <span role="cell" className={classes['bins']}>
+      <span role="cell" aria-colindex={COLUMNS.bins} className={classes['bins']}>
         <span className={classes['bare']}>{format.number(customer.binCount)}</span>
         <span className={classes['worded']}>{t('farms.bins', { count: customer.binCount })}</span>
       </span>
       <span className={classes['counts']}>
-        {worstFirst.map((state) => (
-          <Count key={state} state={state} count={counts?.[state] ?? null} />
+        {worstFirst.map((state, index) => (
+          <Count
+            key={state}
+            state={state}
+            column={COLUMNS.states + index}
+            count={counts?.[state] ?? null}
+          />
         ))}
       </span>
     </>
   );
 }
 
-/** How many bins are in a state; null where that is not known. */
-function Count({ state, count }: { readonly state: BinState; readonly count: number | null }) {
+interface CountProps {
+  readonly state: BinState;
+  readonly column: number;
+  /** Null where it is not known. */
+  readonly count: number | null;
+}
+
+/** How many bins are in a state. */
+function Count({ state, column, count }: CountProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <span role="cell" className={classes['count']} data-state={state} data-none={!count}>
+    <span
+      role="cell"
+      aria-colindex={column}
+      className={classes['count']}
+      data-state={state}
+      data-none={!count}
+    >
       <StateShape state={state} size={16} label={t(`states.${state}`)} />
-      {count === 0 ? '·' : count !== null && format.number(count)}
+      {count === 0 && (
+        <>
+          <span aria-hidden>·</span>
+          <VisuallyHidden>{format.number(0)}</VisuallyHidden>
+        </>
+      )}
+      {count !== null && count > 0 && format.number(count)}
     </span>
   );
 }
