@@ -218,6 +218,17 @@ describe('changing a farm', () => {
     expect((await update(user, edit)).status).toBe(200);
   });
 
+  it('is not told of an outdoor sensor that no bin reads', async () => {
+    const { user, farm, bin } = house.farmer;
+    const field = 'bin_id_for_channel_8_readings';
+    const before = await read(user, farm.id);
+    const edit = { ...before, channel_8_sensor_attached: true, [field]: null };
+    const { status, body } = await update(user, edit);
+    expect([status, body.errors]).toMatchObject([422, [{ path: field }]]);
+    expect(await read(user, farm.id)).toEqual(before);
+    expect((await update(user, { ...edit, [field]: String(bin.id) })).status).toBe(200);
+  });
+
   it('keeps a deleted bin for its outdoor sensor, unless another is chosen', async () => {
     const { user, farm, bin } = house.farmer;
     const field = 'bin_id_for_channel_8_readings';

@@ -105,11 +105,24 @@ async function problemOf(
   if (after.timezone !== before.timezone && !isTimeZone(after.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
   }
-  const { id, ambientBinId, ambientSensorAttached } = after;
-  const isThere =
-    ambientBinId === null ? !ambientSensorAttached : await isBinOn(trx, id, ambientBinId);
-  if (!isThere) return { kind: 'invalid', field: 'bin_id_for_channel_8_readings' };
+  if (!(await isAmbientBinThere(trx, before, after))) {
+    return { kind: 'invalid', field: 'bin_id_for_channel_8_readings' };
+  }
   return halfPlace(after);
+}
+
+/**
+ * Whether the outdoor sensor is read from a bin of the farm. One whose bin was deleted stays as it
+ * is until somebody changes it: the bin may be brought back.
+ */
+async function isAmbientBinThere(
+  trx: Transaction<Tables>,
+  before: Farm,
+  { id, ambientBinId, ambientSensorAttached }: Farm,
+): Promise<boolean> {
+  if (ambientBinId !== null) return isBinOn(trx, id, ambientBinId);
+  const isSame = before.ambientBinId === null && before.ambientSensorAttached;
+  return isSame || !ambientSensorAttached;
 }
 
 /** A latitude says nothing without its longitude, nor the other way round. */

@@ -85,7 +85,7 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
           if (all.length === 0) {
             return <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />;
           }
-          // Rows that change places under a finger would be worse than a wait, but for a long one.
+          // Rows that change places just as they are there would be worse than a wait, but a long one.
           if (states.isPending && !isLate) return loading;
           return (
             <>

@@ -1,9 +1,9 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import { worstFirst } from '@granary/domain/bins/state';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
+import { useWindowRows } from '../../lib/use-window-rows.ts';
 import classes from './customer-list.module.css';
 import { COLUMNS, CustomerRow } from './customer-row.tsx';
 import type { JudgedCustomer } from './judged-customers.ts';
@@ -14,7 +14,7 @@ const CARD_HEIGHT = 92;
 const WRONG_CARD_HEIGHT = 156;
 
 /** From this width on it is a table, px; the styles know it, too. */
-const TABLE_WIDTH = 1120;
+const TABLE_WIDTH = 1130;
 
 export interface CustomerListProps {
   readonly customers: readonly JudgedCustomer[];
@@ -29,22 +29,15 @@ export interface CustomerListProps {
 export const CustomerList = memo(function CustomerList({ customers, menu }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const [{ top, isTable }, setPlace] = useState({ top: 0, isTable: true });
-  const virtual = useWindowVirtualizer({
+  const { virtual, top } = useWindowRows(box, {
     count: customers.length,
-    estimateSize: (index) => {
-      if (isTable) return ROW_HEIGHT;
+    estimate: (index) => {
+      if ((box.current?.clientWidth ?? TABLE_WIDTH) >= TABLE_WIDTH) return ROW_HEIGHT;
       return customers[index]?.worst ? WRONG_CARD_HEIGHT : CARD_HEIGHT;
     },
+    keyOf: (index) => customers[index]?.customer.id ?? index,
     overscan: 8,
-    scrollMargin: top,
-    getItemKey: (index) => customers[index]?.customer.id ?? index,
   });
-  useLayoutEffect(() => {
-    if (box.current === null) return;
-    const { top, width } = box.current.getBoundingClientRect();
-    setPlace({ top: top + window.scrollY, isTable: width >= TABLE_WIDTH });
-  }, []);
   return (
     <div
       role="table"

@@ -1,10 +1,10 @@
 import type { Millis } from '@granary/domain/units';
 import { useCallback, useRef, useState } from 'react';
 import { useWidth } from '../../bin-picture/use-width.ts';
+import { useWindowRows } from '../../lib/use-window-rows.ts';
 import { BinCard } from './bin-card.tsx';
 import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-grid.module.css';
-import { useWindowRows } from './use-window-rows.ts';
 
 export interface BinGridProps {
   readonly bins: readonly JudgedBin[];
@@ -27,7 +27,7 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   const rows = Math.ceil(bins.length / columns);
   const { virtual, top } = useWindowRows(ref, {
     count: rows,
-    estimate: CARD_HEIGHT + GAP,
+    estimate: () => CARD_HEIGHT + GAP,
     overscan: 3,
   });
 

@@ -6,10 +6,10 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { findingWords } from '../../lib/finding-words.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useWindowRows } from '../../lib/use-window-rows.ts';
 import type { JudgedBin } from './bin-findings.ts';
 import classes from './bin-rows.module.css';
 import { dampnessOf, summaryOf } from './bin-summary.ts';
-import { useWindowRows } from './use-window-rows.ts';
 
 export interface BinRowsProps {
   readonly bins: readonly JudgedBin[];
@@ -33,7 +33,7 @@ export function BinRows({ bins, now, label, acts }: BinRowsProps) {
   const box = useRef<HTMLTableSectionElement>(null);
   const { virtual, top } = useWindowRows(box, {
     count: bins.length,
-    estimate: ROW_HEIGHT,
+    estimate: () => ROW_HEIGHT,
     overscan: OVERSCAN,
   });
   const rows = virtual.getVirtualItems();

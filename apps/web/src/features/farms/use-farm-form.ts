@@ -6,7 +6,7 @@ import { coordinateProblems, type FarmValues, lacksAmbientBin } from './farm-val
 /** The state of a farm's form, with what it checks before anything is sent. */
 export function useFarmForm(initialValues: FarmValues): FarmFormState {
   const { t } = useTranslation();
-  return useForm<FarmValues>({
+  const form: FarmFormState = useForm<FarmValues>({
     initialValues,
     validate: (values) => {
       const { lat, lng } = coordinateProblems(values);
@@ -15,8 +15,13 @@ export function useFarmForm(initialValues: FarmValues): FarmFormState {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
         lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),
         lng: lng && (lng === 'half' ? half : t('farmForm.longitudeInvalid')),
-        ambientBinId: lacksAmbientBin(values) ? t('farmForm.binRequired') : null,
+        // One whose bin was deleted stays as it is until somebody changes it.
+        ambientBinId:
+          lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))
+            ? t('farmForm.binRequired')
+            : null,
       };
     },
   });
+  return form;
 }

@@ -4,7 +4,9 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 export interface WindowRowsOptions {
   readonly count: number;
   /** Height of a row, px, until it is measured. */
-  readonly estimate: number;
+  readonly estimate: (index: number) => number;
+  /** What a row keeps its measured height by, where rows change places; its place unless told. */
+  readonly keyOf?: (index: number) => number;
   /** So many more are drawn above and below the window. */
   readonly overscan: number;
 }
@@ -14,12 +16,13 @@ export interface WindowRowsOptions {
  * place is `start - top` below the beginning of the list.
  */
 export function useWindowRows(box: RefObject<HTMLElement | null>, options: WindowRowsOptions) {
-  const { count, estimate, overscan } = options;
+  const { count, estimate, keyOf, overscan } = options;
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);
   const virtual = useWindowVirtualizer({
     count,
-    estimateSize: () => estimate,
+    estimateSize: estimate,
+    ...(keyOf && { getItemKey: keyOf }),
     // What nobody sees yet would hold up what they do.
     overscan: isPainted ? overscan : 0,
     scrollMargin: top,
