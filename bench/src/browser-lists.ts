@@ -1,9 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { measureVisits } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
+import { fillNewest, moveBins } from './fill.ts';
 import { makeOwner } from './owner.ts';
 import { amount, type Figure } from './report.ts';
-import { ADMIN, type Granary, type Postgres, startGranary } from './server.ts';
+import { ADMIN, type Granary, makeBoards, type Postgres, startGranary } from './server.ts';
 
 /** Four bins stand on each. */
 const BOARDS = 50;
@@ -60,10 +61,10 @@ async function makeFarm(granary: Granary, postgres: Postgres) {
   return { id, token };
 }
 
-/** Signs a distributor of many customers in, each with a farm. */
-async function makeDistributor({ url }: Granary, { pool }: Postgres): Promise<string> {
+/** Signs a distributor of many customers in, each with a farm of two bins that reported. */
+async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): Promise<string> {
   const email = 'large@bench.example';
-  await pool.query(
+  const { rows } = await pool.query<{ id: number }>(
     `with dealer as (
        insert into users (email, password_hash, role, first_name)
        select $2, password_hash, 'distributor', 'Large' from users where email = $1 returning id
@@ -73,10 +74,14 @@ async function makeDistributor({ url }: Granary, { pool }: Postgres): Promise<st
          'First' || n, 'Last' || n, 'Winkler'
        from dealer, generate_series(1, $3::int) n returning id
      )
-     insert into farms (owner_id, name, timezone) select id, 'Yard', 'UTC' from customer`,
+     insert into farms (owner_id, name, timezone) select id, 'Yard', 'UTC' from customer
+     returning id`,
     [ADMIN.email, email, CUSTOMERS],
   );
-  await pool.query('vacuum analyze');
+  const { binIds } = await makeBoards(pool, dataDir, CUSTOMERS / 2, 4);
+  await fillNewest(pool, binIds);
+  const farmIds = rows.map(({ id }) => id);
+  await moveBins(pool, binIds, farmIds);
   const answer = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

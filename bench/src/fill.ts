@@ -62,3 +62,64 @@ export async function fillReadings(
     [binId, Math.floor((days * 86_400) / everyS), now, everyS, sensors],
   );
 }
+
+/**
+ * A newest reading of each bin, eight cables of sixteen sensors; one bin in fifty has a hot spot, and
+ * has had it for two months.
+ */
+export async function fillNewest(pool: Pool, binIds: readonly number[]): Promise<void> {
+  await pool.query(
+    `update latest set at = now(), recent = array[0, 0]::bigint[], level_mm = 2100, co2 = 450,
+       wind_speed = 0.1, wind_pressure = 2, wind_temperature = 8.5, battery = 90,
+       ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001',
+       days_zone = 'UTC'
+     where bin_id = any($1)`,
+    [binIds],
+  );
+  const values = (middle: number, spike: number) =>
+    `(select array_agg((${middle} + s % 16 * 20
+       + case when bin_id % 50 = 0 and s = 70 then ${spike} else 0 end)::smallint)
+      from generate_series(1, ${CABLES * SENSORS}) s)`;
+  await pool.query(
+    `insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)
+     select at, bin_id, 90, 0, decode(repeat('1001', ${CABLES}), 'hex'), ${values(500, 1500)},
+       ${values(5500, 0)}
+     from latest where bin_id = any($1)
+     on conflict (bin_id, at) do nothing`,
+    [binIds],
+  );
+  const hot = binIds.filter((id) => id % 50 === 0);
+  await fillDays(pool, hot, 62);
+}
+
+/** Puts bins on farms of their owner's, two on each. */
+export async function spreadOverFarms(pool: Pool, binIds: readonly number[]): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into farms (owner_id, name, timezone)
+     select (select owner_id from farms join bins on bins.farm_id = farms.id where bins.id = $1),
+       'Farm ' || n, 'UTC'
+     from generate_series(1, $2::int) n returning id`,
+    [binIds[0], Math.ceil(binIds.length / 2)],
+  );
+  await moveBins(
+    pool,
+    binIds,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Puts bins on these farms, two on each. */
+export async function moveBins(
+  pool: Pool,
+  binIds: readonly number[],
+  farmIds: readonly number[],
+): Promise<void> {
+  await pool.query(
+    `update bins set farm_id = farms.id
+     from unnest($1::int[]) with ordinality moved (id, place),
+       unnest($2::int[]) with ordinality farms (id, place)
+     where bins.id = moved.id and farms.place = (moved.place + 1) / 2`,
+    [binIds, farmIds],
+  );
+  await pool.query('vacuum analyze');
+}

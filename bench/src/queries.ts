@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
-import { fillDays, fillReadings } from './fill.ts';
+import { fillDays, fillNewest, fillReadings, spreadOverFarms } from './fill.ts';
 import { amount, type Figure, median, quantile } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
@@ -20,7 +20,7 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   try {
     const { binIds } = await makeBoards(pool, granary.dataDir, BINS / 4, 4);
-    await fillLatest(pool, binIds);
+    await fillNewest(pool, binIds);
     const bin = binIds[0] ?? 0;
     await fillDays(pool, binIds.slice(0, 20), DAYS);
     const busy = binIds[20] ?? 0;
@@ -42,7 +42,7 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     const http = await chartTimes(charts, ofYear, (run) => binIds[run % 20] ?? 0);
     const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
     const month = await chartTimes(charts, ofMonth, () => busy);
-    await fillNewest(pool, binIds);
+    await spreadOverFarms(pool, binIds);
     const states = await timed(STATES, () =>
       asked(`${granary.url}/api/user/getCustomerStates`, token),
     );
@@ -144,29 +144,4 @@ async function timed(runs: number, work: (run: number) => Promise<unknown>): Pro
     times.push(performance.now() - start);
   }
   return times;
-}
-
-async function fillLatest(pool: Pool, binIds: readonly number[]): Promise<void> {
-  await pool.query(
-    `update latest set at = now(), recent = array[0, 0]::bigint[], level_mm = 2100, co2 = 450,
-       wind_speed = 0.1, wind_pressure = 2, wind_temperature = 8.5, battery = 90,
-       ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001',
-       days_zone = 'UTC'
-     where bin_id = any($1)`,
-    [binIds],
-  );
-}
-
-/** The readings that `latest` names, eight cables of sixteen sensors. */
-async function fillNewest(pool: Pool, binIds: readonly number[]): Promise<void> {
-  const values = `(select array_agg((1000 + random() * 2000)::smallint)
-    from generate_series(1, 128))`;
-  await pool.query(
-    `insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)
-     select at, bin_id, 90, 0, decode(repeat('1001', 8), 'hex'), ${values}, ${values}
-     from latest where bin_id = any($1)
-     on conflict (bin_id, at) do nothing`,
-    [binIds],
-  );
-  await pool.query('vacuum analyze');
 }

@@ -1,5 +1,6 @@
 import type { Owner } from '@granary/domain/access/access';
 import { dayOf } from '@granary/domain/bins/days';
+import type { HungCable } from '@granary/domain/cables/hung';
 import { constantSets } from '@granary/domain/moisture/constants';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
@@ -29,6 +30,19 @@ export interface BinContext {
   readonly cropPeriods: readonly CropPeriod[];
 }
 
+/** What of a bin says how it stands, whatever else there is of it. */
+export type JudgedContext = Pick<BinContext, 'statuses'> & {
+  readonly cables: readonly HungCable[];
+  readonly bin: Pick<BinRow, (typeof JUDGED_COLUMNS)[number]>;
+};
+
+export const JUDGED_COLUMNS = [
+  ...(['id', 'farmId', 'name', 'temperatureUnit', 'crop', 'differenceAlertC'] as const),
+  ...(['batteryAttached', 'removedCables'] as const),
+  ...(['deadZoneMm', 'levelSensorEmptyMm', 'loadMethod', 'size'] as const),
+  ...(['pressureY1', 'pressureY2'] as const),
+] as const;
+
 /** Whether a text names a time zone. A bare offset is none: it knows no summer. */
 export function isTimeZone(text: string): boolean {
   if (!/^[a-z]/i.test(text)) return false;
@@ -51,7 +65,7 @@ export function knownZone(timeZone: string): string {
 }
 
 /** A sensor's status, disabled on a cable that was taken out; `cable` and `position` count from 1. */
-export function statusOf(context: BinContext, cable: number, position: number): SensorStatus {
+export function statusOf(context: JudgedContext, cable: number, position: number): SensorStatus {
   if (context.bin.removedCables.includes(cable)) return 'disable';
   // Most bins have none, and building a key for each sensor would cost more than all else.
   if (context.statuses.size === 0) return 'unmute';

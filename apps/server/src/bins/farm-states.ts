@@ -6,14 +6,14 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { EMPTY_LEDGER } from '../readings/present.ts';
-import type { BinContext } from './context.ts';
+import type { JudgedContext } from './context.ts';
 import { findHotSince } from './hot-spots.ts';
 import { findLedgers, type LatestReading, type PartSources } from './parts.ts';
 import { readBinOf } from './read-bin.ts';
-import { findBinIds, loadBins } from './store.ts';
+import { findBinIds, loadJudged } from './store.ts';
 
 /** So many bins are judged at a time; frames and others' calls get their turn between. */
-const AT_A_TIME = 100;
+const AT_A_TIME = 250;
 
 type Sources = Pick<PartSources, 'findHotDays' | 'findLatest'>;
 
@@ -68,18 +68,18 @@ async function judgeBins(
   { ids, farms, now }: Judging,
 ): Promise<void> {
   const [contexts, latest, ledgers] = await Promise.all([
-    loadBins(db, { ids }),
+    loadJudged(db, ids),
     findLatest(ids),
     findLedgers(db, ids),
   ]);
   const latestOf = new Map(latest.map((row) => [row.binId, row]));
   for (const context of contexts) {
-    const { bin, owner } = context;
+    const { bin, ownerId } = context;
     const newest = latestOf.get(bin.id) ?? null;
     const read = readBinOf(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER);
     const findings = judge(read, now);
     const [finding] = findings;
-    const farm = farms.get(bin.farmId) ?? farmOf(owner.userId);
+    const farm = farms.get(bin.farmId) ?? farmOf(ownerId);
     farm.counts[stateOf(findings)] += 1;
     if (finding !== undefined) {
       const found = { ...placeOf(context, newest), finding };
@@ -96,7 +96,7 @@ function farmOf(userId: number): JudgedFarm {
   return { userId, counts, worst: null };
 }
 
-function placeOf({ bin }: BinContext, latest: LatestReading | null) {
+function placeOf({ bin }: JudgedContext, latest: LatestReading | null) {
   const { id: binId, name: binName, temperatureUnit } = bin;
   const [at] = latest?.recent ?? [];
   return { binId, binName, temperatureUnit, readAt: at === undefined ? null : millis(at) };

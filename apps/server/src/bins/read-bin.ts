@@ -1,14 +1,14 @@
 import type { ReadBin } from '@granary/domain/bins/judge';
 import { SECOND } from '@granary/domain/units';
-import { cablesFor, type Ledger, loadOf, shownReading } from '../readings/present.ts';
+import { type Ledger, loadOf, shownReading, unnamedCables } from '../readings/present.ts';
 import { readingOfRow } from '../readings/row.ts';
-import { type BinContext, statusOf } from './context.ts';
+import { type JudgedContext, statusOf } from './context.ts';
 import type { LatestReading } from './parts.ts';
 import { usualIntervalS } from './present.ts';
 
 /** A bin as it is judged, by its newest reading. */
 export function readBinOf(
-  context: BinContext,
+  context: JudgedContext,
   latest: LatestReading | null,
   ledger: Ledger,
 ): ReadBin {
@@ -19,7 +19,7 @@ export function readBinOf(
     reading,
     usualIntervalMs: usualIntervalS(latest) * SECOND,
     crop: bin.crop,
-    cables: reading === null ? [] : cablesFor(context, reading),
+    cables: reading === null ? [] : [...context.cables, ...unnamedCables(context, reading)],
     statusOf: (cable, position) => statusOf(context, cable, position),
     loadPercent: load.known ? load.percent : null,
     difference: bin.differenceAlertC,

@@ -1,10 +1,11 @@
 import type { Owner, Scope } from '@granary/domain/access/access';
+import type { HungCable } from '@granary/domain/cables/hung';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { BinRow, Tables } from '../platform/postgres/tables.ts';
-import { type BinContext, type CropPeriod } from './context.ts';
+import { type BinContext, type CropPeriod, JUDGED_COLUMNS, type JudgedContext } from './context.ts';
 import { findSources } from './crop-periods-store.ts';
 
 /** Which bins to load. */
@@ -38,6 +39,37 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
   else query = query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
   const rows = await query.execute();
   return withDetails(db, rows);
+}
+
+/**
+ * What says how bins stand, and whose they are. There may be very many: nothing else of them is
+ * read.
+ */
+export async function loadJudged(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<(JudgedContext & { readonly ownerId: number })[]> {
+  const [rows, statuses] = await Promise.all([
+    db
+      .selectFrom('bins')
+      .innerJoin('farms', 'farms.id', 'bins.farmId')
+      .select(JUDGED_COLUMNS.map((column) => `bins.${column}` as const))
+      .select('farms.ownerId')
+      .select(
+        sql<HungCable[] | null>`(
+          select json_agg(json_build_object('cable', cable, 'cableId', cable_id, 'subBin', sub_bin,
+            'flip', flip))
+          from cables where bin_id = bins.id)`.as('cables'),
+      )
+      .where(sql<SqlBool>`bins.id = any(${ids})`)
+      .execute(),
+    db.selectFrom('sensorStatuses').selectAll().where(sql<SqlBool>`bin_id = any(${ids})`).execute(),
+  ]);
+  const statusesOf = byBin(statuses);
+  return rows.map(({ ownerId, cables, ...bin }) => ({
+    ...{ bin, ownerId, cables: cables ?? [] },
+    statuses: statusMap(statusesOf.get(bin.id)),
+  }));
 }
 
 /** The ids of the bins that exist in a scope. */
@@ -89,9 +121,7 @@ async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinCo
     timeZone,
     owner: { userId: ownerId, distributorId },
     cables: cablesOf.get(bin.id) ?? [],
-    statuses: new Map<string, SensorStatus>(
-      statusesOf.get(bin.id)?.map((row) => [`${row.cable}:${row.position}`, row.status]),
-    ),
+    statuses: statusMap(statusesOf.get(bin.id)),
     cropPeriods: (periodsOf.get(bin.id) ?? []).map(
       (row): CropPeriod => ({
         cable: row.cable,
@@ -102,6 +132,12 @@ async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinCo
       }),
     ),
   }));
+}
+
+function statusMap(
+  rows: readonly { cable: number; position: number; status: SensorStatus }[] = [],
+): ReadonlyMap<string, SensorStatus> {
+  return new Map(rows.map((row) => [`${row.cable}:${row.position}`, row.status]));
 }
 
 function byBin<Row extends { readonly binId: number }>(rows: readonly Row[]): Map<number, Row[]> {

@@ -3,13 +3,19 @@ import {
   type Reading as ServedReading,
   statusKey,
 } from '@granary/contract/readings/wire';
+import type { HungCable } from '@granary/domain/cables/hung';
 import type { LoadInputs } from '@granary/domain/inventory/load';
 import { loadPercent, quantity } from '@granary/domain/inventory/load';
 import { moistureOf } from '@granary/domain/moisture/moisture';
 import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/reading';
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
-import { type BinContext, moistureSourceAt, statusOf } from '../bins/context.ts';
+import {
+  type BinContext,
+  type JudgedContext,
+  moistureSourceAt,
+  statusOf,
+} from '../bins/context.ts';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 import { moistureGrid } from './moisture.ts';
 
@@ -62,7 +68,7 @@ export function presentReading(
 }
 
 /** A reading without what is not there, whatever its board sends: a bin may have no battery. */
-export function shownReading({ bin }: BinContext, reading: Reading): Reading {
+export function shownReading({ bin }: JudgedContext, reading: Reading): Reading {
   if (bin.batteryAttached) return reading;
   return { ...reading, scalars: { ...reading.scalars, battery: null } };
 }
@@ -141,16 +147,26 @@ export function cellsOf(grid: SensorGrid): (number | null)[][] {
 }
 
 /** The bin's cables; one that the board reports and nobody named stands in with what is known. */
-export function cablesFor(context: BinContext, reading: Reading): Cable[] {
-  const cables = context.cables.map(presentCable);
-  reading.temperatures.lengths.forEach((_, index) => {
+function cablesFor(context: BinContext, reading: Reading): Cable[] {
+  const unnamed = unnamedCables(context, reading).map((cable) => ({
+    ...cable,
+    name: '',
+    crop: null,
+  }));
+  return [...context.cables.map(presentCable), ...unnamed].sort((a, b) => a.cable - b.cable);
+}
+
+/** The cables that the board reports, that nobody set up, and nobody took out. */
+export function unnamedCables(
+  { bin, cables }: JudgedContext,
+  { temperatures, cableIds }: Reading,
+): HungCable[] {
+  return temperatures.lengths.flatMap((_, index) => {
     const number = index + 1;
-    if (cables.some(({ cable }) => cable === number)) return;
-    if (context.bin.removedCables.includes(number)) return;
-    const cableId = reading.cableIds[index] ?? -1;
-    cables.push({ cable: number, name: '', cableId, subBin: 1, flip: false, crop: null });
+    if (cables.some(({ cable }) => cable === number)) return [];
+    if (bin.removedCables.includes(number)) return [];
+    return [{ cable: number, cableId: cableIds[index] ?? -1, subBin: 1, flip: false }];
   });
-  return cables.sort((a, b) => a.cable - b.cable);
 }
 
 function positions(context: BinContext, lengths: readonly number[]) {

@@ -47,6 +47,7 @@ const ENOUGH = 3;
  * for the median.
  */
 export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
+  if (!isUneven(inputs)) return [];
   const candidates = enabledUnderGrain(inputs);
   const subBins = new Set(candidates.map(({ subBin }) => subBin));
   return [...subBins].flatMap((part) =>
@@ -57,11 +58,28 @@ export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
   );
 }
 
+/** Whether any two sensors are so far apart that one can be hot; of most bins, no two are. */
+function isUneven({ temperatures, statusOf, difference }: HotSensorInputs): boolean {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let index = 0;
+  for (const [column, length] of temperatures.lengths.entries()) {
+    for (let position = 1; position <= length; position++) {
+      const hundredths = temperatures.values[index++] ?? NO_VALUE;
+      if (hundredths === NO_VALUE || statusOf(column + 1, position) === 'disable') continue;
+      if (hundredths < least) least = hundredths;
+      if (hundredths > greatest) greatest = hundredths;
+    }
+  }
+  return greatest - least >= difference * 100;
+}
+
 function hotAmong(candidates: readonly Candidate[], difference: number): HotSensor[] {
   const whole = median(candidates.map((one) => one.hundredths));
   const byDepth = new Map<number, number[]>();
   for (const { depth, hundredths } of candidates) {
-    byDepth.set(depth, [...(byDepth.get(depth) ?? []), hundredths]);
+    const there = byDepth.get(depth);
+    if (there) there.push(hundredths);
+    else byDepth.set(depth, [hundredths]);
   }
   const medians = new Map(
     [...byDepth].map(([depth, there]) => [depth, there.length < ENOUGH ? whole : median(there)]),

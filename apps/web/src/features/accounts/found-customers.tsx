@@ -50,7 +50,9 @@ export function FoundCustomers({ customers, menu }: FoundCustomersProps) {
         {text === '' && state === null ? '' : t('customers.found', { count: found.length })}
       </VisuallyHidden>
       {found.length === 0 ? (
-        <Notice title={text === '' ? t('customers.noneSo') : t('customers.notFound', { text })} />
+        <Notice
+          title={state === null ? t('customers.notFound', { text }) : t('customers.noneSo')}
+        />
       ) : (
         <CustomerList customers={found} menu={menu} />
       )}
