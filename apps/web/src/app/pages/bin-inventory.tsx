@@ -1,6 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FillCard } from '../../features/inventory/fill-card.tsx';
 import { fillOf } from '../../features/inventory/fill-of.ts';
@@ -26,7 +27,16 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         {query.isError && query.data === undefined && (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         )}
-        <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age} />
+        <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age}>
+          <ButtonLink
+            to="/binsensor/$id/chart"
+            params={{ id: bin.id }}
+            search={{ series: 'load_percent' }}
+            variant="default"
+          >
+            {t('loads.overTime')}
+          </ButtonLink>
+        </FillCard>
       </div>
       <Ledger bin={bin} />
     </div>

@@ -46,6 +46,7 @@ function BinOf({ id }: { readonly id: number }) {
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
   const query = useQuery(binDetails(id));
   const bin = query.data;
+  const isMissing = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';
   // The method may change under an address: the inventory is one tab all the same.
   const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
@@ -60,28 +61,16 @@ function BinOf({ id }: { readonly id: number }) {
       crumbs={crumbs}
       hasBack
       isNarrow
-      actions={
-        <Group gap="xs">
-          <ButtonLink
-            to="/binsensor/$id/chart"
-            params={{ id }}
-            variant="default"
-            leftSection={<IconChartLine size={20} aria-hidden />}
-          >
-            {t('chart.title')}
-          </ButtonLink>
-          {/* On a phone the inventory's tab leads to the same. */}
-          <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
-            {t('loads.title')}
-          </ButtonLink>
-        </Group>
-      }
-      meta={
-        <>
-          {bin !== undefined && <span>{bin.crop ?? t('bins.noCrop')}</span>}
-          <BinLiveMark bin={bin} />
-        </>
-      }
+      // Nothing leads on from a bin that cannot be shown.
+      {...(!isMissing && {
+        actions: <BinActs id={id} />,
+        meta: (
+          <>
+            {bin !== undefined && <span>{bin.crop ?? t('bins.noCrop')}</span>}
+            <BinLiveMark bin={bin} />
+          </>
+        ),
+      })}
     >
       {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shown} />}
       {bin !== undefined && shown === 5 ? (
@@ -113,6 +102,27 @@ function BinOf({ id }: { readonly id: number }) {
         <BinLoading />
       )}
     </Page>
+  );
+}
+
+/** What else there is of a bin. */
+function BinActs({ id }: { readonly id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <ButtonLink
+        to="/binsensor/$id/chart"
+        params={{ id }}
+        variant="default"
+        leftSection={<IconChartLine size={20} aria-hidden />}
+      >
+        {t('chart.title')}
+      </ButtonLink>
+      {/* On a phone the inventory's tab leads to the same. */}
+      <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
+        {t('loads.title')}
+      </ButtonLink>
+    </Group>
   );
 }
 

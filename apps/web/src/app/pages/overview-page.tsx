@@ -5,6 +5,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { AttentionList } from '../../features/bins/attention-list.tsx';
 import { BinRows } from '../../features/bins/bin-rows.tsx';
 import { allBins } from '../../features/bins/get-all-bins.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -13,7 +14,7 @@ import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useJudgedBins } from './use-judged-bins.ts';
 
-/** All bins of whoever is signed in, one line each. */
+/** All bins of whoever is signed in: what is wrong, then one line each. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -37,7 +38,10 @@ export function OverviewPage() {
           all.length === 0 ? (
             <Notice title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
-            <BinRows bins={bins} now={now} label={t('overview.title')} />
+            <>
+              <AttentionList bins={bins} now={now} />
+              <BinRows bins={bins} now={now} label={t('overview.title')} />
+            </>
           )
         }
       </Loaded>

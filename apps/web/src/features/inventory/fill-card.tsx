@@ -1,4 +1,5 @@
 import type { CropUnit } from '@granary/contract/bins/http';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MiniBin } from '../../bin-picture/mini-bin.tsx';
 import type { Level } from '../../bin-picture/model.ts';
@@ -15,10 +16,12 @@ export interface FillCardProps {
   readonly unit: CropUnit;
   /** When this was measured, in words; empty for what is written by hand. */
   readonly age: string;
+  /** What else there is to see of it. */
+  readonly children: ReactNode;
 }
 
 /** How full a bin is: drawn, in percent, and as an amount. */
-export function FillCard({ level, volume, size, unit, age }: FillCardProps) {
+export function FillCard({ level, volume, size, unit, age, children }: FillCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const amount = (value: number) => grainQuantity(value, unit, { t, format });
@@ -42,6 +45,7 @@ export function FillCard({ level, volume, size, unit, age }: FillCardProps) {
           <p className={classes['soft']}>{t('loads.of', { size: amount(size) })}</p>
         )}
         {age !== '' && <p className={classes['soft']}>{age}</p>}
+        <div className={classes['more']}>{children}</div>
       </div>
     </section>
   );
