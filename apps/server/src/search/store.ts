@@ -27,10 +27,10 @@ export async function findNamed(
 /** The statement by which `findNamed` asks the database. */
 export function namedQuery(scope: Scope, model: SearchModel, text: string): RawBuilder<Found> {
   const table = sql.raw(model);
-  // A text without three letters or digits in a row has no trigram: their index would be read whole,
-  // and then all that it leads to. An expression is looked for in the order of names instead.
-  const hasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
-  const searched = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
+  // A text without three letters or digits in a row may have no trigram: their index would be read
+  // whole, and then all that it leads to. An expression is looked for in the order of names instead.
+  const surelyHasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
+  const searched = surelyHasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
   return queries[model](sql<SqlBool>`${searched} like lower(${containing(text)})`, inScope(scope));
 }
 

@@ -12,7 +12,7 @@ const bin = {
 /** Days, the newest first, with this excess of a sensor of cable 3, °C. */
 const daysWith = (excesses: readonly number[]) =>
   excesses.map((excess, index) => ({
-    day: `2026-03-${31 - index}`,
+    day: `2026-03-${String(31 - index).padStart(2, '0')}`,
     temperatures: gridOf([
       [15, 15, 15],
       [15, 15, 15],
@@ -33,6 +33,24 @@ test.each([
 
 test('another cable that was hot says nothing of this one', () => {
   expect(hotSince(bin, 1, daysWith([8, 8, 0]), 5)).toBe(null);
+});
+
+test.each([
+  ['a day', [0, 2], '2026-03-31'],
+  ['a month of them after two days', [0, 1, 29], '2026-03-30'],
+  ['none', [0, 1, 2], '2026-03-29'],
+])('before %s without readings nobody knows of a hot day', (_, ago, since) => {
+  const days = daysWith(Array.from({ length: 31 }, () => 8));
+  const read = ago.flatMap((index) => days[index] ?? []);
+  expect(hotSince(bin, 3, read, 62)).toBe(since);
+});
+
+test('a run over the end of a month and of a year is one', () => {
+  const [day] = daysWith([8]);
+  const named = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
+    day === undefined ? [] : { ...day, day: name },
+  );
+  expect(hotSince(bin, 3, named, 62)).toBe('2025-12-30');
 });
 
 test('the day is the last of the hot ones before the first that is not', () => {

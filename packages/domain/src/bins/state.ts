@@ -167,12 +167,12 @@ function isIn({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolea
   );
 }
 
-/** Muted sensors are ringed in the picture, but warn nobody. */
 /** Of hot sensors the one that stands out most, leaving out those that are muted. */
 export function worstHotSensor({
   hotSensors,
   statusOf,
 }: Pick<FindingInputs, 'hotSensors' | 'statusOf'>): HotSensor | null {
+  // Muted sensors are ringed in the picture, but warn nobody.
   return hotSensors
     .filter(({ cable, position }) => statusOf(cable, position) !== 'mute')
     .reduce<HotSensor | null>(

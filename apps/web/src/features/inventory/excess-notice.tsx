@@ -11,20 +11,22 @@ import { loadExcess } from './load-excess.ts';
 import { type LoadValues, volumeIn } from './load-values.ts';
 
 export interface ExcessNoticeProps {
-  readonly bin: Bin;
+  readonly bin: Pick<Bin, 'id' | 'loadMethod' | 'size' | 'cropUnit'>;
   readonly type: LoadType;
   readonly edited: BinLoad | null;
   /** As they are typed. */
   readonly values: LoadValues;
+  /** Meanwhile the ledger may hold the entry already, and it would count twice. */
+  readonly isSaving: boolean;
 }
 
 /** Says beside an amount that it is more than the bin can hold, or has; it may be saved all the same. */
-export function ExcessNotice({ bin, type, edited, values }: ExcessNoticeProps) {
+export function ExcessNotice({ bin, type, edited, values, isSaving }: ExcessNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: loads = [] } = useQuery(binLoads(bin.id));
   const volume = volumeIn(values, format.locale);
-  const excess = loadExcess({ type, volume }, { bin, loads, edited });
+  const excess = isSaving ? null : loadExcess({ type, volume }, { bin, loads, edited });
   const amount = (value: number) => grainQuantity(value, bin.cropUnit, { t, format });
   return (
     <div role="status" className={classes['excess']}>

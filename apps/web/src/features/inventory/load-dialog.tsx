@@ -49,7 +49,12 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
               data-autofocus
               {...field('volume')}
             />
-            <ExcessNotice {...{ bin, type }} edited={entry.load} values={form.getValues()} />
+            <ExcessNotice
+              {...{ bin, type }}
+              edited={entry.load}
+              values={form.getValues()}
+              isSaving={saving.isPending}
+            />
           </div>
           <Group grow align="flex-start">
             <TextInput inputMode="decimal" label={t('loads.moistureIn')} {...field('moisture')} />

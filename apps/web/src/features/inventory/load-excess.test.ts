@@ -30,6 +30,19 @@ describe('an entry of a bin that its ledger measures', () => {
     expect(of(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', held: 900 });
   });
 
+  it('adds up as it is written: 0.7 and 0.1 hold 0.8', () => {
+    const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
+    const of = (type: BinLoad['type'], volume: number, size: number) =>
+      loadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
+    expect(of('unload', 0.8, 5)).toBe(null);
+    expect(of('unload', 0.801, 5)).toEqual({ kind: 'short', held: 0.8 });
+    const tenth = [entry(1, 'load', 0.1)];
+    const bin = { ...manual, size: 0.3 };
+    expect(loadExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
+      null,
+    );
+  });
+
   it.each(['load', 'unload'] as const)('says nothing of a %s that is not a number yet', (type) => {
     const typed = { type, volume: Number.NaN };
     expect(loadExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);

@@ -1,5 +1,8 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
+import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
+
+/** Of one unit. */
+const STEPS = Math.round(1 / MIN_VOLUME);
 
 /** What cannot be so of an entry: the bin would hold too much, or had too little. */
 export type LoadExcess =
@@ -23,18 +26,25 @@ export function loadExcess(
   { bin, loads, edited }: LedgerBeside,
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
-  const held = bin.loadMethod === 'manual' ? sumOf(others) : null;
-  if (type === 'unload') return held !== null && volume > held ? { kind: 'short', held } : null;
-  const wouldHold = (held ?? 0) + volume;
+  const held = bin.loadMethod === 'manual' ? stepsIn(others) : null;
+  if (type === 'unload') {
+    const isShort = held !== null && steps(volume) > held;
+    return isShort ? { kind: 'short', held: volumeOf(held) } : null;
+  }
+  const wouldHold = (held ?? 0) + steps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
-  return wouldHold > size ? { kind: 'over', wouldHold, size } : null;
+  return wouldHold > steps(size) ? { kind: 'over', wouldHold: volumeOf(wouldHold), size } : null;
 }
 
+/** In the steps a volume is written in: whole numbers add up exactly, fractions do not. */
+const steps = (volume: number) => Math.round(volume * STEPS);
+const volumeOf = (inSteps: number) => inSteps / STEPS;
+
 /** At least nothing: a ledger that went below has entries that are missing. */
-function sumOf(loads: readonly BinLoad[]): number {
+function stepsIn(loads: readonly BinLoad[]): number {
   const sum = loads.reduce(
-    (total, { type, volume }) => total + (type === 'load' ? volume : -volume),
+    (total, { type, volume }) => total + (type === 'load' ? steps(volume) : -steps(volume)),
     0,
   );
   return Math.max(0, sum);

@@ -32,6 +32,16 @@ describe('a move that failed', () => {
     expect(after(...events)).toEqual({ told: 'nothing', failed: ['North', 'South'] });
   });
 
+  it('is told no more once a later move of that bin is saved', () => {
+    const asked: MoveEvent = { kind: 'asked', bin: north };
+    expect(after(asked, asked, failed(north), moved(north))).toEqual({ told: 'moved', failed: [] });
+  });
+
+  it('is still told where a move by key is given up', () => {
+    const cancelled = { kind: 'done', told: { kind: 'cancelled', bin: north } } as const;
+    expect(after(failed(north), cancelled).failed).toEqual(['North']);
+  });
+
   it('is told once, and no more once that bin is moved again or all is over', () => {
     expect(after(failed(north), failed(north)).failed).toEqual(['North']);
     expect(after(failed(north), { kind: 'asked', bin: north }).failed).toEqual([]);

@@ -39,7 +39,10 @@ export function toTellAfter(before: MovesToTell, event: MoveEvent): MovesToTell 
     case 'asked':
       return { told: { kind: 'nothing' }, failed: without(event.bin) };
     case 'done':
-      return { ...before, told: event.told };
+      return {
+        told: event.told,
+        failed: isMoved(event.told) ? without(event.told.bin) : before.failed,
+      };
     case 'failed':
       return { ...before, failed: [...without(event.move.bin), event.move] };
     case 'passed':
@@ -48,6 +51,9 @@ export function toTellAfter(before: MovesToTell, event: MoveEvent): MovesToTell 
       return NOTHING_MOVED;
   }
 }
+
+/** Of a bin that stands where it was put an earlier failure is of no use, and its retry would harm. */
+const isMoved = (told: Told) => told.kind === 'moved' || told.kind === 'moved-back';
 
 export interface BinMoves extends MovesToTell {
   move(bin: MapBin, to: Position): void;
