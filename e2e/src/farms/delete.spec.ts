@@ -45,23 +45,45 @@ test('a farm that cannot be deleted stays, and the dialog says why', async ({
   await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toBeVisible();
 });
 
-test('a bin is deleted, and the list is read anew', async ({ page, farm }) => {
-  const [bin, other] = await addBins(farm, 2);
-  await page.goto(`/binsensorlist/${farm.farm_id}`);
-  const more = page.getByRole('button', { name: `More for ${bin?.bin_name}` });
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(more).toBeFocused();
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
-  await expect(question).toContainText("You won't be able to revert this!");
-  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
-  const done = page.getByRole('dialog', { name: 'Deleted!' });
-  await expect(done).toContainText('Bin Sensor Deleted!');
-  await done.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('link', { name: `View Details: ${bin?.bin_name}` })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: `View Details: ${other?.bin_name}` })).toBeVisible();
-  await expect(page.getByText('1 bin', { exact: false }).first()).toBeVisible();
+for (const as of ['distributor', 'admin'] as const) {
+  test.describe(`the ${as}`, () => {
+    test.use({ as });
+
+    test('deletes a bin, and the list is read anew', async ({ page, farm }) => {
+      const [bin, other] = await addBins(farm, 2);
+      await page.goto(`/binsensorlist/${farm.farm_id}`);
+      const more = page.getByRole('button', { name: `More for ${bin?.bin_name}` });
+      const question = page.getByRole('dialog', { name: 'Are you sure?' });
+      await more.click();
+      await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(more).toBeFocused();
+      await more.click();
+      await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
+      await expect(question).toContainText("You won't be able to revert this!");
+      await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+      const done = page.getByRole('dialog', { name: 'Deleted!' });
+      await expect(done).toContainText('Bin Sensor Deleted!');
+      await done.getByRole('button', { name: 'OK' }).click();
+      await expect(page.getByRole('link', { name: `View Details: ${bin?.bin_name}` })).toHaveCount(
+        0,
+      );
+      await expect(
+        page.getByRole('link', { name: `View Details: ${other?.bin_name}` }),
+      ).toBeVisible();
+      await expect(page.getByText('1 bin', { exact: false }).first()).toBeVisible();
+    });
+  });
+}
+
+test.describe('the admin', () => {
+  test.use({ as: 'admin' });
+
+  test('deletes a farm', async ({ page, farm }) => {
+    await page.goto(`/farmlist/${farm.user_id}`);
+    await page.getByRole('button', { name: `Delete System: ${farm.farm_name}` }).click();
+    const question = page.getByRole('dialog', { name: 'Are you sure?' });
+    await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+    await expect(page.getByRole('dialog', { name: 'Farm Deleted!' })).toBeVisible();
+  });
 });

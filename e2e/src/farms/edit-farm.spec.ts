@@ -19,6 +19,7 @@ test('owners edit their farm, its ambient sensor and its time zone', async ({
 }) => {
   const [bin] = await addBins(farm, 2);
   await open(page, farm);
+  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
   await field(page, 'City').fill('Carman');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.fill('Regina');

@@ -47,6 +47,7 @@ test('a bin is moved by hand once markers are enabled, and back', async ({ page,
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
   await expect(sign(page, bin)).toBeVisible();
   await expect(movable(page, bin)).toHaveCount(0);
   await enable(page).click();
