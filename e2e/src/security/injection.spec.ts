@@ -185,7 +185,6 @@ test('what people write of bins is shown to staff and never run', async ({ brows
   await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
   await expect(page.getByRole('option', { name: /\(ID \d+\)$/ })).toHaveCount(2);
   await open(page, [`/binsensormap/${farmId}`, `/binsensorlist/${farmId}`]);
-  await openDialog(page, page.getByRole('button', { name: 'FAN Controllers' }));
   const more = page.getByRole('button', { name: /^More for/ }).first();
   await openDialog(page, more, page.getByRole('menuitem', { name: 'Delete Bin' }));
   const parts = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];

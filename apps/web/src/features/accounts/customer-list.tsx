@@ -63,9 +63,8 @@ export const CustomerList = memo(function CustomerList({ customers, menu }: Cust
                 judged={judged}
                 index={row.index}
                 offset={row.start - top}
-              >
-                {menu(judged.customer)}
-              </CustomerRow>
+                menu={menu}
+              />
             )
           );
         })}

@@ -1,7 +1,8 @@
+import type { Customer } from '@granary/contract/accounts/http';
 import { type BinState, worstFirst } from '@granary/domain/bins/state';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode, Ref } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateBadge } from '../../components/state/state-badge.tsx';
 import { StateShape } from '../../components/state/state-shape.tsx';
@@ -18,8 +19,8 @@ export interface CustomerRowProps {
   readonly index: number;
   /** Distance from the top of the list, px. */
   readonly offset: number;
-  /** What else can be done about the customer. */
-  readonly children: ReactNode;
+  /** What else can be done about a customer. */
+  readonly menu: (customer: Customer) => ReactNode;
 }
 
 /** The numbers of the columns, of which a card leaves out those that are empty. */
@@ -31,10 +32,7 @@ export const COLUMNS = {
 } as const;
 
 /** A customer, leading to their farms, with what is worst in their bins, leading to the bin. */
-export function CustomerRow({ ref, judged, index, offset, children }: CustomerRowProps) {
-  const { t } = useTranslation();
-  const { customer, state } = judged;
-  const farms = t('farms.farms', { count: customer.farmCount });
+export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) {
   return (
     <div
       ref={ref}
@@ -44,6 +42,18 @@ export function CustomerRow({ ref, judged, index, offset, children }: CustomerRo
       className={classes['row']}
       style={{ transform: `translateY(${offset}px)` }}
     >
+      <Cells {...shown} />
+    </div>
+  );
+}
+
+/** What stands in a row: while letters are typed, most rows only change their places. */
+const Cells = memo(function Cells({ judged, menu }: Pick<CustomerRowProps, 'judged' | 'menu'>) {
+  const { t } = useTranslation();
+  const { customer, state } = judged;
+  const farms = t('farms.farms', { count: customer.farmCount });
+  return (
+    <>
       <span role="cell" aria-colindex={COLUMNS.worst} className={classes['state']}>
         {state !== null && (
           <>
@@ -71,11 +81,11 @@ export function CustomerRow({ ref, judged, index, offset, children }: CustomerRo
       <Wrong {...judged} />
       <Counts {...judged} />
       <span role="cell" aria-colindex={COLUMNS.acts} className={classes['menu']}>
-        {children}
+        {menu(customer)}
       </span>
-    </div>
+    </>
   );
-}
+});
 
 /** What is worst, in which bin, and since when. */
 function Wrong({ customer, state, worst }: JudgedCustomer) {
@@ -120,8 +130,10 @@ function Counts({ customer, counts }: JudgedCustomer) {
           <Count
             key={state}
             state={state}
+            word={t(`states.${state}`)}
             column={COLUMNS.states + index}
-            count={counts?.[state] ?? null}
+            count={counts && format.number(counts[state])}
+            isNone={!counts?.[state]}
           />
         ))}
       </span>
@@ -131,31 +143,26 @@ function Counts({ customer, counts }: JudgedCustomer) {
 
 interface CountProps {
   readonly state: BinState;
+  readonly word: string;
   readonly column: number;
   /** Null where it is not known. */
-  readonly count: number | null;
+  readonly count: string | null;
+  readonly isNone: boolean;
 }
 
 /** How many bins are in a state. */
-function Count({ state, column, count }: CountProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+function Count({ state, word, column, count, isNone }: CountProps) {
   return (
     <span
       role="cell"
       aria-colindex={column}
       className={classes['count']}
       data-state={state}
-      data-none={!count}
+      data-none={isNone}
     >
-      <StateShape state={state} size={16} label={t(`states.${state}`)} />
-      {count === 0 && (
-        <>
-          <span aria-hidden>·</span>
-          <VisuallyHidden>{format.number(0)}</VisuallyHidden>
-        </>
-      )}
-      {count !== null && count > 0 && format.number(count)}
+      <StateShape state={state} size={16} label={word} />
+      {isNone && count !== null && <span aria-hidden>·</span>}
+      {isNone ? <VisuallyHidden>{count}</VisuallyHidden> : count}
     </span>
   );
 }
