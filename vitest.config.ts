@@ -39,6 +39,6 @@ function project(name: string, folder: string) {
     extends: true as const,
     resolve: { conditions: ['granary-source'] },
     ssr: { resolve: { conditions: ['granary-source'] } },
-    test: { name, include: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.test.tsx`] },
+    test: { name, include: [`${folder}/{src,build}/**/*.test.{ts,tsx}`] },
   };
 }

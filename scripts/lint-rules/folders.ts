@@ -178,6 +178,11 @@ export const folders: readonly Folder[] = [
     may: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
   { files: `${WEB}/lib/**`, may: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
+  // What the page's first script does is what the application does after it.
+  {
+    files: 'apps/web/build/*.test.ts',
+    may: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
+  },
   // How the web is built; what pages ask for first stands with them, and goes into a script.
   {
     files: 'apps/web/{*,build/*}.ts',

@@ -263,6 +263,8 @@ function problemWords(problem: AccountProblem | 'no-account', email: string): st
       return 'The password is too long.';
     case 'common':
       return 'The password is one of the common ones.';
+    case 'own-address':
+      return 'The password is the e-mail address, or that before its @.';
     case 'email-taken':
       return `${email} has an account already; reset-password changes its password.`;
     case 'no-account':

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { destination, type Logger } from 'pino';
-import { prepareFirstAdmin } from './accounts/set-up.ts';
+import { type AccountProblem, prepareFirstAdmin } from './accounts/set-up.ts';
 import { hasAccounts } from './accounts/store.ts';
 import { type Addresses, compose } from './compose.ts';
 import { type Config, deriveConfig } from './config/config.ts';
@@ -115,9 +115,13 @@ async function prepareAccounts(
       throw new ConfigError(
         admin.problem === 'email-taken'
           ? 'ADMIN_EMAIL takes an address that no account has yet.'
-          : `ADMIN_PASSWORD takes a better password; this one is ${admin.problem}.`,
+          : `ADMIN_PASSWORD takes a better password; this one is ${passwordWord(admin.problem)}.`,
       );
   }
+}
+
+function passwordWord(problem: Exclude<AccountProblem, 'email-taken'>): string {
+  return problem === 'own-address' ? 'ADMIN_EMAIL, or its beginning' : problem;
 }
 
 function announce(config: Config, addresses: Addresses, link: string | null): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
 import { EARLY_CALLS } from '../src/app/routes/early-calls.ts';
+import { type PreloadedPage, preloadScript } from './preload-script.ts';
 
 const FRAME = 'src/app/shell/shell.tsx';
 
@@ -27,16 +28,18 @@ export function preloadPages(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const pages = PAGES.map(([path, page]) => [
-        path,
-        filesOf([FRAME, page], bundle),
-        EARLY_CALLS[path] ?? [],
-      ]);
+      const pages = PAGES.map(
+        ([path, page]): PreloadedPage => [
+          path,
+          filesOf([FRAME, page], bundle),
+          EARLY_CALLS[path] ?? [],
+        ],
+      );
       const words = LANGUAGES.map((language) => [
         language,
         filesOf([`src/locales/${language}.json`], bundle),
       ]);
-      const source = scriptOf(pages, Object.fromEntries(words));
+      const source = preloadScript(pages, Object.fromEntries(words));
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
       const fileName = `assets/preload-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });
@@ -83,42 +86,4 @@ function gather(
     const imported = named.get(name);
     if (imported !== undefined) gather(imported, named, into);
   }
-}
-
-/**
- * Signed in is who has a token; what it is worth, the server says later. A browser whose language
- * is not its first loads its words later too.
- */
-function scriptOf(pages: readonly unknown[], words: unknown): string {
-  return `const language = localStorage.getItem('language') ?? navigator.language.slice(0, 2);
-const files = [...(${JSON.stringify(words)}[language] ?? [])];
-const token = localStorage.getItem('token');
-if (token !== null) {
-  const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
-  files.push(...(page?.[1] ?? []));
-  // Below a page lie others, and what is searched for in it asks for other things.
-  const id = page && /^\\d+$/.exec(location.pathname.slice(page[0].length));
-  const headers = { 'Accept-Language': language, Authorization: 'Bearer ' + token };
-  const answers = new Map();
-  for (const call of id && location.search === '' ? page[2] : []) {
-    const address = call.replace('{id}', id[0]);
-    const answer = fetch(address, { headers });
-    // Whoever takes it tells of what went wrong.
-    answer.catch(() => undefined);
-    answers.set(address, answer);
-  }
-  globalThis.earlyAnswers = { token, language, answers };
-}
-for (const file of files) {
-  const link = document.createElement('link');
-  if (file.endsWith('.css')) {
-    // As the application asks for it: else it would come twice.
-    Object.assign(link, { rel: 'preload', as: 'style', crossOrigin: '' });
-  } else {
-    link.rel = 'modulepreload';
-  }
-  link.href = '/' + file;
-  document.head.append(link);
-}
-`;
 }

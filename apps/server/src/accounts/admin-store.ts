@@ -17,7 +17,7 @@ export async function resetPassword(
   password: string,
   forgetDevices: (trx: Transaction<Tables>, userId: number) => Promise<void>,
 ): Promise<Exclude<AccountProblem, 'email-taken'> | 'no-account' | null> {
-  const problem = passwordProblem(password);
+  const problem = passwordProblem(password, email);
   if (problem) return problem;
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {

@@ -167,6 +167,11 @@ describe('a code', () => {
         ...{ status: 422, body: { RESP_MSG: 'This password is too common.' } },
       });
     }
+    const asAddress = await redeem(code, { password: email });
+    expect(asAddress).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'password', message: expect.stringContaining('e-mail address') }] },
+    });
     expect((await redeem(code)).status).toBe(200);
   });
 

@@ -85,7 +85,7 @@ export class PasswordReset {
     guesser: Guesser & { readonly code: string },
     password: string,
   ): Promise<ResetOutcome> {
-    const problem = passwordProblem(password);
+    const problem = passwordProblem(password, guesser.email);
     if (problem) return { kind: 'refused', problem };
     const code = guesser.code.toUpperCase();
     if (code.length < RESET_CODE_LENGTH) return { kind: 'wrong' };

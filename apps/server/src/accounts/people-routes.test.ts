@@ -94,7 +94,7 @@ describe('adding people', () => {
     expect(await named.selectAll().execute()).toEqual([]);
   });
 
-  it('refuses passwords that are short or common, and names the field', async () => {
+  it('refuses passwords that are short, common or the address, and names the field', async () => {
     for (const password of ['short', 'password123', 'x'.repeat(201)]) {
       const answer = await add(house.admin, { password });
       expect(answer, password).toMatchObject({
@@ -102,6 +102,15 @@ describe('adding people', () => {
         body: { errors: [{ path: 'password' }] },
       });
     }
+    const email = `ola-${++last}@people.example`;
+    const asAddress = await add(house.admin, { email, password: email.toUpperCase() });
+    expect(asAddress).toMatchObject({
+      ...{
+        status: 422,
+        body: { RESP_MSG: 'The e-mail address, or its beginning, is no password.' },
+      },
+    });
+    expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
     for (const parts of [{ email: 'nobody' }, { first_name: ' ' }, { phone: 'call me' }]) {
       expect((await add(house.admin, parts)).status).toBe(422);
     }

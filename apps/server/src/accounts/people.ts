@@ -37,7 +37,7 @@ export async function addPerson(
   by: By,
   { password, ...person }: NewPerson,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
-  const problem = passwordProblem(password);
+  const problem = passwordProblem(password, person.email);
   if (problem) return { problem };
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {

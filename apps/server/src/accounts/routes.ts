@@ -97,6 +97,7 @@ const problemSentences: Record<AccountProblem, SentenceKey> = {
   'too-short': 'passwordTooShort',
   'too-long': 'passwordTooLong',
   common: 'passwordCommon',
+  'own-address': 'passwordOwnAddress',
   'email-taken': 'emailTaken',
 };
 

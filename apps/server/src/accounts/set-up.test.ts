@@ -81,6 +81,7 @@ describe('the link of the first start', () => {
     for (const [password, sentence] of [
       ['short', 'A password has at least 10 characters.'],
       ['password123', 'This password is too common.'],
+      ['First@set-up.example', 'The e-mail address, or its beginning, is no password.'],
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,

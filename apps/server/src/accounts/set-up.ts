@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Language, user as userOnWire } from '@granary/contract/accounts/http';
-import { passwordProblem } from '@granary/domain/accounts/passwords';
+import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
@@ -27,7 +27,7 @@ export interface NewAdmin {
 }
 
 /** Why an account cannot be made. */
-export type AccountProblem = 'too-short' | 'too-long' | 'common' | 'email-taken';
+export type AccountProblem = PasswordProblem | 'email-taken';
 
 /** What a start finds or makes where there must be an admin. */
 export type FirstAdmin =
@@ -97,7 +97,7 @@ export async function createAdmin(
   at: Millis,
   address: string,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem }> {
-  const problem = passwordProblem(admin.password);
+  const problem = passwordProblem(admin.password, admin.email);
   if (problem) return { problem };
   const passwordHash = await hashPassword(admin.password);
   const { email, firstName, lastName, language } = admin;

@@ -90,6 +90,7 @@ export const de: Sentences = {
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu verbreitet.',
   passwordIncorrect: 'Falsches Passwort.',
+  passwordOwnAddress: 'Die E-Mail-Adresse oder ihr Anfang ist kein Passwort.',
   passwordTooLong: 'Ein Passwort hat höchstens 200 Zeichen.',
   passwordTooShort: 'Ein Passwort hat mindestens 10 Zeichen.',
   passwordVerified: 'Passwort bestätigt.',

@@ -81,6 +81,7 @@ export const en = {
   passwordChanged: 'Your password has been changed. Please sign in.',
   passwordCommon: 'This password is too common.',
   passwordIncorrect: 'Incorrect password.',
+  passwordOwnAddress: 'The e-mail address, or its beginning, is no password.',
   passwordTooLong: 'A password has at most 200 characters.',
   passwordTooShort: 'A password has at least 10 characters.',
   passwordVerified: 'Password verified.',

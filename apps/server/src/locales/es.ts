@@ -86,6 +86,7 @@ export const es: Sentences = {
   passwordChanged: 'Su contraseña se ha cambiado. Inicie sesión.',
   passwordCommon: 'Esta contraseña es demasiado común.',
   passwordIncorrect: 'Contraseña incorrecta.',
+  passwordOwnAddress: 'La dirección de correo, o su comienzo, no sirve de contraseña.',
   passwordTooLong: 'Una contraseña tiene como máximo 200 caracteres.',
   passwordTooShort: 'Una contraseña tiene al menos 10 caracteres.',
   passwordVerified: 'Contraseña comprobada.',

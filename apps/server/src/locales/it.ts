@@ -46,7 +46,7 @@ export const it: Sentences = {
   cropDeleted: 'Coltura eliminata!',
   cropInUse: '{{crop}} è in uso: {{bins}}.',
   cropListed:
-    '{{crop}} è già nell’elenco. La invii di nuovo per sostituire da ora ciò da cui deriva la sua umidità.',
+    '{{crop}} è già nell’elenco. Inviala di nuovo per sostituire da ora ciò da cui deriva la sua umidità.',
   customerAssigned: 'Il cliente è stato spostato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   distributorHasCustomers: 'Il distributore ha dei clienti. Prima spostali o eliminali.',
@@ -83,6 +83,7 @@ export const it: Sentences = {
   passwordChanged: 'La tua password è stata cambiata. Accedi.',
   passwordCommon: 'Questa password è troppo comune.',
   passwordIncorrect: 'Password errata.',
+  passwordOwnAddress: "L'indirizzo e-mail, o il suo inizio, non vale come password.",
   passwordTooLong: 'Una password ha al massimo 200 caratteri.',
   passwordTooShort: 'Una password ha almeno 10 caratteri.',
   passwordVerified: 'Password verificata.',

@@ -82,6 +82,7 @@ export const ru: Sentences = {
   passwordChanged: 'Ваш пароль изменён. Войдите в систему.',
   passwordCommon: 'Этот пароль слишком распространён.',
   passwordIncorrect: 'Неверный пароль.',
+  passwordOwnAddress: 'Адрес электронной почты или его начало не годятся в качестве пароля.',
   passwordTooLong: 'В пароле не более 200 символов.',
   passwordTooShort: 'В пароле не менее 10 символов.',
   passwordVerified: 'Пароль подтверждён.',

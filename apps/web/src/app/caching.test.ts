@@ -31,6 +31,11 @@ describe('what was fetched', () => {
     expect(gaugeReading(1).refetchOnWindowFocus).toBe('always');
   });
 
+  it('of a bin that was opened is kept as long as the visit lasts', () => {
+    expect(binDetails(1).gcTime).toBe(Number.POSITIVE_INFINITY);
+    expect(latestReading(1).gcTime).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('of a bin’s settings is asked for whenever they are opened', () => {
     expect(binDetails(1).staleTime).toBe(0);
   });

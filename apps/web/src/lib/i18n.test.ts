@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localeOf, preferredLanguage } from './i18n.ts';
+import { localeOf } from './i18n.ts';
+import { preferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
   it('is the stored one before any of the browser', () => {

@@ -1,7 +1,8 @@
-import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import type { Language } from '@granary/contract/accounts/http';
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../locales/en.json';
+import { preferredLanguage } from './preferred-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -54,16 +55,6 @@ export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
   document.documentElement.lang = language;
   await i18n.changeLanguage(language);
-}
-
-/** The stored language, else the first of the browser's that there is, else English. */
-export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
-  const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
-  for (const tag of wanted) {
-    const known = LANGUAGES.find((language) => language === tag);
-    if (known !== undefined) return known;
-  }
-  return 'en';
 }
 
 /** The browser's own variant of a language, so that dates look as its user is used to. */

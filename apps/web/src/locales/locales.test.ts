@@ -35,6 +35,12 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     expect(baseKeys(texts)).toEqual(baseKeys(english));
   });
 
+  it('are whole in the choice above a chart, which on a phone has room for so many letters', () => {
+    for (const key of ['chart.all', 'chart.allHumidity']) {
+      expect(texts.get(key)?.length, key).toBeLessThanOrEqual(35);
+    }
+  });
+
   it('are not empty', () => {
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
   });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commonPasswords, commonWords } from './common-passwords.ts';
-import { passwordProblem } from './passwords.ts';
+import { passwordProblem as problemOf } from './passwords.ts';
+
+const passwordProblem = (password: string) => problemOf(password, 'ola@granary.example');
 
 test.each(['', 'short', 'ninechars', 'äöüäöüäöü', '🌾🌾🌾🌾🌾'])('%j is too short', (password) => {
   expect(passwordProblem(password)).toBe('too-short');
@@ -71,4 +73,14 @@ test('the list holds only what its length would let pass, in lower case', () => 
     expect(password).toBe(password.toLowerCase());
     expect(passwordProblem(password)).toBe('common');
   }
+});
+
+test.each([
+  ['ola@granary.example', 'ola@granary.example'],
+  ['Ola@Granary.Example', ' ola@granary.example '],
+  ['ola.nordmann', 'Ola.Nordmann@granary.example'],
+])('%j is not the password of %j', (password, email) => {
+  expect(problemOf(password, email)).toBe('own-address');
+  expect(problemOf(`${password}, at dusk`, email)).toBeNull();
+  expect(problemOf(password, 'kari@granary.example')).toBeNull();
 });

@@ -3,7 +3,7 @@ import { commonPasswords, commonWords } from './common-passwords.ts';
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
 
-export type PasswordProblem = 'too-short' | 'too-long' | 'common';
+export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'own-address';
 
 /** Runs that fingers and heads fall into; a password that is a stretch of one is common. */
 const runs = [
@@ -35,13 +35,19 @@ const lookAlikes: Readonly<Record<string, string>> = {
  * What is wrong with a password for a new account, or null. Length is in characters (code points):
  * 10 to 200. Common are the leaders of leaked lists and what differs from them by capitals,
  * look-alike signs, or digits behind a common word; one short piece repeated; and runs of the
- * alphabet, the digits or the keyboard.
+ * alphabet, the digits or the keyboard. Nor is it the account's e-mail address, or that before its @.
  */
-export function passwordProblem(password: string): PasswordProblem | null {
+export function passwordProblem(password: string, email: string): PasswordProblem | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return 'too-short';
   if (length > PASSWORD_MAX) return 'too-long';
-  return isCommon(password.toLowerCase()) ? 'common' : null;
+  const lower = password.toLowerCase();
+  if (isOfAddress(lower, email.trim().toLowerCase())) return 'own-address';
+  return isCommon(lower) ? 'common' : null;
+}
+
+function isOfAddress(lower: string, email: string): boolean {
+  return lower === email || lower === email.slice(0, email.lastIndexOf('@'));
 }
 
 function isCommon(lower: string): boolean {

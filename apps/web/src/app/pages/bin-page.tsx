@@ -3,18 +3,21 @@ import { isSilent } from '@granary/domain/boards/interval';
 import { SECOND } from '@granary/domain/units';
 import { Group } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { LiveMark } from '../../components/live-mark.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { isOutOfReach } from '../../components/out-of-reach.tsx';
 import { Page } from '../../components/page.tsx';
 import { binDetails } from '../../features/bins/get-bin.ts';
+import { listedBefore } from '../../features/bins/listed-before.ts';
 import { latestReading } from '../../features/readings/get-reading.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useWatch } from '../../lib/live-client.ts';
+import { BinAsListed } from './bin-as-listed.tsx';
 import { BinError } from './bin-error.tsx';
 import { BinFanTab } from './bin-fan-tab.tsx';
 import { BinInventoryTab } from './bin-inventory-tab.tsx';
@@ -50,14 +53,18 @@ function BinOf({ id }: { readonly id: number }) {
   const isManual = bin?.loadMethod === 'manual';
   // The method may change under an address: the inventory is one tab all the same.
   const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
+  const client = useQueryClient();
+  const isUnread = bin === undefined && query.isError && !isOutOfReach(query.error);
+  const listed = isUnread ? listedBefore(client, id) : undefined;
+  const known = bin ?? listed;
   const crumbs = useCrumbs(
-    bin === undefined
+    known === undefined
       ? null
-      : { ownerId: bin.ownerId, farm: { id: bin.farmId, name: bin.farm.name } },
+      : { ownerId: known.ownerId, farm: { id: known.farmId, name: known.farm.name } },
   );
   return (
     <Page
-      title={bin?.name ?? t('bin.title')}
+      title={known?.name ?? t('bin.title')}
       crumbs={crumbs}
       hasBack
       isNarrow
@@ -92,6 +99,8 @@ function BinOf({ id }: { readonly id: number }) {
             })
           }
         />
+      ) : listed !== undefined ? (
+        <BinAsListed bin={listed} onRetry={() => void query.refetch()} />
       ) : query.isError ? (
         <BinError
           error={query.error}

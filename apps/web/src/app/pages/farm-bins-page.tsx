@@ -154,17 +154,20 @@ function BinList({ bins, name }: { readonly bins: readonly JudgedBin[]; readonly
   const now = useNow();
   const session = useSession();
   const [asked, setAsked] = useState<JudgedBin['bin'] | null>(null);
-  const mayDelete = session !== null && isStaff(session);
+  const isOfStaff = session !== null && isStaff(session);
   const acts = useCallback(
     ({ bin }: JudgedBin) => (
-      <BinActs bin={bin} {...(mayDelete && { onDelete: () => setAsked(bin) })} />
+      <BinActs bin={bin} {...(isOfStaff && { onDelete: () => setAsked(bin) })} />
     ),
-    [mayDelete],
+    [isOfStaff],
   );
   return (
     <div>
       {bins.length === 0 ? (
-        <Notice title={t('bins.none')} detail={t('bins.noneDetail')} />
+        <Notice
+          title={t('bins.none')}
+          detail={t(isOfStaff ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
+        />
       ) : (
         <BinRows bins={bins} now={now} label={name} acts={acts} />
       )}

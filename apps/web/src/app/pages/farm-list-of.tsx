@@ -55,7 +55,8 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
         <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
           {(all) => {
             if (all.length === 0) {
-              return <Notice title={t('farms.none')} detail={t('farms.noneDetail')} />;
+              const detail = t(seesOthers ? 'farms.noneDetailStaff' : 'farms.noneDetail');
+              return <Notice title={t('farms.none')} detail={detail} />;
             }
             if (states.isPending) return loading;
             return (

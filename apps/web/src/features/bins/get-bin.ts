@@ -14,6 +14,8 @@ export function binDetails(id: number) {
       return { ...bin, fan: newest(id)?.fan ?? bin.fan };
     },
     staleTime: 0,
+    // Whoever loses the connection still sees each bin that they opened in this visit.
+    gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: MINUTE,
   });
 }

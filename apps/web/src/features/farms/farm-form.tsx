@@ -37,6 +37,7 @@ export function FarmForm(props: FarmFormProps) {
   const { form, act, isBusy, onSubmit, news, search, map, children } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
+  const at = positionIn(form.getValues());
   const place = ({ lat, lng }: Spot) => form.setValues({ lat: String(lat), lng: String(lng) });
   return (
     <form
@@ -51,13 +52,15 @@ export function FarmForm(props: FarmFormProps) {
         <fieldset className={classes['location']}>
           <legend>{t('farmForm.location')}</legend>
           <Stack gap="md">
-            <Text c="dimmed">{t('farmForm.locationHint')}</Text>
+            <Text c="dimmed">
+              {t(at === null ? 'farmForm.locationHintNone' : 'farmForm.locationHint')}
+            </Text>
             {search(place)}
             <CoordinateFields form={form} />
           </Stack>
         </fieldset>
       </div>
-      <div className={classes['map']}>{map(positionIn(form.getValues()), place)}</div>
+      <div className={classes['map']}>{map(at, place)}</div>
       <Group className={classes['act'] ?? ''} gap="md">
         <Button type="submit" loading={isBusy} disabled={isOffline}>
           {act}

@@ -24,6 +24,8 @@ export function latestReading(binId: number) {
       return newer(await readingByPage(binId, 0, signal), newest(binId));
     },
     staleTime: MINUTE,
+    // Kept as long as its bin is.
+    gcTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: true,
   });
 }
