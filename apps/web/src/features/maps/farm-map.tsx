@@ -1,3 +1,4 @@
+import { worstFirst } from '@granary/domain/bins/state';
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
@@ -29,6 +30,8 @@ interface Draft {
   readonly bin: MapBin;
   readonly at: Position;
 }
+
+const rankOf = ({ state }: MapBin) => 1 + worstFirst.indexOf(state);
 
 /** A farm from above, a sign on it for each bin; signs can be moved once that is asked for. */
 export function FarmMap(props: FarmMapProps) {
@@ -92,7 +95,8 @@ export function FarmMap(props: FarmMapProps) {
                 map={map}
                 at={shown}
                 isDraggable={isEditing}
-                isInFront={isMoved}
+                // The worst is not hidden by its neighbours.
+                layer={isMoved ? worstFirst.length : worstFirst.length - rankOf(bin)}
                 onDrop={(to) => drop(bin, to)}
               >
                 <BinFace

@@ -8,15 +8,18 @@ export interface MapMarkerProps {
   readonly at: Position;
   readonly isDraggable: boolean;
   readonly onDrop: (to: Position) => void;
-  /** Lies over the markers round it. */
-  readonly isInFront?: boolean;
+  /** Lies over the markers round it that have a lower one. */
+  readonly layer?: number;
   /** What is drawn; its origin is the point on the map. */
   readonly children: ReactNode;
 }
 
+/** Within a layer, what stands further south lies in front: by its pixel, which is far below this. */
+const LAYER = 10_000;
+
 /** Something drawn at a point of a map, which can be dragged where that is allowed. */
 export function MapMarker(props: MapMarkerProps) {
-  const { map, isDraggable, isInFront = false, onDrop, children } = props;
+  const { map, isDraggable, layer = 0, onDrop, children } = props;
   const { lat, lng } = props.at;
   const [element] = useState(() => document.createElement('div'));
   const [marker] = useState(() => {
@@ -38,6 +41,6 @@ export function MapMarker(props: MapMarkerProps) {
     if (isDraggable) marker.dragging?.enable();
     else marker.dragging?.disable();
   }, [map, marker, isDraggable]);
-  useEffect(() => void marker.setZIndexOffset(isInFront ? 10_000 : 0), [marker, isInFront]);
+  useEffect(() => void marker.setZIndexOffset(layer * LAYER), [marker, layer]);
   return createPortal(children, element);
 }
