@@ -1,5 +1,5 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
@@ -31,6 +31,14 @@ function record(parts: Partial<Change> = {}): Promise<void> {
 
 const newest = () =>
   db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+/** Whether a transaction waits for another to end. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
 
 describe('the changes between two states', () => {
   it('are the fields that differ, as the wire shows them', () => {
@@ -94,6 +102,34 @@ describe('writing a change down', () => {
     });
     await expect(failed).rejects.toThrow('breaks');
     expect((await newest()).id).toBe(id);
+  });
+
+  it('is waited for by whoever gives the owner another distributor, who hides it from the last', async () => {
+    const { admin, sibling, otherDistributor } = house;
+    const { user, farm } = sibling;
+    const by = { at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' } as const;
+    const writing = await db.startTransaction().execute();
+    const farms = { subject: 'farm', subjectId: farm.id, subjectName: farm.name } as const;
+    await recordChange(writing, { ...by, ...farms, changes: [] });
+    let isMoved = false;
+    const moving = db.transaction().execute(async (trx) => {
+      const moved = { distributorId: otherDistributor.id };
+      await trx.updateTable('users').set(moved).where('id', '=', user.id).execute();
+      const subject = { subject: 'user', subjectId: user.id, subjectName: 'Moved' } as const;
+      const [before, after] = [user.distributorId, otherDistributor.id];
+      await recordChange(trx, {
+        ...{ ...by, ...subject, changes: [{ field: 'distributor', before, after }] },
+      });
+      isMoved = true;
+    });
+    // A move that does not wait is over before the entry is there to be hidden.
+    await expect.poll(async () => isMoved || (await isSomebodyWaiting())).toBe(true);
+    await writing.commit().execute();
+    await moving;
+    const entries = db.selectFrom('auditEntries').select('distributorId');
+    const ofFarm = entries.where('subject', '=', 'farm').where('subjectId', '=', String(farm.id));
+    expect(await ofFarm.execute()).toEqual([{ distributorId: null }]);
+    expect((await newest()).distributorId).toBe(otherDistributor.id);
   });
 
   it('keeps the beginning of long texts, and half characters as the sign for them', async () => {

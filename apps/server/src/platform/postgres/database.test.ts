@@ -105,14 +105,27 @@ describe('openDatabase', () => {
     };
     const ask = (n: number) =>
       sql`select i, now() as at from generate_series(${n}::int, 1000) i`.execute(database.db);
+    const grownBy = async (act: () => Promise<unknown>) => {
+      const before = used();
+      // It is in use until it has been weighed.
+      const kept = await act();
+      const grown = used() - before;
+      return { grown, kept };
+    };
+    const askOften = async () => {
+      for (let n = 0; n < 40; n++) await ask(n);
+    };
     for (let n = 0; n < 10; n++) await ask(n);
-    const before = used();
-    for (let n = 0; n < 40; n++) await ask(n);
-    const after = used();
-    const { rows } = await ask(0);
-    const held = used() - after;
-    expect(rows).toHaveLength(1001);
-    expect((after - before) / 40).toBeLessThan(held / 4);
+    const left: number[] = [];
+    const held: number[] = [];
+    // Whatever else runs here meanwhile only adds to what is weighed: the least is nearest to it.
+    for (let times = 0; times < 3; times++) {
+      left.push((await grownBy(askOften)).grown / 40);
+      const { grown, kept } = await grownBy(() => ask(0));
+      held.push(grown);
+      expect(kept).toMatchObject({ rows: { length: 1001 } });
+    }
+    expect(Math.min(...left)).toBeLessThan(Math.min(...held) / 4);
   });
 
   it('reads dates as they are written and small integers as typed arrays', async () => {
