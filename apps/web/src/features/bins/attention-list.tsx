@@ -78,11 +78,13 @@ function Row({ judged, finding, now }: RowOf & { readonly now: Millis }) {
   return (
     <li className={classes['row']} data-fill={state === 'grave' ? 'grave' : undefined}>
       <StateShape state={state} size={24} onFill={state === 'grave'} label={t(`states.${state}`)} />
-      <Link to="/binsensor/$id" params={{ id: bin.id }} className={classes['bin'] ?? ''}>
-        {bin.name}
-      </Link>
-      <span className={classes['what']} data-state={state}>
-        {words.title}
+      <span className={classes['head']}>
+        <Link to="/binsensor/$id" params={{ id: bin.id }} className={classes['bin'] ?? ''}>
+          {bin.name}
+        </Link>
+        <span className={classes['what']} data-state={state}>
+          {words.title}
+        </span>
       </span>
       <span className={classes['detail']}>{words.detail}</span>
       <span className={classes['since']}>{words.since}</span>
