@@ -24,6 +24,11 @@ export function LoginPage() {
           <Notice state="ok" title={t('signIn.passwordChanged')} />
         </div>
       )}
+      {to !== undefined && (
+        <div role="status">
+          <Notice title={t('signIn.toGoOn')} />
+        </div>
+      )}
       <SignInForm onSignedIn={goOn} />
     </PublicFrame>
   );

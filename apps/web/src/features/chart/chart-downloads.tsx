@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
 import { Notice } from '../../components/notice.tsx';
 import { saveFile } from '../../lib/save-file.ts';
-import { csvOf, pngOf } from './chart-files.ts';
+import { csvOf, pngOf, stampOf } from './chart-files.ts';
 import type { Panel } from './panels.ts';
 
 export interface ChartDownloadsProps {
@@ -42,8 +42,8 @@ export function ChartDownloads(props: ChartDownloadsProps) {
   };
   const csv = () => {
     const values = panels.flatMap(({ lines }) => lines.map((line) => line.values));
-    const rows = records.map(({ at }, index) => [
-      new Date(at).toISOString(),
+    const rows = records.map((record, index) => [
+      stampOf(record),
       ...values.map((line) => rounded(line[index] ?? null)),
     ]);
     return csvOf([[t('chart.time'), ...heads], ...rows]);

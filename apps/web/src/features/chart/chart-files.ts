@@ -1,5 +1,11 @@
 import { csvLine } from '@granary/contract/csv';
+import type { ChartRecord } from '@granary/contract/readings/http';
 import type uPlot from 'uplot';
+
+/** When a record was: its day, which is the farm's, or else its instant. */
+export function stampOf({ at, day }: Pick<ChartRecord, 'at' | 'day'>): string {
+  return day ?? new Date(at).toISOString();
+}
 
 /** The rows of a chart as CSV; cells that a spreadsheet would take for formulas are escaped. */
 export function csvOf(rows: readonly (readonly (string | number | null)[])[]): Blob {

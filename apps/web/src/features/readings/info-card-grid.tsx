@@ -1,3 +1,4 @@
+import { StateShape } from '../../components/state/state-shape.tsx';
 import classes from './info-card-grid.module.css';
 import type { InfoCard } from './info-cards.ts';
 
@@ -13,7 +14,12 @@ export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] })
               {card.value}
               <small>{card.unit}</small>
             </span>
-            {card.meaning !== '' && <span className={classes['meaning']}>{card.meaning}</span>}
+            {card.meaning !== '' && (
+              <span className={classes['meaning']} data-beyond={card.isBeyond}>
+                {card.isBeyond && <StateShape state="watch" size={14} />}
+                {card.meaning}
+              </span>
+            )}
           </dd>
         </div>
       ))}

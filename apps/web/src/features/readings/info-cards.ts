@@ -17,6 +17,8 @@ export interface InfoCard {
   readonly unit: string;
   /** One line of meaning; empty where there is none to give. */
   readonly meaning: string;
+  /** The value is beyond a limit, which the meaning says. */
+  readonly isBeyond?: boolean;
 }
 
 interface Context {
@@ -83,12 +85,16 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
   if (greatest === null) return null;
   const cable = reading.cables.find((one) => one.cable === greatest.cable);
   const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;
+  const isBeyond = greatest.value > limit;
   return {
     key: 'moisture',
+    isBeyond,
     label: t('cards.maxMoisture'),
     value: format.number(greatest.value, 1),
     unit: '%',
-    meaning: t('cards.moistureLimit', { limit: format.number(limit, 1) }),
+    meaning: t(isBeyond ? 'cards.moistureAbove' : 'cards.moistureLimit', {
+      limit: format.number(limit, 1),
+    }),
   };
 }
 

@@ -43,6 +43,17 @@ describe('the info cards', () => {
     expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Load');
   });
 
+  it('say where the moistest grain is above its limit', () => {
+    const moisture = (limitOf: string | null) =>
+      infoCards(wholeBin({ crop: limitOf }), servedReading(), null, { t: i18n.t, format }).find(
+        ({ key }) => key === 'moisture',
+      );
+    expect(moisture('Wheat')).toMatchObject({ isBeyond: false });
+    expect(moisture('Wheat')?.meaning).toMatch(/^Limit /);
+    expect(moisture('Canola')).toMatchObject({ isBeyond: true });
+    expect(moisture('Canola')?.meaning).toMatch(/^Above limit /);
+  });
+
   it('are in °F, whole, where the bin is', () => {
     expect(cards({}, { temperatureUnit: 'f' })[0]).toEqual(['Hottest', '60 °F']);
   });
