@@ -19,7 +19,7 @@ export async function walk(
   { as, page, consoleErrors }: Walker,
   visit: (screen: Screen, index: number) => Promise<void>,
 ): Promise<void> {
-  test.slow();
+  test.setTimeout(300_000);
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const bins = await (await apiOf('farmer')).bins();
   for (const [index, screen] of screens.filter((one) => one.as === as).entries()) {
