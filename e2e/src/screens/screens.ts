@@ -72,14 +72,29 @@ const publicScreens: readonly Screen[] = [
   },
 ];
 
+interface ListedOnWire {
+  readonly latest_reading: { any_error: boolean } | null;
+}
+
 const listScreens: readonly Screen[] = [
   { name: 'all bins', as: 'farmer', open: openAllBins },
   {
     name: 'all bins, all that is wrong',
     as: 'farmer',
     open: async ({ page }) => {
+      // So much has to be wrong that not all of it stands open, whatever the boards send now.
+      await page.route('**/api/board/getAllBinForAUser', async (route) => {
+        const response = await route.fetch();
+        const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedOnWire[] };
+        for (const { latest_reading } of RESP_MSG) {
+          if (latest_reading !== null) latest_reading.any_error = true;
+        }
+        await route.fulfill({ response, json: { RESP_MSG } });
+      });
+      await page.goto('/allbins');
       await main(page).getByRole('region').getByRole('button').click();
       await expect(main(page).getByRole('region').getByRole('listitem').nth(6)).toBeVisible();
+      await page.unroute('**/api/board/getAllBinForAUser');
     },
   },
   {

@@ -77,7 +77,8 @@ test.describe('a distributor', () => {
       ['/notes/999999', 'Notes'],
       ['/changes?user=999999', 'Changes'],
     ] as const;
-    for (const call of ['farm/getFarm', 'farm/getAllBins', 'farm/getAllFarms', 'user/getUser']) {
+    const calls = ['getFarm', 'getAllBins', 'getAllFarms', 'getFarmStates'];
+    for (const call of [...calls.map((name) => `farm/${name}`), 'user/getUser']) {
       consoleErrors.allowAnswer(404, `/api/${call}`);
     }
     consoleErrors.allowAnswer(404, '/api/user/notes/999999');

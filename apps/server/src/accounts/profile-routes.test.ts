@@ -189,6 +189,7 @@ describe("one's own profile", () => {
       ...{ id: expect.any(Number), at: new Date(granary.now()), act: 'changed', subject: 'user' },
       ...{ actorId: user.id, actorName: 'Anneke Dueck', address: '203.0.113.5', version: 3 },
       ...{ subjectId: String(user.id), subjectName: 'Anneke Dueck', ownerId: user.id },
+      distributorId: null,
       changes: [
         { field: 'city', before: 'Elm Creek', after: 'Roland' },
         { field: 'enable_notifications', before: true, after: false },

@@ -289,10 +289,10 @@ describe('the hot spot of a bin', () => {
 
   it('is told with the day since which its cable has one, in lists and alone', async () => {
     const one = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 3]) await on(one, before, hot);
-    await on(one, 4, even);
-    await on(one, 5, hot);
-    const since = { cable: 2, day: dayAgo(3) };
+    for (const before of [0, 1, 2]) await on(one, before, hot);
+    await on(one, 3, even);
+    await on(one, 4, hot);
+    const since = { cable: 2, day: dayAgo(2) };
     expect(await listed(one)).toMatchObject({ hot_since: since });
     expect(await bin(one)).toMatchObject({ hot_since: since });
   });

@@ -25,6 +25,7 @@ vi.hoisted(() => {
 });
 vi.mock('../../lib/clock.ts', () => ({ now: () => now, useNow: () => now }));
 vi.mock('../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
 vi.mock('./bin-section.tsx', () => ({
   BinSection: ({ section }: { readonly section: string }) => `[settings of ${section}]`,
 }));
