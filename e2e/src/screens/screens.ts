@@ -73,7 +73,7 @@ const publicScreens: readonly Screen[] = [
 ];
 
 interface ListedOnWire {
-  readonly latest_reading: { any_error: boolean } | null;
+  readonly latest_reading: { any_error: 0 | 1 } | null;
 }
 
 const listScreens: readonly Screen[] = [
@@ -87,7 +87,7 @@ const listScreens: readonly Screen[] = [
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedOnWire[] };
         for (const { latest_reading } of RESP_MSG) {
-          if (latest_reading !== null) latest_reading.any_error = true;
+          if (latest_reading !== null) latest_reading.any_error = 1;
         }
         await route.fulfill({ response, json: { RESP_MSG } });
       });
