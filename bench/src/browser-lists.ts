@@ -79,9 +79,13 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
     [ADMIN.email, email, CUSTOMERS],
   );
   const { binIds } = await makeBoards(pool, dataDir, CUSTOMERS / 2, 4);
+  await moveBins(
+    pool,
+    binIds,
+    rows.map(({ id }) => id),
+  );
   await fillNewest(pool, binIds);
-  const farmIds = rows.map(({ id }) => id);
-  await moveBins(pool, binIds, farmIds);
+  await pool.query('vacuum analyze');
   const answer = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
