@@ -35,7 +35,7 @@ export function DashboardPage() {
 }
 
 /** Without how their bins stand, customers are shown after this time, ms. */
-const PATIENCE = 2 * SECOND;
+const PATIENCE = 6 * SECOND;
 
 function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
