@@ -1,5 +1,5 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -48,6 +48,17 @@ function entriesRead(node: PlanNode): number {
   const own =
     node['Relation Name'] === 'audit_entries' ? (given + removed) * node['Actual Loops'] : 0;
   return (node.Plans ?? []).reduce((sum, part) => sum + entriesRead(part), own);
+}
+
+/** Writes each entry again so many times, `n` of them; `which` of these, and in which order. */
+function repeat(times: number, which: RawBuilder<unknown>) {
+  return sql`
+    insert into audit_entries
+      (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
+        distributor_id, changes)
+    select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
+      distributor_id, changes
+    from audit_entries, generate_series(1, ${times}::integer) n ${which}`.execute(granary.db);
 }
 
 type Entry = { readonly subject_name: string };
@@ -165,13 +176,7 @@ describe('who changed what', () => {
   it('is counted as far as anybody pages', async () => {
     const { admin, distributor, farmer } = house;
     await changed(admin, 'first', farmer.user);
-    await sql`
-      insert into audit_entries
-        (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
-          distributor_id, changes)
-      select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
-        distributor_id, changes
-      from audit_entries, generate_series(1, 10000)`.execute(granary.db);
+    await repeat(10_000, sql`order by id`);
     for (const who of [admin, distributor]) {
       const token = await granary.tokenOf(who);
       const answer = await granary.call({ url: '/api/audit', token });
@@ -185,15 +190,10 @@ describe('who changed what', () => {
     await changed(admin, 'of a customer', farmer.user);
     await changed(distributor, 'by themselves', admin);
     // A hundred of each, far below thousands of one.
-    await sql`
-      insert into audit_entries
-        (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
-          distributor_id, changes)
-      select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
-        distributor_id, changes
-      from audit_entries, generate_series(1, 20000) n
-      where n <= 100 or subject_name = 'of a stranger'
-      order by subject_name = 'of a stranger'`.execute(granary.db);
+    await repeat(
+      20_000,
+      sql`where n <= 100 or subject_name = 'of a stranger' order by subject_name = 'of a stranger'`,
+    );
     await sql`vacuum analyze audit_entries`.execute(granary.db);
     const asked = [
       [distributor, undefined],
