@@ -6,12 +6,12 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { HOUR, millis } from '@granary/domain/units';
 import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { findHiddenPeople, restorePerson } from './accounts/restore.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
-import { displayName } from './accounts/store.ts';
 import { addBins } from './bins/bulk-store.ts';
 import { DELETED_KEPT } from './bins/deletion.ts';
 import { findHiddenBins } from './bins/deletion-store.ts';
@@ -129,7 +129,7 @@ const commands: Readonly<Record<string, Command>> = {
     const [farms, bins] = [await findHiddenFarms(db, 'all'), await findHiddenBins(db, 'all')];
     const people = (await findHiddenPeople(db)).map(
       ({ deletedAt, ...person }) =>
-        `user ${person.id}: ${displayName(person)}, ${person.email}, ${untilWords(deletedAt, DELETED_KEPT)}`,
+        `user ${person.id}: ${fullName(person)}, ${person.email}, ${untilWords(deletedAt, DELETED_KEPT)}`,
     );
     const lines = [...people, ...deletedWords(farms, bins, DELETED_KEPT)];
     return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
@@ -141,7 +141,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (outcome.kind === 'address-taken') {
       throw new AdminError(`Another account has the address ${outcome.email} by now.`);
     }
-    const words = `Back: user ${id}: ${displayName(outcome.person)}, ${outcome.person.email}`;
+    const words = `Back: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
     return outcome.distributorGone
       ? `${words}\nIts distributor is deleted: it has none now.`
       : words;

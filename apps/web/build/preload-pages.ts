@@ -32,7 +32,7 @@ export function preloadPages(): Plugin {
         ([path, page]): PreloadedPage => [
           path,
           filesOf([FRAME, page], bundle),
-          EARLY_CALLS[path] ?? [],
+          EARLY_CALLS[path] ?? null,
         ],
       );
       const words = LANGUAGES.map((language) => [

@@ -7,11 +7,13 @@ import { type EarlyAnswers, takeEarlyAnswer } from '../src/lib/early-answers.ts'
 import { preferredLanguage } from '../src/lib/preferred-language.ts';
 import { preloadScript } from './preload-script.ts';
 
+const NOTHING = { admin: [], distributor: [], user: [] };
 const words = Object.fromEntries(LANGUAGES.map((language) => [language, [`${language}.js`]]));
 const script = preloadScript(
   [
-    ['/bin/', ['bin.js', 'bin.css'], ['/api/bin?id={id}']],
-    ['/dashboard', ['farms.js'], []],
+    ['/bin/', ['bin.js', 'bin.css'], { ...NOTHING, user: ['/api/bin?id={id}'] }],
+    ['/dashboard', ['farms.js'], { ...NOTHING, user: ['/api/farms?user_id={me}'] }],
+    ['/allbins', ['bins.js'], null],
   ],
   words,
 );
@@ -31,6 +33,7 @@ function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: 
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     navigator: { languages },
     location: { pathname: path, search },
+    atob,
     document: {
       createElement: () => ({}),
       head: { append: (link: Record<string, string>) => links.push(link) },
@@ -44,7 +47,9 @@ function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: 
   return { links, asked, files: links.map(({ href }) => href), early: browser.earlyAnswers };
 }
 
-const signedIn = { token: 'abc' };
+const claims = (role: string) => JSON.stringify({ id: '3', role, email: 'josé@farm.example' });
+const tokenOf = (role: string) => `e30.${Buffer.from(claims(role)).toString('base64url')}.sig`;
+const signedIn = { token: tokenOf('user') };
 
 afterEach(() => {
   globalThis.earlyAnswers = undefined;
@@ -68,7 +73,7 @@ describe('the script before all others', () => {
     const { asked, early } = run({ stored: signedIn, languages: ['fr', 'de'] });
     expect(asked.map(({ address }) => address)).toEqual(['/api/bin?id=7']);
     globalThis.earlyAnswers = early;
-    const headers = { Authorization: 'Bearer abc', 'Accept-Language': 'de' };
+    const headers = { Authorization: `Bearer ${signedIn.token}`, 'Accept-Language': 'de' };
     expect(takeEarlyAnswer('/api/bin?id=7', headers, SECOND)).toBeDefined();
   });
 
@@ -81,9 +86,24 @@ describe('the script before all others', () => {
     expect([stranger.asked, stranger.early]).toEqual([[], undefined]);
   });
 
+  it('asks for what is of whoever is signed in, by their role', () => {
+    const asked = (role: string) =>
+      run({ stored: { token: tokenOf(role) }, path: '/dashboard' }).asked;
+    expect(asked('user').map(({ address }) => address)).toEqual(['/api/farms?user_id=3']);
+    expect(asked('admin')).toEqual([]);
+  });
+
+  it('asks for nothing with a token that cannot be read, but loads the page', () => {
+    const { asked, files } = run({ stored: { token: 'abc' } });
+    expect(asked).toEqual([]);
+    expect(files).toContain('/bin.js');
+  });
+
   it.each([
     ['another page', { path: '/other' }],
-    ['a page without early calls', { path: '/dashboard' }],
+    ['a page without early calls', { path: '/allbins' }],
+    ['a page whose number is missing', { path: '/bin/' }],
+    ['a page where none is asked for', { path: '/dashboard7' }],
     ['a page below', { path: '/bin/7/chart' }],
     ['a search', { search: '?tab=2' }],
   ])('asks for nothing on %s', (_, where) => {

@@ -1,8 +1,10 @@
+import type { EarlyCalls } from '../src/app/routes/early-calls.ts';
+
 /** How a page's path begins, the files it needs, and what it asks of the server first. */
 export type PreloadedPage = readonly [
   path: string,
   files: readonly string[],
-  calls: readonly string[],
+  calls: EarlyCalls | null,
 ];
 
 /**
@@ -24,11 +26,18 @@ if (token !== null) {
   const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
   files.push(...(page?.[1] ?? []));
   // Below a page lie others, and what is searched for in it asks for other things.
-  const id = page && /^\\d+$/.exec(location.pathname.slice(page[0].length));
+  const id = page && /^\\d*$/.exec(location.pathname.slice(page[0].length));
+  let me = {};
+  try {
+    me = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')));
+  } catch {
+    // Whose token it is, the application finds out as well, and ends the session.
+  }
   const headers = { 'Accept-Language': language, Authorization: 'Bearer ' + token };
   const answers = new Map();
-  for (const call of id && location.search === '' ? page[2] : []) {
-    const address = call.replace('{id}', id[0]);
+  const calls = (id && location.search === '' && page[2]?.[me.role]) || [];
+  for (const call of calls.filter((call) => call.includes('{id}') === (id[0] !== ''))) {
+    const address = call.replace('{id}', id[0]).replace('{me}', me.id);
     const answer = fetch(address, { headers });
     // Whoever takes it tells of what went wrong.
     answer.catch(() => undefined);

@@ -6,7 +6,8 @@ const INTERNAL = 'Internal Error. Something went wrong. Please contact system ad
 interface Failure {
   readonly as: 'farmer' | 'admin';
   readonly path: string;
-  readonly call: string;
+  /** Those that ask for what is shown. */
+  readonly calls: readonly string[];
   readonly says: string | RegExp;
 }
 
@@ -14,69 +15,73 @@ const failures: readonly Failure[] = [
   {
     as: 'farmer',
     path: '/dashboard',
-    call: 'farm/getAllFarms',
+    calls: ['farm/getAllFarms'],
     says: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/binsensorlist/1',
-    call: 'farm/getAllBins',
+    calls: ['farm/getAllBins'],
     says: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/binsensorlist/1',
-    call: 'farm/getFarm',
+    calls: ['farm/getFarm'],
     says: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/allbins',
-    call: 'board/getAllBinForAUser',
+    calls: ['board/getAllBinForAUser'],
     says: /^Error loading data: ./,
   },
   {
     as: 'admin',
     path: '/dashboard',
-    call: 'user/getUsersList',
+    calls: ['user/getUsersList', 'user/getWorstCustomers'],
     says: 'Error fetching customer data!',
   },
   {
     as: 'admin',
     path: '/distributors',
-    call: 'user/getDistributorList',
+    calls: ['user/getDistributorList'],
     says: 'Error fetching distributor data!',
   },
   {
     as: 'admin',
     path: '/distributors/1/users',
-    call: 'user/getUsersByDistributor/1',
+    calls: ['user/getUsersByDistributor/1'],
     says: 'Error fetching users!',
   },
 ];
 
-for (const { as, path, call, says } of failures) {
-  test.describe(`${as} at ${path}, without ${call}`, () => {
+for (const { as, path, calls, says } of failures) {
+  test.describe(`${as} at ${path}, without ${calls[0]}`, () => {
     test.use({ as });
 
     test('is told in the words of the list that it could not be read', async ({
       page,
       consoleErrors,
     }) => {
-      consoleErrors.allowAnswer(400, `/api/${call}`);
-      await page.route(`**/api/${call}*`, (route) =>
-        route.fulfill({
-          status: 400,
-          json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' },
-        }),
-      );
+      for (const failing of calls) {
+        consoleErrors.allowAnswer(400, `/api/${failing}`);
+        await page.route(`**/api/${failing}*`, (route) =>
+          route.fulfill({
+            status: 400,
+            json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' },
+          }),
+        );
+      }
       await page.goto(path);
       await expect(page.getByRole('alert').first()).toContainText(says);
     });
 
     test('is told of an internal error as one', async ({ page, consoleErrors }) => {
-      consoleErrors.allowAnswer(500, `/api/${call}`);
-      await page.route(`**/api/${call}*`, (route) => route.fulfill({ status: 500, json: {} }));
+      for (const failing of calls) {
+        consoleErrors.allowAnswer(500, `/api/${failing}`);
+        await page.route(`**/api/${failing}*`, (route) => route.fulfill({ status: 500, json: {} }));
+      }
       await page.goto(path);
       await expect(page.getByRole('alert').first()).toContainText(INTERNAL);
     });

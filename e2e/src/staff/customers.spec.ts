@@ -132,11 +132,13 @@ test.describe('what is wrong with their customers', () => {
   });
 
   test('can fail to be told without the customers being lost', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(500, '/api/user/getCustomerStates');
     let fails = true;
-    await page.route('**/api/user/getCustomerStates', (route) =>
-      fails ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
-    );
+    for (const call of ['getCustomerStates', 'getWorstCustomers']) {
+      consoleErrors.allowAnswer(500, `/api/user/${call}`);
+      await page.route(`**/api/user/${call}*`, (route) =>
+        fails ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
+      );
+    }
     await page.goto('/dashboard');
     await expect(page.getByText('How the bins stand could not be loaded.')).toBeVisible();
     await expect(row(page, 'Anneke Dueck').getByRole('link')).toHaveCount(1);
@@ -212,7 +214,9 @@ test.describe('an admin', () => {
     }
   });
 
-  test('draws only the customers near the window of five thousand', async ({ page }) => {
+  test('draws only the customers near the window of five thousand, the worst at once', async ({
+    page,
+  }) => {
     const all = Array.from({ length: 5_000 }, (_, index) => {
       const id = String(index + 1_000);
       const names = {
@@ -223,16 +227,39 @@ test.describe('an admin', () => {
       const place = { city: 'Elm Creek', state: 'Manitoba', country: 'Canada' };
       return { id, _id: id, ...names, ...place, farm_count: 1, bin_count: 2 };
     });
-    await page.route('**/api/user/getUsersList', (route) =>
-      route.fulfill({ json: { RESP_MSG: all } }),
+    const states = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+    const counts = { customer_count: 5_000, states, bin_count: 10_000 };
+    const worst = { customers: all.slice(4_000, 4_020), farms: [], ...counts };
+    await page.route('**/api/user/getWorstCustomers?*', (route) =>
+      route.fulfill({ json: { RESP_MSG: worst } }),
     );
+    let send: () => void = () => undefined;
+    const isSent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/api/user/getUsersList', async (route) => {
+      await isSent;
+      await route.fulfill({ json: { RESP_MSG: all } });
+    });
     await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers 5,000');
     const items = page.getByRole('main').getByRole('row');
-    await expect(items.first()).toBeVisible();
+    await expect(items.filter({ hasText: 'Customer 4000' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('table')).toHaveAttribute(
+      'aria-rowcount',
+      '5001',
+    );
+    const search = page.getByRole('searchbox', { name: 'Search customers' });
+    await search.fill('1234');
+    await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
+    send();
+    await expect(items).toHaveCount(2);
+    await search.clear();
+    await expect(items.filter({ hasText: 'Customer 10' })).toBeVisible();
     expect(await items.count()).toBeLessThan(60);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(page.getByText('Customer 4999')).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Search customers' }).fill('4321');
+    await search.fill('4321');
     await expect(items).toHaveCount(2);
   });
 });

@@ -40,7 +40,7 @@ import {
   updateGeneral,
   updateInventory,
 } from '@granary/contract/bins/settings';
-import { getCustomerStates, getFarmStates } from '@granary/contract/bins/states';
+import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand } from '@granary/contract/commands/http';
@@ -168,6 +168,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(getFarmStates, toUser('user.read', 'query', 'user_id')),
   // Of which customers, the caller's scope says.
   rule(getCustomerStates, { who: 'may', act: 'customers.list' }),
+  rule(getWorstCustomers, { who: 'may', act: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(getBinsMenu, { who: 'signed-in' }),
   rule(getBinSensor, toBin('bin.read', 'query', 'id')),

@@ -215,6 +215,10 @@ export const table: Readonly<Record<string, Expected>> = {
     answers: toOthers,
   },
   'GET user/getCustomerStates': { ask: get('user/getCustomerStates'), answers: staffOnly },
+  'GET user/getWorstCustomers': {
+    ask: get('user/getWorstCustomers?first=5'),
+    answers: staffOnly,
+  },
   'GET board/getAllBinForAUser': { ask: get('board/getAllBinForAUser'), answers: everybody(200) },
   'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: everybody(200) },
   'GET board/getBinSensor': getBin('getBinSensor?id=ID'),

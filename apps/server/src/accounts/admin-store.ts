@@ -1,3 +1,4 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { millis } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
@@ -5,7 +6,6 @@ import { recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';
-import { displayName } from './store.ts';
 
 /**
  * Gives an account another password, and ends what the old one opened: its sessions, its devices
@@ -34,7 +34,7 @@ export async function resetPassword(
     await forgetDevices(trx, user.id);
     await recordChange(trx, {
       ...{ at: millis(at.getTime()), actor: null, address: 'this machine', act: 'password-reset' },
-      ...{ subject: 'user', subjectId: user.id, subjectName: displayName(user), changes: [] },
+      ...{ subject: 'user', subjectId: user.id, subjectName: fullName(user), changes: [] },
     });
     await trx
       .updateTable('sessions')

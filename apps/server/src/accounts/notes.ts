@@ -1,8 +1,8 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import type { Kysely } from 'kysely';
 import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type BySignedIn, isOfAnother } from './people.ts';
-import { displayName } from './store.ts';
 
 /** Staff's notes on a customer. */
 export interface Notes {
@@ -54,7 +54,7 @@ export async function saveNotes(
       .execute();
     await recordChange(trx, {
       ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
-      subjectName: displayName(row),
+      subjectName: fullName(row),
       changes: changesBetween({ notes: row.adminNotes }, { notes: text }),
     });
     return { kind: 'saved', version: notesVersion };

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { networkOf } from '@granary/domain/accounts/sign-in-limits';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
@@ -9,7 +10,6 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import { accountHash, type Guesser, type Guesses, type GuessOutcome } from './guesses.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
-import { displayName } from './store.ts';
 
 const CODE_MS = 10 * MINUTE;
 const TRIES = 5;
@@ -112,7 +112,7 @@ export class PasswordReset {
     await forgetDevices(trx, userId);
     await recordChange(trx, {
       ...{ at, actor: { id: userId }, address, act: 'password-reset' },
-      ...{ subject: 'user', subjectId: userId, subjectName: displayName(kept), changes: [] },
+      ...{ subject: 'user', subjectId: userId, subjectName: fullName(kept), changes: [] },
     });
     return sessions.revokeAll(trx, userId);
   }

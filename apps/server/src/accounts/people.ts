@@ -1,4 +1,5 @@
 import { type Language, type User, user as userOnWire } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
@@ -6,7 +7,6 @@ import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
-import { displayName } from './store.ts';
 
 /** Who of those signed in does something, when and from where. */
 export type BySignedIn = By & { readonly actor: SignedIn };
@@ -54,7 +54,7 @@ export async function addPerson(
     if (!row) return { problem: 'email-taken' };
     await recordChange(trx, {
       ...{ ...by, act: 'added', subject: 'user', subjectId: row.id },
-      subjectName: displayName(row),
+      subjectName: fullName(row),
       changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
     });
     return row;
@@ -80,10 +80,10 @@ export async function assignDistributor(
       .where('id', '=', customer.distributorId)
       .executeTakeFirst();
     await trx.updateTable('users').set({ distributorId }).where('id', '=', userId).execute();
-    const [before, after] = [last && displayName(last), next && displayName(next)];
+    const [before, after] = [last && fullName(last), next && fullName(next)];
     await recordChange(trx, {
       ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
-      subjectName: displayName(customer),
+      subjectName: fullName(customer),
       changes: changesBetween({ distributor: before }, { distributor: after }),
     });
     // The way in remembers whose a board's bins are, and so who is told of their readings.
@@ -131,7 +131,7 @@ export async function deletePerson(
     await forgetDevices(trx, userId);
     await recordChange(trx, {
       ...{ ...by, act: 'deleted', subject: 'user', subjectId: userId },
-      subjectName: displayName(person),
+      subjectName: fullName(person),
       changes: changesBetween(z.encode(userOnWire, presentUser(person)), null),
     });
     return { kind: 'deleted', endedSessions: await sessions.revokeAll(trx, userId) };

@@ -1,4 +1,5 @@
 import { type Contact, getContacts, getMyInfo, updateUser } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -8,7 +9,7 @@ import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, presentProfile } from './profile.ts';
-import { displayName, findContacts, findUser } from './store.ts';
+import { findContacts, findUser } from './store.ts';
 
 export interface ProfilePorts {
   readonly db: Kysely<Tables>;
@@ -50,7 +51,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
 /** An admin's own phone and place are nobody's business. */
 function presentContact(row: UserRow): Contact {
   const { role, email, phone, city, state, country } = row;
-  const name = displayName(row);
+  const name = fullName(row);
   if (role === 'distributor') {
     return { kind: 'distributor', name, email, phone, city, state, country };
   }

@@ -1,11 +1,11 @@
 import { LANGUAGES, type Profile, profile } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import type { Millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
 import { isTimeZone } from '../bins/context.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
-import { displayName } from './store.ts';
 
 /** The fields of one's own profile that one may change; who leaves one out leaves it as it is. */
 export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
@@ -52,7 +52,7 @@ export async function changeProfile(
     await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
     await recordChange(trx, {
       ...{ at, actor: row, address, act: 'changed', subject: 'user', subjectId: userId },
-      ...{ subjectName: displayName(saved), version: saved.version, changes },
+      ...{ subjectName: fullName(saved), version: saved.version, changes },
     });
     return { kind: 'saved', profile: saved };
   });

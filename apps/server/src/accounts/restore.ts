@@ -1,10 +1,10 @@
 import { user as userOnWire } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { type Kysely, type NotNull, type SqlBool, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { presentUser } from './people.ts';
-import { displayName } from './store.ts';
 
 export type PersonRestore =
   /** `distributorGone`: the account had a distributor, who is deleted, and belongs to none now. */
@@ -39,7 +39,7 @@ export async function restorePerson(
       .executeTakeFirstOrThrow();
     await recordChange(trx, {
       ...{ ...by, act: 'restored', subject: 'user', subjectId: id },
-      subjectName: displayName(person),
+      subjectName: fullName(person),
       changes: changesBetween(null, z.encode(userOnWire, presentUser(person))),
     });
     return { kind: 'back', person, distributorGone: distributorId !== hidden.distributorId };

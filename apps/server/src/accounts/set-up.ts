@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Language, user as userOnWire } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -8,7 +9,7 @@ import { changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import { presentUser } from './people.ts';
-import { displayName, hasAdmin } from './store.ts';
+import { hasAdmin } from './store.ts';
 
 /** Serialises the making of the first admin; any fixed number of our own does. */
 const SETUP_LOCK = 0x6772_6161;
@@ -117,7 +118,7 @@ export async function createAdmin(
   if (!row) return { problem: 'email-taken' };
   await recordChange(trx, {
     ...{ at, actor: null, address, act: 'added', subject: 'user', subjectId: row.id },
-    subjectName: displayName(row),
+    subjectName: fullName(row),
     changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
   });
   return { id: row.id };

@@ -14,11 +14,6 @@ export async function findUser(db: Kysely<Tables>, id: number): Promise<UserRow 
   return row ?? null;
 }
 
-/** How a person is called; an account without a name by its address. */
-export function displayName(of: Pick<UserRow, 'firstName' | 'lastName' | 'email'>): string {
-  return `${of.firstName} ${of.lastName}`.trim() || of.email;
-}
-
 /** What lists show of a person. Notes may be long and the rest is nobody's business. */
 const LISTED = ['id', 'firstName', 'lastName', 'email', 'city', 'state', 'country'] as const;
 type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;

@@ -141,8 +141,55 @@ describe('how the bins of farms stand', () => {
 
   it('is judged for each of more bins than are judged at a time', async () => {
     const { farmId, state } = await customerWithFarm();
-    await Promise.all(Array.from({ length: 100 }, () => addBin(granary.db, farmId)));
+    await Promise.all(Array.from({ length: 550 }, () => addBin(granary.db, farmId)));
     await report(await addBin(granary.db, farmId));
-    expect(await state()).toMatchObject({ counts: { ...none, unknown: 100, ok: 1 } });
+    expect(await state()).toMatchObject({ counts: { ...none, unknown: 550, ok: 1 } });
+  });
+});
+
+describe('the customers whose bins stand worst', () => {
+  it('come first, worst first, with how their farms stand, and with how many there are', async () => {
+    const dealer = await addUser(granary.db, 'distributor');
+    const tokenOfDealer = await granary.tokenOf(dealer);
+    const add = async (firstName: string, ...reports: Partial<Report>[]) => {
+      const details = { distributorId: dealer.id, firstName };
+      const { id } = await addUser(granary.db, 'user', details);
+      const farm = await addFarm(granary.db, id);
+      for (const parts of reports) await report(await addBin(granary.db, farm.id, {}, [{}]), parts);
+      return { id: String(id), farm: String(farm.id) };
+    };
+    const sound = await add('Anna', {});
+    await add('Berta');
+    const hotter = await add('Carl', {}, { temp_reading: [[4, 4, 22.5]] });
+    const hot = await add('Dora', { temp_reading: [[4, 4, 12.5]] });
+    const ask = async (first: number | string, of = tokenOfDealer) =>
+      granary.call({ url: `/api/user/getWorstCustomers?first=${first}`, token: of });
+
+    const { status, body } = await ask(2);
+    expect(status).toBe(200);
+    const told = body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
+    expect(told).toMatchObject({
+      ...{ customer_count: 4, bin_count: 4 },
+      states: { ...none, grave: 2, ok: 1 },
+    });
+    expect(told.customers.map(({ id }) => id)).toEqual([hotter.id, hot.id]);
+    const all = await states(tokenOfDealer);
+    expect(told.farms).toHaveLength(2);
+    for (const { farm } of [hot, hotter]) expect(told.farms).toContainEqual(all.get(farm));
+
+    const everybody = (await ask(100)).body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
+    expect(everybody.customers.map(({ first_name }) => first_name)).toEqual([
+      ...['Carl', 'Dora', 'Anna', 'Berta'],
+    ]);
+    expect(everybody.farms).toHaveLength(3);
+    expect(everybody.farms).toContainEqual(all.get(sound.farm));
+    const listed = await granary.call({ url: '/api/user/getUsersList', token: tokenOfDealer });
+    expect(listed.body.RESP_MSG).toEqual(expect.arrayContaining(everybody.customers));
+
+    const stranger = await granary.tokenOf(await addUser(granary.db, 'distributor'));
+    expect((await ask(5, stranger)).body.RESP_MSG).toMatchObject({
+      ...{ customers: [], farms: [], customer_count: 0, bin_count: 0, states: none },
+    });
+    for (const first of [0, 101, 1.5, 'x']) expect((await ask(first)).status).toBe(422);
   });
 });

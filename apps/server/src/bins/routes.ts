@@ -9,7 +9,7 @@ import {
   setAllSensorStatuses,
   setSensorStatus,
 } from '@granary/contract/bins/http';
-import { getCustomerStates, getFarmStates } from '@granary/contract/bins/states';
+import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { BinContext } from './context.ts';
 import { type BinDeletionPorts, deleteBin } from './deletion.ts';
-import { findFarmStates } from './farm-states.ts';
+import { type CustomerSources, findFarmStates, findWorstCustomers } from './farm-states.ts';
 import { loadParts, type PartSources } from './parts.ts';
 import { moveBin } from './position.ts';
 import { presentBin, presentListedBin } from './present.ts';
@@ -34,7 +34,7 @@ import { loadBins } from './store.ts';
 
 export interface BinPorts extends BinDeletionPorts {
   readonly guard: Guard<Caller>;
-  readonly sources: PartSources;
+  readonly sources: PartSources & CustomerSources;
   readonly rewriteDays: RewriteDays;
   now(): Millis;
 }
@@ -67,6 +67,12 @@ function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts):
   serve(app, guard, getCustomerStates, ({ actor }) =>
     findFarmStates(db, sources, scopeOf(signedIn(actor)), now()),
   );
+
+  serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {
+    const language = languageOf(request.headers['accept-language']);
+    const asked = { scope: scopeOf(signedIn(actor)), first: query.first, language };
+    return findWorstCustomers(db, sources, asked, now());
+  });
 
   serve(app, guard, getBinsMenu, async ({ actor }) => {
     const contexts = await loadBins(db, { scope: ownScope(signedIn(actor)) });

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { findCustomers } from '../accounts/store.ts';
 import { findHolders, lockCrops, reckonWith, tableSource } from '../bins/crop-periods-store.ts';
 import { takeAway } from '../bins/deletion.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion-store.ts';
@@ -52,7 +53,10 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
     },
   });
   const leaving = { cancelCommands: cancelWaiting };
-  binRoutes(app, { db, guard, now, sources, rewriteDays, ...leaving });
+  binRoutes(app, {
+    ...{ db, guard, now, rewriteDays, ...leaving },
+    sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
+  });
   binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isUploaded, ...leaving });
   inventoryRoutes(app, {
     ...{ db, guard, now },

@@ -1,5 +1,6 @@
 import { worstFirst } from '@granary/domain/bins/state';
 import * as z from 'zod/mini';
+import { customer } from '../accounts/http.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
@@ -74,4 +75,23 @@ export const getFarmStates = route('GET', 'farm/getFarmStates', {
 export const getCustomerStates = route('GET', 'user/getCustomerStates', {
   summary: "How the bins stand on the farms of all customers: a distributor's own, an admin's all",
   answer: z.array(farmState),
+});
+
+/** What a list of customers begins with. */
+const worstCustomers = wireObject({
+  /** Worst first, those alike by name. */
+  customers: ['customers', z.array(customer)],
+  /** How the bins on their farms stand; empty farms are left out. */
+  farms: ['farms', z.array(farmState)],
+  /** How many customers there are in all, how many have bins in this state at worst, and the bins. */
+  customerCount: ['customer_count', z.int()],
+  states: ['states', counts],
+  binCount: ['bin_count', z.int()],
+});
+export type WorstCustomers = z.output<typeof worstCustomers>;
+
+export const getWorstCustomers = route('GET', 'user/getWorstCustomers', {
+  summary: 'The customers whose bins stand worst, and how many there are in all',
+  query: z.object({ first: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)) }),
+  answer: worstCustomers,
 });

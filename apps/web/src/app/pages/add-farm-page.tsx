@@ -1,3 +1,4 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,6 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { AddFarmForm } from '../../features/farms/add-farm-form.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';

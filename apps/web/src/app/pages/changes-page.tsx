@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@granary/contract/audit/http';
 import type { Pagination } from '@granary/contract/pagination';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -12,7 +13,6 @@ import { Notice } from '../../components/notice.tsx';
 import { isOutOfReach, OutOfReach } from '../../components/out-of-reach.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { ChangeList } from '../../features/audit/change-list.tsx';
 import { changes } from '../../features/audit/get-changes.ts';

@@ -1,3 +1,4 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { fullName } from '../../features/accounts/filter-customers.ts';
 import { usersOf } from '../../features/accounts/manage-people.ts';
 import { UserTable } from '../../features/accounts/user-table.tsx';
 import { useFormat } from '../../lib/use-format.ts';

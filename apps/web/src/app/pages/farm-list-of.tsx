@@ -1,4 +1,5 @@
 import type { Farm } from '@granary/contract/farms/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { DeleteFarm } from '../../features/farms/delete-farm.tsx';
 import { FarmCards } from '../../features/farms/farm-cards.tsx';

@@ -1,10 +1,10 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Page } from '../../components/page.tsx';
-import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { notesOn } from '../../features/accounts/notes.ts';
 import { NotesForm } from '../../features/accounts/notes-form.tsx';

@@ -1,8 +1,8 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullName } from '../../features/accounts/filter-customers.ts';
 import { userDetails } from '../../features/accounts/get-user.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';

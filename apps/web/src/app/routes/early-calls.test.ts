@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../../lib/session.ts';
 import { EARLY_CALLS } from './early-calls.ts';
 
 /** The features read the browser as soon as they are loaded. */
@@ -25,7 +26,8 @@ async function askedFor(queries: readonly object[]): Promise<string[]> {
   return asked;
 }
 
-const early = (path: string) => EARLY_CALLS[path]?.map((call) => call.replace('{id}', '7'));
+const early = (path: string, role: Role = 'user') =>
+  EARLY_CALLS[path]?.[role].map((call) => call.replace('{id}', '7').replace('{me}', '3'));
 
 describe('what is asked for before the application is there', () => {
   it("is to the letter what a bin's page asks for", async () => {
@@ -38,5 +40,18 @@ describe('what is asked for before the application is there', () => {
     const { firstFarmBins } = await import('../../features/bins/get-farm-bins.ts');
     const { farmDetails } = await import('../../features/farms/get-farm.ts');
     expect(await askedFor([farmDetails(7), firstFarmBins(7)])).toEqual(early('/binsensorlist/'));
+  });
+
+  it('is to the letter what the first page of staff asks for', async () => {
+    const { worstCustomers } = await import('../../features/accounts/get-customers.ts');
+    const asked = await askedFor([worstCustomers]);
+    expect(asked).toEqual(early('/dashboard', 'distributor'));
+    expect(asked).toEqual(early('/dashboard', 'admin'));
+  });
+
+  it("is to the letter what a farmer's farms ask for", async () => {
+    const { farmsOf } = await import('../../features/farms/get-farms.ts');
+    const { farmStates } = await import('../../lib/farm-states.ts');
+    expect(await askedFor([farmsOf(3), farmStates(3)])).toEqual(early('/dashboard'));
   });
 });

@@ -1,4 +1,5 @@
 import type { Role } from '@granary/domain/access/access';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -11,7 +12,6 @@ import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { emailProblem } from './email.ts';
-import { fullName } from './filter-customers.ts';
 import classes from './form-card.module.css';
 import { distributors, useAddPerson } from './manage-people.ts';
 import { PasswordField } from './password-field.tsx';

@@ -6,7 +6,7 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { useWindowRows } from '../../lib/use-window-rows.ts';
 import classes from './customer-list.module.css';
 import { COLUMNS, CustomerRow } from './customer-row.tsx';
-import type { JudgedCustomer } from './judged-customers.ts';
+import type { ListedCustomer } from './listed-customer.ts';
 
 /** About how high a row is, px: of the table, and of cards with and without something wrong. */
 const ROW_HEIGHT = 64;
@@ -17,7 +17,9 @@ const WRONG_CARD_HEIGHT = 156;
 const TABLE_WIDTH = 1130;
 
 export interface CustomerListProps {
-  readonly customers: readonly JudgedCustomer[];
+  readonly customers: readonly ListedCustomer[];
+  /** How many there will be, once all are there. */
+  readonly total: number;
   /** What else can be done about a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
@@ -26,7 +28,11 @@ export interface CustomerListProps {
  * Customers with what is wrong in their bins, each leading to their farms and to the bin that is
  * worst; only those near the window are drawn. A table where there is room, else cards.
  */
-export const CustomerList = memo(function CustomerList({ customers, menu }: CustomerListProps) {
+export const CustomerList = memo(function CustomerList({
+  customers,
+  total,
+  menu,
+}: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { virtual, top } = useWindowRows(box, {
@@ -42,7 +48,7 @@ export const CustomerList = memo(function CustomerList({ customers, menu }: Cust
     <div
       role="table"
       aria-label={t('customers.title')}
-      aria-rowcount={customers.length + 1}
+      aria-rowcount={total + 1}
       aria-colcount={COLUMNS.acts}
       className={classes['list']}
     >

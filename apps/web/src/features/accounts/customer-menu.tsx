@@ -1,9 +1,9 @@
 import type { Customer } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MenuLink } from '../../components/menu-link.tsx';
-import { fullName } from './filter-customers.ts';
 
 export interface CustomerMenuProps {
   readonly customer: Customer;

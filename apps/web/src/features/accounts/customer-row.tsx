@@ -1,4 +1,5 @@
 import type { Customer } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { type BinState, worstFirst } from '@granary/domain/bins/state';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -9,12 +10,12 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { useWorstWords, WorstFinding } from '../../components/state/worst-finding.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './customer-list.module.css';
-import { fullName, placeOf } from './filter-customers.ts';
-import type { JudgedCustomer } from './judged-customers.ts';
+import { placeOf } from './filter-customers.ts';
+import type { ListedCustomer } from './listed-customer.ts';
 
 export interface CustomerRowProps {
   readonly ref: Ref<HTMLDivElement>;
-  readonly judged: JudgedCustomer;
+  readonly judged: ListedCustomer;
   /** Its place in the list, from 0. */
   readonly index: number;
   /** Distance from the top of the list, px. */
@@ -88,7 +89,7 @@ const Cells = memo(function Cells({ judged, menu }: Pick<CustomerRowProps, 'judg
 });
 
 /** What is worst, in which bin, and since when. */
-function Wrong({ customer, state, worst }: JudgedCustomer) {
+function Wrong({ customer, state, worst }: ListedCustomer) {
   const { t } = useTranslation();
   const wordsOf = useWorstWords();
   if (worst === null) {
@@ -116,7 +117,7 @@ function Wrong({ customer, state, worst }: JudgedCustomer) {
 }
 
 /** How many bins there are, and in each state. */
-function Counts({ customer, counts }: JudgedCustomer) {
+function Counts({ customer, counts }: ListedCustomer) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

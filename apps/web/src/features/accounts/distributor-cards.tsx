@@ -1,4 +1,5 @@
 import type { getDistributorList } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
@@ -6,7 +7,7 @@ import cards from '../../components/card-list.module.css';
 import type { AnswerOf } from '../../lib/api.ts';
 import type { Person } from './delete-person.tsx';
 import classes from './distributor-cards.module.css';
-import { fullName, placeOf } from './filter-customers.ts';
+import { placeOf } from './filter-customers.ts';
 
 export interface DistributorCardsProps {
   readonly distributors: AnswerOf<typeof getDistributorList>;

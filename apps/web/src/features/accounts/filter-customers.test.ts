@@ -1,6 +1,7 @@
 import type { Customer } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { describe, expect, it } from 'vitest';
-import { filterCustomers, fullName } from './filter-customers.ts';
+import { filterCustomers } from './filter-customers.ts';
 
 const customer = (firstName: string, lastName: string, city = ''): Customer => ({
   id: 1,

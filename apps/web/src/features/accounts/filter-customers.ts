@@ -1,10 +1,5 @@
 import type { Customer } from '@granary/contract/accounts/http';
-
-/** First and last name, or the e-mail address of who has none. */
-export function fullName(who: Pick<Customer, 'firstName' | 'lastName' | 'email'>): string {
-  const name = `${who.firstName} ${who.lastName}`.trim();
-  return name === '' ? who.email : name;
-}
+import { fullName } from '@granary/domain/accounts/full-name';
 
 /** City, state and country, as far as they are known. */
 export function placeOf(who: Pick<Customer, 'city' | 'state' | 'country'>): string {

@@ -1,35 +1,42 @@
 import type { Customer } from '@granary/contract/accounts/http';
+import { countStates } from '@granary/domain/accounts/judged-customers';
 import type { BinState } from '@granary/domain/bins/state';
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { StateChips } from '../../components/state/state-chips.tsx';
 import { CustomerList } from './customer-list.tsx';
 import { filterCustomers } from './filter-customers.ts';
 import classes from './found-customers.module.css';
-import { countStates, type JudgedCustomer } from './judged-customers.ts';
+import type { ShownCustomers } from './listed-customer.ts';
 
 export interface FoundCustomersProps {
-  readonly customers: readonly JudgedCustomer[];
+  readonly shown: ShownCustomers;
   /** What else can be done about a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
 
-/** Those of the customers that are sought, by what is typed and by how their bins stand. */
-export function FoundCustomers({ customers, menu }: FoundCustomersProps) {
+/**
+ * Those of the customers that are sought, by what is typed and by how their bins stand; while only
+ * the worst are there, what is sought waits for the others.
+ */
+export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
   const { t } = useTranslation();
+  const { customers, isAll } = shown;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
   // Letters show at once, and what they lead to when there is time.
   const sought = useDeferredValue(text);
   const named = useMemo(() => filterCustomers(customers, sought), [customers, sought]);
-  const counts = useMemo(() => countStates(named), [named]);
+  const counts = useMemo(() => (isAll ? countStates(named) : shown.counts), [isAll, named, shown]);
   const found = useMemo(
     () => (state === null ? named : named.filter((judged) => judged.state === state)),
     [named, state],
   );
+  const isSought = text !== '' || state !== null;
   return (
     <>
       <div className={classes['tools']}>
@@ -43,18 +50,25 @@ export function FoundCustomers({ customers, menu }: FoundCustomersProps) {
           className={classes['search'] ?? ''}
         />
         {(counts.size > 0 || state !== null) && (
-          <StateChips total={named.length} counts={counts} chosen={state} onChoose={setState} />
+          <StateChips
+            total={isAll ? named.length : shown.total}
+            counts={counts}
+            chosen={state}
+            onChoose={setState}
+          />
         )}
       </div>
       <VisuallyHidden role="status">
-        {text === '' && state === null ? '' : t('customers.found', { count: found.length })}
+        {isSought && isAll && t('customers.found', { count: found.length })}
       </VisuallyHidden>
-      {found.length === 0 ? (
+      {isSought && !isAll && <LoadingBlocks count={8} height={56} />}
+      {isAll && found.length === 0 && (
         <Notice
           title={state === null ? t('customers.notFound', { text }) : t('customers.noneSo')}
         />
-      ) : (
-        <CustomerList customers={found} menu={menu} />
+      )}
+      {found.length > 0 && (isAll || !isSought) && (
+        <CustomerList customers={found} total={isAll ? found.length : shown.total} menu={menu} />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { useLiveState } from '../../lib/live-client.ts';
 import type { Person } from './delete-person.tsx';
-import { fullName } from './filter-customers.ts';
 import { userDetails } from './get-user.ts';
 import { distributors, useAssignDistributor } from './manage-people.ts';
 

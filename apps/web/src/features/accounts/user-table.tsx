@@ -1,4 +1,5 @@
 import type { Customer } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +7,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
-import { fullName, placeOf } from './filter-customers.ts';
+import { placeOf } from './filter-customers.ts';
 import classes from './user-table.module.css';
 
 const ROW_HEIGHT = 64;

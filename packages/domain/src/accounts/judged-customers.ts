@@ -1,26 +1,46 @@
-import type { Customer } from '@granary/contract/accounts/http';
-import type { FarmState } from '@granary/contract/bins/states';
-import { type BinState, worseFirst, worstFirst, worstOf } from '@granary/domain/bins/state';
-import { fullName } from './filter-customers.ts';
+import { type BinState, type Finding, worseFirst, worstFirst, worstOf } from '../bins/state.ts';
+import { fullName } from './full-name.ts';
+
+/** What is worst in somebody's bins. */
+interface Worst {
+  readonly finding: Finding;
+}
+
+/** How the bins on one farm stand. */
+export interface StandingFarm<W extends Worst> {
+  /** Whose farm it is. */
+  readonly userId: number;
+  /** How many of its bins are in each state. */
+  readonly counts: Readonly<Record<BinState, number>>;
+  /** Null where nothing is wrong. */
+  readonly worst: W | null;
+}
+
+interface Person {
+  readonly id: number;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}
 
 /** A customer with how their bins stand. */
-export interface JudgedCustomer {
-  readonly customer: Customer;
+export interface JudgedCustomer<C extends Person, W extends Worst> {
+  readonly customer: C;
   /** The worst of their bins' states; null where they have no bins or nothing is known of these. */
   readonly state: BinState | null;
   /** How many bins are in each state. */
-  readonly counts: FarmState['counts'] | null;
-  readonly worst: FarmState['worst'];
+  readonly counts: StandingFarm<W>['counts'] | null;
+  readonly worst: W | null;
 }
 
 /** Customers with how the bins of their farms stand: the worst first, those alike by name. */
-export function judgeCustomers(
-  customers: readonly Customer[],
-  farms: readonly FarmState[],
+export function judgeCustomers<C extends Person, W extends Worst>(
+  customers: readonly C[],
+  farms: readonly StandingFarm<W>[],
   locale: string,
-): JudgedCustomer[] {
+): JudgedCustomer<C, W>[] {
   const names = new Intl.Collator(locale, { numeric: true });
-  const farmsOf = new Map<number, FarmState[]>();
+  const farmsOf = new Map<number, StandingFarm<W>[]>();
   for (const farm of farms) {
     const known = farmsOf.get(farm.userId);
     if (known) known.push(farm);
@@ -28,11 +48,18 @@ export function judgeCustomers(
   }
   return customers
     .map((customer) => judged(customer, farmsOf.get(customer.id) ?? []))
-    .sort((a, b) => worse(a, b) || names.compare(fullName(a.customer), fullName(b.customer)));
+    .sort(
+      (a, b) =>
+        worse(a, b) ||
+        names.compare(fullName(a.customer), fullName(b.customer)) ||
+        a.customer.id - b.customer.id,
+    );
 }
 
 /** How many customers are in each state. */
-export function countStates(customers: readonly JudgedCustomer[]): Map<BinState, number> {
+export function countStates(
+  customers: readonly { readonly state: BinState | null }[],
+): Map<BinState, number> {
   const counts = new Map<BinState, number>();
   for (const { state } of customers) {
     if (state !== null) counts.set(state, (counts.get(state) ?? 0) + 1);
@@ -40,7 +67,10 @@ export function countStates(customers: readonly JudgedCustomer[]): Map<BinState,
   return counts;
 }
 
-function judged(customer: Customer, farms: readonly FarmState[]): JudgedCustomer {
+function judged<C extends Person, W extends Worst>(
+  customer: C,
+  farms: readonly StandingFarm<W>[],
+): JudgedCustomer<C, W> {
   const [first, ...others] = farms;
   if (first === undefined) return { customer, state: null, counts: null, worst: null };
   const counts = { ...first.counts };
@@ -52,12 +82,14 @@ function judged(customer: Customer, farms: readonly FarmState[]): JudgedCustomer
   return { customer, state: worstOf(counts), counts, worst };
 }
 
-function worseOf(a: FarmState['worst'], b: FarmState['worst']): FarmState['worst'] {
+function worseOf<W extends Worst>(a: W | null, b: W | null): W | null {
   if (a === null || b === null) return a ?? b;
   return worseFirst(a.finding, b.finding) <= 0 ? a : b;
 }
 
-function worse(a: JudgedCustomer, b: JudgedCustomer): number {
+type Ranked = Pick<JudgedCustomer<Person, Worst>, 'state' | 'worst'>;
+
+function worse(a: Ranked, b: Ranked): number {
   const byState = rank(a.state) - rank(b.state);
   if (byState !== 0 || a.worst === null || b.worst === null) return byState;
   return worseFirst(a.worst.finding, b.worst.finding);

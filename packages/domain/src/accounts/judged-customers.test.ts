@@ -1,35 +1,22 @@
-import type { Customer } from '@granary/contract/accounts/http';
-import type { FarmState } from '@granary/contract/bins/states';
-import type { Finding } from '@granary/domain/bins/state';
-import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { countStates, judgeCustomers } from './judged-customers.ts';
+import type { Finding } from '../bins/state.ts';
+import { HOUR, millis } from '../units.ts';
+import { countStates, judgeCustomers, type StandingFarm } from './judged-customers.ts';
 
-const customer = (id: number, firstName: string): Customer => ({
-  ...{ id, documentId: id, firstName, lastName: '', email: `${id}@farm.example` },
-  ...{ city: '', state: '', country: '', farmCount: 1, binCount: 2 },
+const customer = (id: number, firstName: string) => ({
+  ...{ id, firstName, lastName: '', email: `${id}@farm.example` },
 });
 
 const NONE = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
 
+type Worst = { readonly finding: Finding };
+
 const state = (
   userId: number,
-  farmId: number,
-  counts: Partial<FarmState['counts']>,
+  counts: Partial<StandingFarm<Worst>['counts']>,
   finding: Finding | null = null,
-): FarmState => ({
-  ...{ userId, farmId },
-  counts: { ...NONE, ...counts },
-  worst: finding && {
-    ...{
-      binId: 1,
-      binName: 'Home 4',
-      temperatureUnit: 'c',
-      readAt: millis(0),
-      hotSince: null,
-      finding,
-    },
-  },
+): StandingFarm<Worst> => ({
+  ...{ userId, counts: { ...NONE, ...counts }, worst: finding && { finding } },
 });
 
 const hot = (excess: number): Finding => ({
@@ -47,13 +34,13 @@ const people = [
   customer(7, 'New 9'),
 ];
 const states = [
-  state(1, 11, { ok: 3 }),
-  state(1, 12, { grave: 1, ok: 1 }, hot(12)),
-  state(1, 13, { silent: 1 }, silent),
-  state(2, 21, { ok: 2 }),
-  state(3, 31, { silent: 2, ok: 1 }, silent),
-  state(4, 41, { grave: 1 }, hot(20)),
-  state(5, 51, { ok: 1 }),
+  state(1, { ok: 3 }),
+  state(1, { grave: 1, ok: 1 }, hot(12)),
+  state(1, { silent: 1 }, silent),
+  state(2, { ok: 2 }),
+  state(3, { silent: 2, ok: 1 }, silent),
+  state(4, { grave: 1 }, hot(20)),
+  state(5, { ok: 1 }),
 ];
 
 describe('customers with how their bins stand', () => {

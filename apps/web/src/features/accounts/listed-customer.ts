@@ -1,0 +1,21 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import type { FarmState } from '@granary/contract/bins/states';
+import type { JudgedCustomer } from '@granary/domain/accounts/judged-customers';
+import type { BinState } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
+
+/** A customer with how their bins stand, as lists show them. */
+export type ListedCustomer = JudgedCustomer<Customer, NonNullable<FarmState['worst']>>;
+
+/** Customers, worst first, as far as they have come. */
+export interface ShownCustomers {
+  readonly customers: readonly ListedCustomer[];
+  /** Whether these are all, and not only the worst. */
+  readonly isAll: boolean;
+  /** How many there are in all, how many with bins in which state at worst, and the bins. */
+  readonly total: number;
+  readonly counts: ReadonlyMap<BinState, number>;
+  readonly bins: number;
+  /** When the bins were judged; null where they were not. */
+  readonly judgedAt: Millis | null;
+}
