@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { v8Flags } from '../../apps/server/src/config/v8-flags.ts';
 import { ROOT } from './server.ts';
 
 /** Starts the bare pipeline in a process of its own. */
 export async function startBare(databaseUrl: string): Promise<{ port: number; stop(): void }> {
   const child = spawn(
     process.execPath,
-    [
-      ...['--max-semi-space-size=64', '--conditions=granary-source', '--import', 'tsx'],
-      'bench/src/bare.ts',
-    ],
+    [...[...v8Flags, '--conditions=granary-source', '--import', 'tsx'], 'bench/src/bare.ts'],
     {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LoadBoard } from '@granary/simulator/load';
 import pg from 'pg';
+import { v8Flags } from '../../apps/server/src/config/v8-flags.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -63,7 +64,7 @@ export async function startGranary(
   options: readonly string[] = [],
 ): Promise<Granary> {
   const dataDir = temporaryFolder();
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...options, SERVER], {
+  const child = spawn(process.execPath, [...v8Flags, ...options, SERVER], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {

@@ -196,8 +196,9 @@ export const folders: readonly Folder[] = [
     files: 'bench/prove{.ts,/**}',
     may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, `${SERVER}/**/testing*.ts`, ...LIBRARIES],
   },
-  // Benches measure over the wire; they start their own database with our launcher, and a clone as
-  // the check does. What a search takes in the database is measured by its own statement.
+  // Benches measure over the wire; they start their own database with our launcher, the server with
+  // its flags, and a clone as the check does. What a search takes in the database is measured by its
+  // own statement.
   {
     files: 'bench/**',
     may: [
@@ -206,6 +207,7 @@ export const folders: readonly Folder[] = [
       CONTRACT,
       DOMAIN,
       SIMULATOR,
+      `${SERVER}/config/v8-flags.ts`,
       `${SERVER}/platform/postgres/**`,
       `${SERVER}/search/store.ts`,
       ...LIBRARIES,

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoadBoard } from '@granary/simulator/load';
 import { seedBoard, seedFarm, TEST_PEPPER } from './bins/testing.ts';
+import { v8Flags } from './config/v8-flags.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { findRunning } from './platform/postgres/running.ts';
 
@@ -23,7 +24,7 @@ const ARGS: Record<Form, readonly string[]> = {
     ...['--conditions=granary-source', '--import', 'tsx'],
     fileURLToPath(new URL('main.ts', import.meta.url)),
   ],
-  built: ['--max-semi-space-size=64', fileURLToPath(new URL('../dist/main.js', import.meta.url))],
+  built: [...v8Flags, fileURLToPath(new URL('../dist/main.js', import.meta.url))],
 };
 
 /**

@@ -99,10 +99,19 @@ const toTheMinute = { hour: 'numeric', minute: '2-digit' } as const;
 const toTheSecond = { ...toTheMinute, second: '2-digit' } as const;
 const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
+/** A format is made when it is first needed: each takes milliseconds on a slow phone. */
+function madeLate(make: () => Intl.DateTimeFormat): (at: Millis) => string {
+  let format: Intl.DateTimeFormat | null = null;
+  return (at) => {
+    format ??= make();
+    return format.format(at);
+  };
+}
+
 function moments(locale: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, ...zone });
+    madeLate(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
   const time = dates(toTheMinute);
   const weekdayTime = dates({ weekday: 'short', ...toTheMinute });
   const dayMonth = dates(dayMonthParts);
@@ -112,27 +121,27 @@ function moments(locale: string, timeZone: string | undefined) {
   const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
   const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
-  const plainDay = new Intl.DateTimeFormat(locale, { ...dayMonthParts, timeZone: 'UTC' });
-  const plainDayOfYear = new Intl.DateTimeFormat(locale, {
-    ...{ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' },
-  });
-  const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
+  const plainDay = dates({ ...dayMonthParts, timeZone: 'UTC' });
+  const plainDayOfYear = dates({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
+  const calendarDay = madeLate(
+    () => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }),
+  );
   const isThisYear = (at: Millis, now: Millis) =>
-    calendarDay.format(at).slice(0, 4) === calendarDay.format(now).slice(0, 4);
+    calendarDay(at).slice(0, 4) === calendarDay(now).slice(0, 4);
   return {
-    time: (at) => time.format(at),
-    dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond).format(at),
-    dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime).format(at),
-    date: (at) => fullDate.format(at),
+    time,
+    dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond)(at),
+    dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime)(at),
+    date: fullDate,
     day: (day, now) => {
       const at = millis(Date.parse(`${day}T00:00:00Z`));
-      const isOfYear = day.startsWith(calendarDay.format(now).slice(0, 4));
-      return (isOfYear ? plainDay : plainDayOfYear).format(at);
+      const isOfYear = day.startsWith(calendarDay(now).slice(0, 4));
+      return (isOfYear ? plainDay : plainDayOfYear)(at);
     },
     since: (at, now) => {
-      if (calendarDay.format(at) === calendarDay.format(now)) return time.format(at);
-      if (now - at < 6 * DAY) return weekdayTime.format(at);
-      return (isThisYear(at, now) ? dayMonth : dayMonthYear).format(at);
+      if (calendarDay(at) === calendarDay(now)) return time(at);
+      if (now - at < 6 * DAY) return weekdayTime(at);
+      return (isThisYear(at, now) ? dayMonth : dayMonthYear)(at);
     },
   } satisfies Partial<Formats>;
 }

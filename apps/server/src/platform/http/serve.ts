@@ -40,9 +40,16 @@ export type Guard<Actor> = (name: string) => Door<Actor>;
 
 /**
  * Answers are compressed for whoever takes that. What is smaller goes in two packets as it is, and
- * a higher level would cost twice the time for a few percent.
+ * a higher level would cost twice the time for a few percent. Up to the size of a year's chart they
+ * are compressed in one call: a stream keeps the text, and one answer in twenty waited for that to
+ * be collected.
  */
-const COMPRESSED = { encodings: ['gzip' as const], threshold: 2048, zlibOptions: { level: 5 } };
+const COMPRESSED = {
+  encodings: ['gzip' as const],
+  threshold: 2048,
+  syncThreshold: 512 * 1024,
+  zlibOptions: { level: 5 },
+};
 
 /** Serves a route of the contract below `/api`, its answer as `RESP_MSG`, behind its door. */
 export function serve<R extends Route, Actor>(

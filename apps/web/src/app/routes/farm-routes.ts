@@ -1,10 +1,13 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { customers, worstCustomers } from '../../features/accounts/get-customers.ts';
 import { farmBins as allFarmBins, firstFarmBins } from '../../features/bins/get-farm-bins.ts';
 import { farmDetails } from '../../features/farms/get-farm.ts';
+import { farmsOf } from '../../features/farms/get-farms.ts';
+import { farmStates } from '../../lib/farm-states.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { binFilterSearch, pathId, taking } from '../addresses.ts';
-import { homeOf } from '../guards.ts';
+import { homeOf, isStaff } from '../guards.ts';
 import { shell } from './frame.ts';
 
 function toHome(): never {
@@ -17,6 +20,18 @@ const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: t
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
+  loader: () => {
+    const session = currentSession();
+    if (session === null) return;
+    // All customers come after the worst of them.
+    const isKnown = queryClient.getQueryData(customers.queryKey) !== undefined;
+    if (isStaff(session)) {
+      if (!isKnown) void queryClient.prefetchQuery(worstCustomers);
+      return;
+    }
+    void queryClient.prefetchQuery(farmsOf(session.userId));
+    void queryClient.prefetchQuery(farmStates(session.userId));
+  },
   component: lazyRouteComponent(() => import('../pages/farm-pages.ts'), 'DashboardPage'),
 });
 

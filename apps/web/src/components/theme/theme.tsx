@@ -29,7 +29,12 @@ const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, Helvetica, Arial,
 const TARGET = 44;
 /** Controls answer within this time, and sheets and dialogs within the other, ms. */
 const QUICK = { transitionProps: { duration: 120 } };
-const SHEET = { transitionProps: { duration: 200 } };
+const SHEET = {
+  transitionProps: { duration: 200 },
+  // What lies behind does not scroll, but its scroll bar stays: to take that away lays the whole
+  // page out anew, and holds up what was tapped.
+  removeScrollProps: { removeScrollBar: false },
+};
 
 /** Defaults of a component that not every page needs, without loading it for the theme's sake. */
 function defaults<Props>(defaultProps: Partial<Props>) {

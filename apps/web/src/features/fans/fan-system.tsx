@@ -1,6 +1,6 @@
 import type { FanCommand } from '@granary/contract/commands/http';
 import { Modal, Stack } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -11,7 +11,7 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fan-system.module.css';
-import { latestCommand } from './get-latest-command.ts';
+import { latestCommands } from './get-latest-commands.ts';
 
 /** A bin as far as its fan is concerned. */
 export interface FanBin {
@@ -71,27 +71,26 @@ function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
 /** A card for each board that was ever commanded; a line for each that was not. */
 function LatestCommands({ boards }: { readonly boards: readonly string[] }) {
   const { t } = useTranslation();
-  const queries = useQueries({ queries: boards.map((board) => latestCommand(board)) });
+  const { data, refetch } = useQuery(latestCommands(boards));
+  const retry = () => void refetch();
   if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
-  if (queries.some((query) => query.isPending)) return <LoadingBlocks count={1} height={120} />;
-  if (queries.every((query) => query.data === null)) {
+  if (data === undefined) return <LoadingBlocks count={1} height={120} />;
+  if (data.every((found) => 'command' in found && found.command === null)) {
     return <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />;
   }
   return (
     <section className={classes['latest']} aria-label={t('fanSystem.latest')}>
       <h3 className={classes['title']}>{t('fanSystem.latest')}</h3>
-      {queries.map(({ data, error, refetch }, index) => {
-        const board = boards[index] ?? '';
-        if (data) return <CommandCard key={board} command={data} />;
-        if (data === null) {
-          return (
-            <p key={board} className={classes['none']}>
-              {t('fanSystem.noneOf', { id: board })}
-            </p>
-          );
+      {data.map((found) => {
+        const { board } = found;
+        if ('error' in found) {
+          return <ErrorState key={board} error={found.error} title={board} onRetry={retry} />;
         }
+        if (found.command !== null) return <CommandCard key={board} command={found.command} />;
         return (
-          <ErrorState key={board} error={error} title={board} onRetry={() => void refetch()} />
+          <p key={board} className={classes['none']}>
+            {t('fanSystem.noneOf', { id: board })}
+          </p>
         );
       })}
     </section>
