@@ -28,6 +28,16 @@ test('automatic fans are reminded of, by name', async ({ page }) => {
   const dialog = await openDialog(page, 'Home 4');
   await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
   await expect(dialog).toContainText('Home 4');
+  const wheel = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const told = (event: Event) => setTimeout(() => resolve(event.defaultPrevented));
+        window.addEventListener('wheel', told, { once: true });
+      }),
+  );
+  await page.mouse.move(20, 400);
+  await page.mouse.wheel(0, 300);
+  expect(await wheel, 'what lies behind does not scroll').toBe(true);
 });
 
 test('no command yet is said so, without a reminder where no fan is automatic', async ({
