@@ -42,6 +42,11 @@ describe('what is asked for before the application is there', () => {
     expect(await askedFor([farmDetails(7), firstFarmBins(7)])).toEqual(early('/binsensorlist/'));
   });
 
+  it('is to the letter what the first page of farmers asks for', async () => {
+    const { allBins } = await import('../../features/bins/get-all-bins.ts');
+    expect(await askedFor([allBins])).toEqual(early('/allbins'));
+  });
+
   it('is to the letter what the first page of staff asks for', async () => {
     const { worstCustomers } = await import('../../features/accounts/get-customers.ts');
     const asked = await askedFor([worstCustomers]);

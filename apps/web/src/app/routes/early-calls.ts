@@ -25,6 +25,7 @@ export const EARLY_CALLS: Readonly<Record<string, EarlyCalls>> = {
     '/api/farm/getFarm?farm_id={id}',
     '/api/farm/getAllBins?farm_id={id}&first=20',
   ),
+  '/allbins': forAll('/api/board/getAllBinForAUser'),
   '/dashboard': {
     admin: worstCustomers,
     distributor: worstCustomers,

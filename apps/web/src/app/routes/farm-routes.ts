@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { customers, worstCustomers } from '../../features/accounts/get-customers.ts';
+import { allBins as allUsersBins } from '../../features/bins/get-all-bins.ts';
 import { farmBins as allFarmBins, firstFarmBins } from '../../features/bins/get-farm-bins.ts';
 import { farmDetails } from '../../features/farms/get-farm.ts';
 import { farmsOf } from '../../features/farms/get-farms.ts';
@@ -83,6 +84,9 @@ const editFarm = createRoute({
 const allBins = createRoute({
   getParentRoute: () => shell,
   path: '/allbins',
+  loader: ({ preload }) => {
+    if (!preload) void queryClient.prefetchQuery(allUsersBins);
+  },
   validateSearch: taking(binFilterSearch),
   component: lazyRouteComponent(() => import('../pages/all-bins-page.tsx'), 'AllBinsPage'),
 });

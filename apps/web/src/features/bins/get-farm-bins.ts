@@ -2,23 +2,19 @@ import { getAllBins, type ListedBin } from '@granary/contract/bins/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { live } from '../../lib/live-client.ts';
-import { withReading } from './with-reading.ts';
+import { fetchWatched } from './fetch-watched.ts';
 
 /** A farm's bins; readings are added as they come. */
 export function farmBins(farmId: number) {
   return queryOptions({
     queryKey: ['bins', 'farm', farmId],
-    queryFn: async ({ signal, client, queryKey }) => {
-      const bins = await fetchNow(farmId, signal);
-      const request = { bins: bins.map((bin) => bin.id) };
-      if (bins.length === 0 || live.isWatching(request)) return bins;
-      // Which bins to watch is known only from the list: it is shown at once, and fetched again once
-      // they are watched.
-      client.setQueryData(queryKey, bins);
-      await live.watching(request);
-      return live.isWatching(request) ? fetchNow(farmId, signal) : bins;
-    },
+    queryFn: (context) =>
+      fetchWatched(
+        context,
+        () => call(getAllBins, { query: { farm_id: farmId } }, context.signal),
+        // Which bins to watch is known only from the list.
+        (bins) => ({ bins: bins.map((bin) => bin.id) }),
+      ),
     staleTime: 2 * MINUTE,
     refetchInterval: 2 * MINUTE,
   });
@@ -35,11 +31,4 @@ export function firstFarmBins(farmId: number) {
       call(getAllBins, { query: { farm_id: farmId, first: FIRST } }, signal),
     staleTime: 2 * MINUTE,
   });
-}
-
-/** The list, with what came live while it was fetched. */
-async function fetchNow(farmId: number, signal: AbortSignal): Promise<readonly ListedBin[]> {
-  const newest = live.since();
-  const bins = await call(getAllBins, { query: { farm_id: farmId } }, signal);
-  return bins.map((bin) => withReading(bin, newest(bin.id)));
 }
