@@ -93,8 +93,12 @@ describe('the script before all others', () => {
     expect(asked('admin')).toEqual([]);
   });
 
-  it('asks for nothing with a token that cannot be read, but loads the page', () => {
-    const { asked, files } = run({ stored: { token: 'abc' } });
+  it.each([
+    ['no token at all', 'abc'],
+    ['a token of nobody', `e30.${Buffer.from('null').toString('base64url')}.sig`],
+    ['a role that is none', tokenOf('toString')],
+  ])('asks for nothing with %s, but loads the page', (_, token) => {
+    const { asked, files } = run({ stored: { token } });
     expect(asked).toEqual([]);
     expect(files).toContain('/bin.js');
   });

@@ -29,13 +29,14 @@ if (token !== null) {
   const id = page && /^\\d*$/.exec(location.pathname.slice(page[0].length));
   let me = {};
   try {
-    me = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')));
+    me = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
   } catch {
     // Whose token it is, the application finds out as well, and ends the session.
   }
   const headers = { 'Accept-Language': language, Authorization: 'Bearer ' + token };
   const answers = new Map();
-  const calls = (id && location.search === '' && page[2]?.[me.role]) || [];
+  const isFirst = id && location.search === '' && Object.hasOwn(page[2] ?? {}, me.role);
+  const calls = isFirst ? page[2][me.role] : [];
   for (const call of calls.filter((call) => call.includes('{id}') === (id[0] !== ''))) {
     const address = call.replace('{id}', id[0]).replace('{me}', me.id);
     const answer = fetch(address, { headers });

@@ -37,7 +37,7 @@ test('automatic fans are reminded of, by name', async ({ page }) => {
   );
   await page.mouse.move(20, 400);
   await page.mouse.wheel(0, 300);
-  expect(await wheel, 'what lies behind does not scroll').toBe(true);
+  expect(await wheel, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
 test('no command yet is said so, without a reminder where no fan is automatic', async ({

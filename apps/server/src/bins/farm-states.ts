@@ -126,12 +126,12 @@ async function readBins(
   { findLatest }: Sources,
   ids: readonly number[],
 ): Promise<BinsRead> {
-  const [contexts, latest, ledgers] = await Promise.all([
-    loadJudged(db, ids),
-    findLatest(ids),
-    findLedgers(db, ids),
-  ]);
-  return { contexts, latest, ledgers };
+  // One after another: the readers share the database's connections with all else.
+  return {
+    contexts: await loadJudged(db, ids),
+    latest: await findLatest(ids),
+    ledgers: await findLedgers(db, ids),
+  };
 }
 
 /** Judges bins, and adds what is found to their farms. */

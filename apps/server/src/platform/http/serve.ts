@@ -47,7 +47,7 @@ export type Guard<Actor> = (name: string) => Door<Actor>;
 const COMPRESSED = {
   encodings: ['gzip' as const],
   threshold: 2048,
-  syncThreshold: 512 * 1024,
+  syncThreshold: 256 * 1024,
   zlibOptions: { level: 5 },
 };
 

@@ -48,6 +48,7 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
     },
     [isAdmin],
   );
+  const loading = shown === null && <LoadingBlocks count={8} height={56} />;
   return (
     <Page
       title={t('customers.title')}
@@ -64,12 +65,8 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
         </ButtonLink>
       }
     >
-      <Loaded
-        query={query}
-        loading={shown === null && <LoadingBlocks count={8} height={56} />}
-        errorFallback={t('customers.failed')}
-      >
-        {() => null}
+      <Loaded query={query} loading={loading} errorFallback={t('customers.failed')}>
+        {() => loading}
       </Loaded>
       {shown?.total === 0 && (
         <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />

@@ -9,7 +9,7 @@ import { customerStates } from '../../lib/farm-states.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useLate } from '../../lib/use-late.ts';
 
-/** Without how their bins stand, customers are shown after this time, ms. */
+/** Where nothing is known of how their bins stand, customers are shown after this time, ms. */
 const PATIENCE = 6 * SECOND;
 
 /**
@@ -29,34 +29,47 @@ export function useCustomers() {
   const query = useQuery({ ...customers, enabled });
   const states = useQuery({ ...customerStates, enabled });
 
-  const all = useMemo((): ShownCustomers | null => {
-    if (query.data === undefined) return null;
-    const judged = judgeCustomers(query.data, states.data ?? [], locale);
+  const first = worst.data;
+  const people = query.data ?? first?.customers;
+  // The worst stay where they are while one waits for how all the others stand.
+  const farms = states.data ?? first?.farms;
+  const judged = useMemo(
+    () => people && judgeCustomers(people, farms ?? [], locale),
+    [people, farms, locale],
+  );
+  // Rows that change places just as they are there would be worse than a wait, but a long one.
+  const isWaiting = farms === undefined && states.isPending && !isLate;
+  const isComplete = query.data !== undefined && states.data !== undefined;
+  const shown = useMemo((): ShownCustomers | null => {
+    if (judged === undefined || isWaiting) return null;
+    const isCounted = first !== undefined && !isComplete;
     return {
       customers: judged,
-      isAll: true,
-      total: judged.length,
-      counts: countStates(judged),
-      bins: query.data.reduce((sum, { binCount }) => sum + binCount, 0),
-      judgedAt: states.data === undefined ? null : millis(states.dataUpdatedAt),
+      hasAll: query.data !== undefined || query.isError,
+      areJudged: states.data !== undefined || states.isError,
+      total: query.data?.length ?? first?.customerCount ?? judged.length,
+      counts: isCounted ? presentStates(first.states) : countStates(judged),
+      bins: isCounted ? first.binCount : sum(judged.map(({ customer }) => customer.binCount)),
+      judgedAt: judgedAt(states, worst),
     };
-  }, [query.data, states.data, states.dataUpdatedAt, locale]);
-  const first = useMemo((): ShownCustomers | null => {
-    if (worst.data === undefined) return null;
-    const { customers, farms, customerCount, states, binCount } = worst.data;
-    return {
-      customers: judgeCustomers(customers, farms, locale),
-      isAll: false,
-      total: customerCount,
-      counts: new Map(
-        worstFirst.flatMap((state) => (states[state] ? [[state, states[state]]] : [])),
-      ),
-      bins: binCount,
-      judgedAt: millis(worst.dataUpdatedAt),
-    };
-  }, [worst.data, worst.dataUpdatedAt, locale]);
-
-  // Rows that change places just as they are there would be worse than a wait, but a long one.
-  const isWaiting = states.isPending && (first !== null || !isLate);
-  return { query, states, shown: isWaiting ? first : (all ?? first) };
+  }, [judged, isWaiting, isComplete, first, query, states, worst]);
+  return { query, states, shown };
 }
+
+function presentStates(counts: Readonly<Record<(typeof worstFirst)[number], number>>) {
+  return new Map(
+    worstFirst.filter((state) => counts[state] > 0).map((state) => [state, counts[state]]),
+  );
+}
+
+interface Answer {
+  readonly data: unknown;
+  readonly dataUpdatedAt: number;
+}
+
+function judgedAt(states: Answer, worst: Answer): ShownCustomers['judgedAt'] {
+  const answer = [states, worst].find(({ data }) => data !== undefined);
+  return answer === undefined ? null : millis(answer.dataUpdatedAt);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

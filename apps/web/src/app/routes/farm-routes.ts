@@ -4,7 +4,7 @@ import { allBins as allUsersBins } from '../../features/bins/get-all-bins.ts';
 import { farmBins as allFarmBins, firstFarmBins } from '../../features/bins/get-farm-bins.ts';
 import { farmDetails } from '../../features/farms/get-farm.ts';
 import { farmsOf } from '../../features/farms/get-farms.ts';
-import { farmStates } from '../../lib/farm-states.ts';
+import { customerStates, farmStates } from '../../lib/farm-states.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { binFilterSearch, pathId, taking } from '../addresses.ts';
@@ -21,12 +21,14 @@ const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: t
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
-  loader: () => {
+  loader: ({ preload }) => {
     const session = currentSession();
-    if (session === null) return;
-    // All customers come after the worst of them.
-    const isKnown = queryClient.getQueryData(customers.queryKey) !== undefined;
+    if (session === null || preload) return;
     if (isStaff(session)) {
+      // Where all are known, the worst of them are not asked for.
+      const isKnown = [customers, customerStates].every(
+        ({ queryKey }) => queryClient.getQueryData(queryKey) !== undefined,
+      );
       if (!isKnown) void queryClient.prefetchQuery(worstCustomers);
       return;
     }

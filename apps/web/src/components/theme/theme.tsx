@@ -31,8 +31,8 @@ const TARGET = 44;
 const QUICK = { transitionProps: { duration: 120 } };
 const SHEET = {
   transitionProps: { duration: 200 },
-  // What lies behind does not scroll, but its scroll bar stays: to take that away lays the whole
-  // page out anew, and holds up what was tapped.
+  // What lies behind does not scroll by wheel or finger; its scroll bar stays: to take that away
+  // lays the whole page out anew, and holds up what was tapped.
   removeScrollProps: { removeScrollBar: false },
 };
 

@@ -25,18 +25,23 @@ export interface FoundCustomersProps {
  */
 export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
   const { t } = useTranslation();
-  const { customers, isAll } = shown;
+  const { customers, hasAll, areJudged } = shown;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
   // Letters show at once, and what they lead to when there is time.
   const sought = useDeferredValue(text);
   const named = useMemo(() => filterCustomers(customers, sought), [customers, sought]);
-  const counts = useMemo(() => (isAll ? countStates(named) : shown.counts), [isAll, named, shown]);
+  const isComplete = hasAll && areJudged;
+  const counts = useMemo(
+    () => (isComplete ? countStates(named) : shown.counts),
+    [isComplete, named, shown],
+  );
   const found = useMemo(
     () => (state === null ? named : named.filter((judged) => judged.state === state)),
     [named, state],
   );
   const isSought = text !== '' || state !== null;
+  const isWaiting = (text !== '' && !hasAll) || (state !== null && !areJudged);
   return (
     <>
       <div className={classes['tools']}>
@@ -51,7 +56,7 @@ export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
         />
         {(counts.size > 0 || state !== null) && (
           <StateChips
-            total={isAll ? named.length : shown.total}
+            total={hasAll ? named.length : shown.total}
             counts={counts}
             chosen={state}
             onChoose={setState}
@@ -59,16 +64,16 @@ export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
         )}
       </div>
       <VisuallyHidden role="status">
-        {isSought && isAll && t('customers.found', { count: found.length })}
+        {isSought && !isWaiting && t('customers.found', { count: found.length })}
       </VisuallyHidden>
-      {isSought && !isAll && <LoadingBlocks count={8} height={56} />}
-      {isAll && found.length === 0 && (
+      {isWaiting && <LoadingBlocks count={8} height={56} />}
+      {!isWaiting && found.length === 0 && (
         <Notice
           title={state === null ? t('customers.notFound', { text }) : t('customers.noneSo')}
         />
       )}
-      {found.length > 0 && (isAll || !isSought) && (
-        <CustomerList customers={found} total={isAll ? found.length : shown.total} menu={menu} />
+      {!isWaiting && found.length > 0 && (
+        <CustomerList customers={found} total={hasAll ? found.length : shown.total} menu={menu} />
       )}
     </>
   );

@@ -10,8 +10,10 @@ export type ListedCustomer = JudgedCustomer<Customer, NonNullable<FarmState['wor
 /** Customers, worst first, as far as they have come. */
 export interface ShownCustomers {
   readonly customers: readonly ListedCustomer[];
-  /** Whether these are all, and not only the worst. */
-  readonly isAll: boolean;
+  /** Whether these are all that will come, and not only the worst. */
+  readonly hasAll: boolean;
+  /** Whether all that will come of how their bins stand is there, and not only of the worst. */
+  readonly areJudged: boolean;
   /** How many there are in all, how many with bins in which state at worst, and the bins. */
   readonly total: number;
   readonly counts: ReadonlyMap<BinState, number>;

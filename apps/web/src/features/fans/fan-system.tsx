@@ -1,6 +1,6 @@
 import type { FanCommand } from '@granary/contract/commands/http';
 import { Modal, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -11,7 +11,7 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fan-system.module.css';
-import { latestCommands } from './get-latest-commands.ts';
+import { latestCommand } from './get-latest-command.ts';
 
 /** A bin as far as its fan is concerned. */
 export interface FanBin {
@@ -71,26 +71,27 @@ function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
 /** A card for each board that was ever commanded; a line for each that was not. */
 function LatestCommands({ boards }: { readonly boards: readonly string[] }) {
   const { t } = useTranslation();
-  const { data, refetch } = useQuery(latestCommands(boards));
-  const retry = () => void refetch();
+  const queries = useQueries({ queries: boards.map((board) => latestCommand(board)) });
   if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
-  if (data === undefined) return <LoadingBlocks count={1} height={120} />;
-  if (data.every((found) => 'command' in found && found.command === null)) {
+  if (queries.some((query) => query.isPending)) return <LoadingBlocks count={1} height={120} />;
+  if (queries.every((query) => query.data === null)) {
     return <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />;
   }
   return (
     <section className={classes['latest']} aria-label={t('fanSystem.latest')}>
       <h3 className={classes['title']}>{t('fanSystem.latest')}</h3>
-      {data.map((found) => {
-        const { board } = found;
-        if ('error' in found) {
-          return <ErrorState key={board} error={found.error} title={board} onRetry={retry} />;
+      {queries.map(({ data, error, refetch }, index) => {
+        const board = boards[index] ?? '';
+        if (data) return <CommandCard key={board} command={data} />;
+        if (data === null) {
+          return (
+            <p key={board} className={classes['none']}>
+              {t('fanSystem.noneOf', { id: board })}
+            </p>
+          );
         }
-        if (found.command !== null) return <CommandCard key={board} command={found.command} />;
         return (
-          <p key={board} className={classes['none']}>
-            {t('fanSystem.noneOf', { id: board })}
-          </p>
+          <ErrorState key={board} error={error} title={board} onRetry={() => void refetch()} />
         );
       })}
     </section>
