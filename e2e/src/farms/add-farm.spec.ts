@@ -3,7 +3,8 @@ import { tabTo } from '../harness/keys.ts';
 import { nameOf } from '../harness/people.ts';
 import { type FarmOnWire, farmerId, farmsOf, NEW_FARM, test } from './trial-farm.ts';
 
-test.use({ as: 'distributor' });
+// Another zone than the customer's.
+test.use({ as: 'distributor', timezoneId: 'America/Regina' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Add farm' });
@@ -56,7 +57,12 @@ test('a farm is added by typing where it is, without a mouse', async ({ page, ap
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
   const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
-  const wanted = { city: 'Roland', state: 'Manitoba', country: 'Canada' };
+  const wanted = {
+    city: 'Roland',
+    state: 'Manitoba',
+    country: 'Canada',
+    timezone: 'America/Regina',
+  };
   expect(found).toMatchObject({
     ...wanted,
     lat: 49.3601,

@@ -16,6 +16,7 @@ export interface FarmOnWire {
   readonly user_id: string;
   readonly lat: number | null;
   readonly lng: number | null;
+  readonly timezone: string;
   readonly version: number;
 }
 

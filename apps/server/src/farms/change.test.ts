@@ -81,6 +81,29 @@ describe('adding a farm', () => {
     },
   );
 
+  it('is done in the time zone that is chosen, whatever the profile says', async () => {
+    const owner = house.farmer.user;
+    await granary.db
+      .updateTable('users')
+      .set({ timezone: 'America/Winnipeg' })
+      .where('id', '=', owner.id)
+      .execute();
+    const body = { ...farm, user_id: String(owner.id), timezone: 'America/Regina' };
+    const { farm: added } = await add(house.distributor, body);
+    expect(added).toMatchObject({ timezone: 'America/Regina' });
+    expect(await read(owner, String(added['farm_id']))).toEqual(added);
+  });
+
+  it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(
+    'is refused in the time zone %j',
+    async (timezone) => {
+      const user_id = String(house.farmer.user.id);
+      const { status, body } = await add(house.admin, { ...farm, user_id, timezone });
+      expect(status).toBe(422);
+      expect(body.errors).toEqual([{ path: 'timezone', message: 'This time zone is not known.' }]);
+    },
+  );
+
   it('takes a customer for its owner, and nobody else', async () => {
     const { admin, distributor, farmer } = house;
     for (const { id } of [admin, distributor]) {
@@ -102,7 +125,7 @@ describe('adding a farm', () => {
 
   it('sets nothing that is not to be set', async () => {
     const smuggled = {
-      ...{ farm_id: '1', _id: '1', version: 9, timezone: 'Asia/Kolkata', bin_count: 7 },
+      ...{ farm_id: '1', _id: '1', version: 9, bin_count: 7 },
       ...{ channel_8_sensor_attached: true, deleted_at: '2020-01-01T00:00:00Z' },
       bin_id_for_channel_8_readings: String(house.farmer.bin.id),
     };

@@ -7,7 +7,13 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import { presentFarm } from './present.ts';
 import { findFarm, insertFarm, isBinOn, lockFarm, lockOwner, writeFarm } from './store.ts';
 
-export type NewFarm = Pick<Farm, 'name' | 'city' | 'state' | 'country' | 'ownerId' | 'lat' | 'lng'>;
+/** What says how a new farm is; without a zone it gets that of its owner's profile. */
+export type NewFarm = Pick<
+  Farm,
+  'name' | 'city' | 'state' | 'country' | 'ownerId' | 'lat' | 'lng'
+> & {
+  readonly timezone?: string;
+};
 
 /** A field that cannot be as it was sent, by its name on the wire. */
 export interface FieldProblem {
@@ -20,18 +26,21 @@ export interface Saved {
   readonly farm: Farm;
 }
 
-/** Adds a farm for a customer, in the time zone of their profile. */
+/** Adds a farm for a customer. */
 export async function addFarm(
   db: Kysely<Tables>,
   farm: NewFarm,
   by: By,
 ): Promise<Saved | FieldProblem> {
+  if (farm.timezone !== undefined && !isTimeZone(farm.timezone)) {
+    return { kind: 'invalid', field: 'timezone' };
+  }
   const half = halfPlace(farm);
   if (half) return half;
   return db.transaction().execute(async (trx) => {
     const owner = await lockOwner(trx, farm.ownerId);
     if (!owner) return { kind: 'invalid', field: 'user_id' };
-    const timezone = knownZone(owner.timezone || 'UTC');
+    const timezone = farm.timezone ?? knownZone(owner.timezone || 'UTC');
     const id = await insertFarm(trx, { ...farm, timezone });
     const added = await found(trx, id);
     await recordChange(trx, {

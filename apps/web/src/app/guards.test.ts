@@ -12,7 +12,7 @@ const session = (role: Role): Session => ({
 
 describe('the guard', () => {
   it('sends whoever is not signed in to sign in and keeps where they wanted to go', () => {
-    const sent = { to: '/login', returnTo: '/binsensor/7?at=x' };
+    const sent = { to: '/login', returnTo: '/binsensor/7?at=x', isForStaff: false };
     expect(guard(null, 'session', '/binsensor/7?at=x')).toEqual(sent);
     expect(guard(null, 'staff', '/binsensor/7?at=x')).toEqual(sent);
   });
@@ -26,7 +26,9 @@ describe('the guard', () => {
   it('lets only staff see pages for staff', () => {
     expect(guard(session('admin'), 'staff', '/search')).toBe(null);
     expect(guard(session('distributor'), 'staff', '/search')).toBe(null);
-    expect(guard(session('user'), 'staff', '/search')).toEqual({ to: '/login', returnTo: null });
+    expect(guard(session('user'), 'staff', '/search')).toEqual({
+      ...{ to: '/login', returnTo: null, isForStaff: true },
+    });
   });
 });
 

@@ -9,6 +9,8 @@ export type Needs = 'session' | 'staff';
 export interface SentAway {
   readonly to: '/login';
   readonly returnTo: string | null;
+  /** The page is for staff, and somebody is signed in who is none. */
+  readonly isForStaff: boolean;
 }
 
 /** Staff have customers; what they may do to which of them, the server decides. */
@@ -18,8 +20,10 @@ export function isStaff(session: Pick<Session, 'userId' | 'role'>): boolean {
 
 /** Null lets pass. Nobody signed in comes back after signing in; a page for staff is not for users. */
 export function guard(session: Session | null, needs: Needs, href: string): SentAway | null {
-  if (session === null) return { to: '/login', returnTo: href };
-  if (needs === 'staff' && !isStaff(session)) return { to: '/login', returnTo: null };
+  if (session === null) return { to: '/login', returnTo: href, isForStaff: false };
+  if (needs === 'staff' && !isStaff(session)) {
+    return { to: '/login', returnTo: null, isForStaff: true };
+  }
   return null;
 }
 

@@ -39,7 +39,8 @@ async function opened(path: string, role: Role | null) {
   // Where there is no page, the root alone is drawn.
   const isFound = last?.status === 'success' && last.fullPath !== '/';
   const page = isFound ? last.fullPath : 'not found';
-  return { at: location.pathname, page, search: last?.search };
+  const { isForStaff = false } = location.state;
+  return { at: location.pathname, page, search: last?.search, isForStaff };
 }
 
 const PUBLIC = [
@@ -76,8 +77,8 @@ describe('the pages', () => {
   });
 
   it.each(STAFF)('%s is there for staff, and for nobody else', async (path) => {
-    expect((await opened(path, null)).at).toBe('/login');
-    expect((await opened(path, 'user')).at).toBe('/login');
+    expect(await opened(path, null)).toMatchObject({ at: '/login', isForStaff: false });
+    expect(await opened(path, 'user')).toMatchObject({ at: '/login', isForStaff: true });
     for (const role of ['admin', 'distributor'] as const) {
       const there = { at: path, page: expect.stringMatching(/^\/\w/) };
       expect(await opened(path, role), role).toMatchObject(there);

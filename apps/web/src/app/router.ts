@@ -34,6 +34,8 @@ declare module '@tanstack/react-router' {
     codeNews?: string;
     /** A new password was set. */
     isPasswordChanged?: boolean;
+    /** The page that was asked for is for staff, and whoever is signed in is none. */
+    isForStaff?: boolean;
     /** The name of the distributor whose users are shown. */
     name?: string;
   }

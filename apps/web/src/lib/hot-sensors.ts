@@ -1,7 +1,7 @@
+import { domainReading, knownLoad, statusesOf } from '@granary/contract/readings/served';
 import type { Reading, SensorsInformation } from '@granary/contract/readings/wire';
 import { hotIn } from '@granary/domain/bins/judge';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
-import { domainReading, knownLoad, statusesOf } from './served-reading.ts';
 
 interface BinOfSensors {
   readonly differenceAlertC: number | null;

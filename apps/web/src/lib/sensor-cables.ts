@@ -1,7 +1,7 @@
+import { statusesOf } from '@granary/contract/readings/served';
 import type { Cable, Reading, SensorsInformation } from '@granary/contract/readings/wire';
 import { isAboveTable } from '@granary/domain/moisture/moisture';
 import { depthFromTop, type SensorStatus } from '@granary/domain/readings/sensors';
-import { statusesOf } from './served-reading.ts';
 
 /** One sensor of a reading as it hangs in its bin; what it did not measure is null. */
 export interface SensorCell {

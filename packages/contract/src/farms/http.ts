@@ -38,6 +38,7 @@ const farmName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const place = z.string().check(z.trim(), z.maxLength(100));
 const lat = z.nullable(z.number().check(z.minimum(-90), z.maximum(90)));
 const lng = z.nullable(z.number().check(z.minimum(-180), z.maximum(180)));
+const timezone = z.optional(z.string().check(z.maxLength(64)));
 
 export const addFarm = route('POST', 'farm/addFarm', {
   summary: 'Add a farm for a customer',
@@ -49,6 +50,8 @@ export const addFarm = route('POST', 'farm/addFarm', {
     ownerId: ['user_id', id],
     lat: ['lat', z._default(lat, null)],
     lng: ['lng', z._default(lng, null)],
+    /** Left out, it is that of the customer's profile. */
+    timezone: ['timezone', timezone],
   }),
   answer: farm,
 });
@@ -63,7 +66,7 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
     country: ['country', place],
     lat: ['lat', lat],
     lng: ['lng', lng],
-    timezone: ['timezone', z.optional(z.string().check(z.maxLength(64)))],
+    timezone: ['timezone', timezone],
     ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
     ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
     version: ['version', z.optional(z.int())],

@@ -136,6 +136,23 @@ describe('an error has one shape, whatever it is', () => {
   });
 });
 
+it('a call whose caller hung up before is counted like any other', async () => {
+  const lines: string[] = [];
+  const app = await createHttp({
+    ...{ log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) },
+    ...{ tls: null, trustProxy: null, pages: null, requestsPerMinute: 1, onRoute: () => {} },
+  });
+  // A socket that is closed names no address any more.
+  app.addHook('onRequest', async ({ raw }) => {
+    Object.defineProperty(raw.socket, 'remoteAddress', { value: undefined });
+  });
+  app.get('/', async () => ({}));
+  const statuses = [(await app.inject('/')).statusCode, (await app.inject('/')).statusCode];
+  expect(statuses).toEqual([200, 429]);
+  expect(lines.filter((line) => line.includes('toLowerCase'))).toEqual([]);
+  await app.close();
+});
+
 describe('every answer', () => {
   it('names its call, a failed one too', async () => {
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

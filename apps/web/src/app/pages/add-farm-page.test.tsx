@@ -12,7 +12,9 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   getRouteApi: () => ({ useParams: () => ({ userId: 7 }), useNavigate: () => () => undefined }),
 }));
 vi.mock('./use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
-vi.mock('../../features/farms/add-farm-form.tsx', () => ({ AddFarmForm: () => 'the form' }));
+vi.mock('../../features/farms/add-farm-form.tsx', () => ({
+  AddFarmForm: ({ timezone }: { readonly timezone: string }) => `the form [${timezone}]`,
+}));
 vi.mock('../../components/page.tsx', () => ({
   Page: ({ children }: { readonly children: unknown }) => children,
 }));
@@ -26,8 +28,9 @@ function pageFor(role: User['role']): string {
 }
 
 describe('the page that adds a farm', () => {
-  it('has the form for a customer', () => {
-    expect(pageFor('user')).toContain('the form');
+  it('has the form for a customer, with the zone of the browser', () => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(pageFor('user')).toContain(`the form [${timeZone}]`);
   });
 
   it.each([

@@ -13,7 +13,7 @@ function pass(needs: Needs, href: string): void {
   const away = guard(currentSession(), needs, href);
   if (away === null) return;
   const search = away.returnTo === null ? {} : { to: away.returnTo };
-  throw redirect({ to: away.to, search });
+  throw redirect({ to: away.to, search, state: { isForStaff: away.isForStaff } });
 }
 
 /** Sends away from a page whoever is neither distributor nor admin. */

@@ -1,9 +1,9 @@
-import type { Bin, ListedBin } from '@granary/contract/bins/http';
+import type { ListedBin } from '@granary/contract/bins/http';
+import { type ServedBin, servedReadBin } from '@granary/contract/bins/served';
 import type { Reading } from '@granary/contract/readings/wire';
 import { judge } from '@granary/domain/bins/judge';
 import { type BinState, type Finding, stateOf } from '@granary/domain/bins/state';
-import { type Millis, SECOND } from '@granary/domain/units';
-import { domainReading, knownLoad, statusesOf } from '../../lib/served-reading.ts';
+import type { Millis } from '@granary/domain/units';
 
 /** A bin with all there is to say about it, worst first. */
 export interface JudgedBin {
@@ -12,26 +12,9 @@ export interface JudgedBin {
   readonly state: BinState;
 }
 
-type Judged = Pick<
-  Bin | ListedBin,
-  'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
->;
-
 /** What there is to say of a bin with this as its newest reading. */
-export function findingsWith(bin: Judged, reading: Reading | null, now: Millis): Finding[] {
-  const cables = reading?.cables ?? [];
-  return judge(
-    {
-      reading: reading && domainReading(reading),
-      usualIntervalMs: bin.usualIntervalS * SECOND,
-      crop: bin.crop,
-      cables,
-      statusOf: statusesOf(cables, bin.sensorsInformation),
-      loadPercent: reading && knownLoad(reading),
-      difference: bin.differenceAlertC,
-    },
-    now,
-  );
+export function findingsWith(bin: ServedBin, reading: Reading | null, now: Millis): Finding[] {
+  return judge(servedReadBin(bin, reading), now);
 }
 
 /** Bins sorted by name, as a person counts ("Home 2" before "Home 10"), each judged. */

@@ -1,10 +1,10 @@
 import type { ListedBin } from '@granary/contract/bins/http';
+import { domainReading, statusesOf } from '@granary/contract/readings/served';
 import type { Reading } from '@granary/contract/readings/wire';
 import { hottest, type SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
 import { hotSensorsOf } from '../../lib/hot-sensors.ts';
 import { type SensorCable, sensorCables } from '../../lib/sensor-cables.ts';
-import { domainReading, statusesOf } from '../../lib/served-reading.ts';
 
 /** How full a bin is, as its newest reading knows it. */
 export type Fill =

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
+import { ZoneField } from './farm-fields.tsx';
 import { FarmForm, type FarmFormProps } from './farm-form.tsx';
 import { emptyFarm, fieldOfWire, fieldOrder, newFarmOf } from './farm-values.ts';
 import { useAddFarm } from './save-farm.ts';
@@ -11,14 +12,16 @@ import { useFarmForm } from './use-farm-form.ts';
 
 export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
   readonly ownerId: number;
+  /** The time zone that the farm's days are cut in unless another is chosen. */
+  readonly timezone: string;
   /** The farm is there and its message was read. */
   readonly onDone: () => void;
 }
 
 /** Adds a farm for a customer. */
-export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
+export function AddFarmForm({ ownerId, timezone, search, map, onDone }: AddFarmFormProps) {
   const { t } = useTranslation();
-  const form = useFarmForm(emptyFarm);
+  const form = useFarmForm({ ...emptyFarm, timezone });
   const adding = useAddFarm();
   const isRefused = adding.isError && Object.keys(form.errors).length === 0;
   return (
@@ -40,7 +43,9 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
             },
           })
         }
-      />
+      >
+        <ZoneField form={form} offered={timezone} hint={t('farmForm.timezoneHint')} />
+      </FarmForm>
       {adding.isSuccess && <Added farm={adding.data} onClose={onDone} />}
     </>
   );

@@ -85,7 +85,6 @@ interface SettingsProps extends FieldsProps {
 export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const zones = useMemo(() => zonesWith(timezone), [timezone]);
   const isZoneNew = form.getValues().timezone !== timezone;
   const binData = useMemo(() => {
     const names = new Intl.Collator(locale, { numeric: true });
@@ -97,16 +96,10 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   }, [bins, locale, t]);
   return (
     <Stack gap="md">
-      <Select
-        label={t('farmForm.timezone')}
-        description={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
-        descriptionProps={{ role: 'status' }}
-        data={zones}
-        searchable
-        allowDeselect={false}
-        limit={60}
-        nothingFoundMessage={t('farmForm.timezoneNone')}
-        {...form.getInputProps('timezone')}
+      <ZoneField
+        form={form}
+        offered={timezone}
+        hint={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
       />
       <Select
         label={t('farmForm.ambientBin')}
@@ -127,7 +120,32 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   );
 }
 
-/** All time zones the browser knows, and the one that is set, which it may not. */
-function zonesWith(set: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), set])];
+interface ZoneProps extends FieldsProps {
+  /** Is in the list even where the browser does not know it. */
+  readonly offered: string;
+  readonly hint: string;
+}
+
+/** By which clock a farm's days are cut. */
+export function ZoneField({ form, offered, hint }: ZoneProps) {
+  const { t } = useTranslation();
+  const zones = useMemo(() => zonesWith(offered), [offered]);
+  return (
+    <Select
+      label={t('farmForm.timezone')}
+      description={hint}
+      descriptionProps={{ role: 'status' }}
+      data={zones}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      nothingFoundMessage={t('farmForm.timezoneNone')}
+      {...form.getInputProps('timezone')}
+    />
+  );
+}
+
+/** All time zones the browser knows, and one that it may not. */
+function zonesWith(offered: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), offered])];
 }

@@ -88,8 +88,9 @@ describe('a form', () => {
       lng: null,
       ambientBinId: null,
     });
-    expect(newFarmOf({ ...emptyFarm, name: 'New' }, 3)).toEqual({
+    expect(newFarmOf({ ...emptyFarm, name: 'New', timezone: 'America/Regina' }, 3)).toEqual({
       ...{ name: 'New', city: '', state: '', country: '', lat: null, lng: null, ownerId: 3 },
+      timezone: 'America/Regina',
     });
   });
 });

@@ -105,7 +105,7 @@ export function positionPasted(
 
 /** What adds a farm. */
 export function newFarmOf(values: FarmValues, ownerId: number): NewFarm {
-  return { ...placeOf(values), ownerId };
+  return { ...placeOf(values), ownerId, timezone: values.timezone };
 }
 
 /** What changes a farm that was read at a version. */

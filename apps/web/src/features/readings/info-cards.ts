@@ -1,4 +1,10 @@
 import type { Bin } from '@granary/contract/bins/http';
+import {
+  domainReading,
+  knownLoad,
+  moistureGrid,
+  statusesOf,
+} from '@granary/contract/readings/served';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits } from '@granary/domain/bins/limits';
 import { flipsOf } from '@granary/domain/cables/hung';
@@ -7,7 +13,6 @@ import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
-import { domainReading, knownLoad, moistureGrid, statusesOf } from '../../lib/served-reading.ts';
 import type { Outside } from './outside.ts';
 
 export interface InfoCard {

@@ -1,11 +1,11 @@
 import type { Bin } from '@granary/contract/bins/http';
+import { domainReading, statusesOf } from '@granary/contract/readings/served';
 import type { Reading } from '@granary/contract/readings/wire';
 import { type Insights, insightsOf } from '@granary/domain/insights/insights';
 import { averageHumidity, hottest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
-import { domainReading, statusesOf } from '../../lib/served-reading.ts';
 import type { Outside } from './outside.ts';
 
 export interface InsightRow {

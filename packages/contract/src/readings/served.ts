@@ -1,12 +1,8 @@
-import {
-  type SensorsInformation,
-  type Reading as ServedReading,
-  statusKey,
-} from '@granary/contract/readings/wire';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import { readingOf } from '@granary/domain/readings/report';
 import type { StatusOf } from '@granary/domain/readings/sensors';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
+import { type SensorsInformation, type Reading as ServedReading, statusKey } from './wire.ts';
 
 const readings = new WeakMap<ServedReading, Reading>();
 
