@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { cell, main, type Screen } from './screen.ts';
+import { cell, fail, main, type Screen } from './screen.ts';
 
 /** Pages of farms, with what opens over them. */
 export const farmScreens: readonly Screen[] = [
@@ -125,6 +125,18 @@ export const staffFarmScreens: readonly Screen[] = [
       await expect(map.getByRole('link')).toHaveCount(7);
       await main(page).locator('button[aria-pressed]').click();
       await expect(map.getByRole('button')).toHaveCount(7);
+    },
+  },
+  {
+    name: 'a bin that could not be moved',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await fail(page, '**/api/board/*/position');
+      const map = page.locator('.leaflet-container');
+      await map.getByRole('button', { name: 'Home 4' }).press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await expect(main(page).getByRole('alert')).toBeVisible();
+      await page.unroute('**/api/board/*/position');
     },
   },
   {

@@ -20,3 +20,7 @@ export const main = (page: Page) => page.getByRole('main');
 /** A cell of the picture of a bin. */
 export const cell = (page: Page, cable: number, depth: number) =>
   page.locator(`[data-cell="${cable}-${depth}"]`);
+
+/** Lets a call fail until it is unrouted; the walk must know of it. */
+export const fail = (page: Page, call: string) =>
+  page.route(call, (route) => route.fulfill({ status: 500, json: {} }));

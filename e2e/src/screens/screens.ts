@@ -3,8 +3,9 @@ import { moveTo } from '../harness/move.ts';
 import { urlOfBin } from '../harness/paths.ts';
 import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
 import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
+import { distributorScreens, staffScreens } from './customer-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
-import { cell, main, type Opening, type Screen } from './screen.ts';
+import { cell, fail, main, type Opening, type Screen } from './screen.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
 
@@ -23,6 +24,12 @@ async function moveToBin({ page, bins }: Opening, name: string): Promise<void> {
 async function openAllBins({ page }: Opening): Promise<void> {
   await page.goto('/allbins');
   await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** Opens the menu where it does not stand beside the page. */
+async function openMenu(page: Page): Promise<void> {
+  const burger = page.locator('button[aria-controls=menu]:visible').first();
+  if ((await burger.getAttribute('aria-expanded')) === 'false') await burger.click();
 }
 
 /** Where everybody gets to. */
@@ -110,9 +117,20 @@ const listScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       await main(page).getByRole('switch').click({ force: true });
-      const burger = page.locator('button[aria-controls=menu]:visible').first();
-      if ((await burger.getAttribute('aria-expanded')) === 'false') await burger.click();
+      await openMenu(page);
       await expect(page.getByRole('navigation').getByRole('link').nth(14)).toBeVisible();
+    },
+  },
+  {
+    name: 'the menu of bins, which did not come',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await fail(page, '**/api/board/getBinsMenu');
+      await page.goto('/contacts');
+      await openMenu(page);
+      const failed = page.locator('#menu [aria-expanded=true] + div').getByRole('button');
+      await expect(failed).toBeVisible();
+      await page.unroute('**/api/board/getBinsMenu');
     },
   },
   {
@@ -279,59 +297,22 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'a load that is more than the bin holds',
+    as: 'farmer',
+    open: async ({ page }) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('input[inputmode=decimal]').first().fill('99999');
+      await expect(dialog.getByRole('status').getByRole('paragraph').first()).toBeVisible();
+      // It asks before what is typed is left.
+      page.once('dialog', (asked) => void asked.accept());
+    },
+  },
+  {
     name: 'no bin at all',
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/binsensor/first');
       await expect(main(page).getByRole('alert')).toBeVisible();
-    },
-  },
-];
-
-const staffScreens: readonly Screen[] = [
-  {
-    name: 'customers',
-    as: 'admin',
-    open: async ({ page }) => {
-      await page.goto('/dashboard');
-      await expect(main(page).getByRole('row').nth(2)).toBeVisible();
-    },
-  },
-  {
-    name: 'a search for nobody',
-    as: 'admin',
-    open: async ({ page }) => {
-      await main(page).getByRole('searchbox').fill('nobody');
-      await expect(main(page).getByRole('row')).toHaveCount(0);
-    },
-  },
-  {
-    name: "a customer's farms",
-    as: 'distributor',
-    open: async ({ page, bins }) => {
-      await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
-      await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
-    },
-  },
-];
-
-/** What distributors see in a form of its own. */
-const distributorScreens: readonly Screen[] = [
-  {
-    name: "a distributor's customers",
-    as: 'distributor',
-    open: async ({ page }) => {
-      await page.goto('/dashboard');
-      await expect(main(page).getByRole('row').nth(1)).toBeVisible();
-    },
-  },
-  {
-    name: 'distributors, which only admins see',
-    as: 'distributor',
-    open: async ({ page }) => {
-      await moveTo(page, '/distributors');
-      await expect(main(page).getByRole('listitem')).toHaveCount(0);
-      await expect(main(page).getByRole('paragraph').first()).toBeVisible();
     },
   },
 ];

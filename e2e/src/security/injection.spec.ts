@@ -8,7 +8,7 @@ import {
 import { Api } from '../harness/api.ts';
 import { ConsoleErrors } from '../harness/console.ts';
 import { test } from '../harness/test.ts';
-import { ADMIN, CUSTOMER, FRAMES_BOARD, type Planted, plant } from './plant.ts';
+import { ADMIN, CUSTOMER, DISTRIBUTOR, FRAMES_BOARD, type Planted, plant } from './plant.ts';
 import { all, injections, names } from './strings.ts';
 
 let planted: Planted;
@@ -91,6 +91,9 @@ async function answerAll(context: BrowserContext): Promise<void> {
 
 const isThing = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
 
+/** A name with the string that dialogs are looked at for. */
+const SEVENTH = names.find((name) => name.includes('ran=7')) ?? '';
+
 /** Opens what a button leads to, which shows all of the strings, and closes it again. */
 async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<void> {
   for (const button of buttons) await button.click();
@@ -98,6 +101,36 @@ async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<v
   await expect(dialog).toContainText('ran=7');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+}
+
+/** Finds what holds one of the strings among the things of each kind. */
+async function search(page: Page, models: readonly string[]): Promise<void> {
+  await page.goto('/search');
+  for (const model of models) {
+    await page.getByText(model, { exact: true }).click();
+    await page.getByRole('searchbox').fill('ran');
+    await expect(main(page).getByText('onerror=ran=11').first()).toBeVisible();
+    await drawn(page);
+  }
+}
+
+/** Moves a bin on a farm's map, and back. */
+async function moveOnMap(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enable Markers' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const moved = main(page).getByText(/has been moved\.$/);
+  // Its first place leads nowhere back.
+  for (const isBackPossible of [false, true]) {
+    await page
+      .getByRole('button', { name: /^Move / })
+      .first()
+      .press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(moved).toContainText('ran=7');
+    await expect(undo).toBeVisible({ visible: isBackPossible });
+  }
+  await undo.click();
+  await expect(main(page).getByText(/is back where it stood\.$/)).toContainText('ran=7');
 }
 
 test('what people write is kept to the letter', async () => {
@@ -146,13 +179,7 @@ test('what people write of people and farms is shown to staff and never run', as
       for (const button of buttons) button.click();
     });
   }
-  await page.goto('/search');
-  for (const model of ['Users', 'Farms', 'Bins']) {
-    await page.getByText(model, { exact: true }).click();
-    await page.getByRole('searchbox').fill('ran');
-    await expect(main(page).getByText('onerror=ran=11').first()).toBeVisible();
-    await drawn(page);
-  }
+  await search(page, ['Users', 'Farms', 'Bins']);
   await answerAll(visit.context);
   const item = main(page).getByRole('listitem').first();
   const more = main(page)
@@ -168,8 +195,11 @@ test('what people write of people and farms is shown to staff and never run', as
   await openDialog(page, page.getByRole('button', { name: /^Delete User/ }).first());
   await open(page, [`/farmlist/${customerId}`]);
   await openDialog(page, page.getByRole('button', { name: /^Delete System/ }).first());
+  await open(page, [`/addFarm/${customerId}`]);
+  await page.getByRole('textbox', { name: 'Farm name' }).fill(SEVENTH);
+  await openDialog(page, page.getByRole('button', { name: 'Add farm' }));
   await open(page, [
-    ...[`/addFarm/${customerId}`, `/editfarm/${farmId}`, `/addBinSensor/${farmId}`],
+    ...[`/editfarm/${farmId}`, `/addBinSensor/${farmId}`],
     ...[`/notes/${customerId}`, `/changes?user=${customerId}`, '/cropsettings'],
   ]);
   await leave(visit);
@@ -184,7 +214,10 @@ test('what people write of bins is shown to staff and never run', async ({ brows
   await page.goto(`/editfarm/${farmId}`);
   await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
   await expect(page.getByRole('option', { name: /\(ID \d+\)$/ })).toHaveCount(2);
-  await open(page, [`/binsensormap/${farmId}`, `/binsensorlist/${farmId}`]);
+  await open(page, [`/binsensormap/${farmId}`]);
+  await moveOnMap(page);
+  await open(page, [`/binsensorlist/${farmId}`]);
+  await openDialog(page, page.getByRole('button', { name: 'FAN Controllers' }));
   const more = page.getByRole('button', { name: /^More for/ }).first();
   await openDialog(page, more, page.getByRole('menuitem', { name: 'Delete Bin' }));
   const parts = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];
@@ -218,6 +251,18 @@ test('what boards send is shown and never run', async ({ browser }) => {
     await next.click();
   }
   expect(seen.size).toBe(injections.length);
+  await leave(visit);
+});
+
+test('what is written of their customers is shown to distributors and never run', async ({
+  browser,
+}) => {
+  const { customerId } = planted;
+  const visit = await signedIn(browser, DISTRIBUTOR);
+  const { page } = visit;
+  await search(page, ['Users', 'Farms', 'Bins']);
+  await answerAll(visit.context);
+  await open(page, ['/dashboard', `/farmlist/${customerId}`, `/changes?user=${customerId}`]);
   await leave(visit);
 });
 

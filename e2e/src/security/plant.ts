@@ -5,6 +5,7 @@ import { insertRows } from '../harness/rows.ts';
 import { all, injections, names } from './strings.ts';
 
 export const ADMIN = { email: 'admin@strings.example', password: 'forty bushels a minute' };
+export const DISTRIBUTOR = 'distributor-0@strings.example';
 export const CUSTOMER = 'customer-0@strings.example';
 /** A board whose frames hold the strings. */
 export const FRAMES_BOARD = 'strings-0';
@@ -80,16 +81,17 @@ async function addFirmware(admin: Api): Promise<void> {
 
 const boardOf = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
-/** Bins by each name and of each crop; the first has cables. */
+/** Bins by each name and of each crop, with automatic fans; the first has cables. */
 async function addBins(admin: Api, farmId: string, userId: string): Promise<string> {
   for (const [index, one] of names.entries()) {
     const station = { bin_topic: boardOf(index), bin_number: 1 + (index % BINS_PER_BOARD) };
     const bin = { binId: one, binName: one, farmId, userId, ...station };
     await admin.send('POST', 'board/addBinSensor', bin);
   }
+  const automatic = { fan_attached: true, fan_automation: 'automatic' };
   const listed = (await admin.get(`farm/getAllBins?farm_id=${farmId}`)) as Record<string, string>[];
   for (const { id = '', bin_name } of listed) {
-    await admin.send('PUT', `board/${id}`, { crop_name: bin_name });
+    await admin.send('PUT', `board/${id}`, { ...automatic, crop_name: bin_name });
   }
   const binId = listed.find((bin) => bin['bin_name'] === names[0])?.['id'] ?? '';
   const cable_names = names.slice(0, CABLES).map((text, at) => ({

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { moveTo } from '../harness/move.ts';
 import { PASSWORD } from '../harness/people.ts';
+import { apiOf } from '../harness/test.ts';
 import { idOf, test } from '../harness/trial-person.ts';
 
 test.use({ as: 'admin' });
@@ -8,7 +9,9 @@ test.use({ as: 'admin' });
 test("a distributor's users are shown and deleted, and then the distributor", async ({
   page,
   person,
+  consoleErrors,
 }) => {
+  const admin = await apiOf('admin');
   const distributor = await person({ role: 'distributor' });
   const customer = await person({ distributor_id: distributor.id });
   await page.goto('/distributors');
@@ -28,8 +31,23 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   await expect(heading).toHaveText(`${distributor.name}'s Users 1`);
   const table = page.getByRole('table', { name: `${distributor.name}'s Users` });
   await expect(table.getByRole('rowheader')).toContainText(customer.name);
-  await table.getByRole('button', { name: `Delete User: ${customer.name}` }).click();
+
+  // So does a user with farms, and one for whom the wrong password is typed.
+  const farm = { farm_name: 'In the way', user_id: customer.id };
+  const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
+  const remove = table.getByRole('button', { name: `Delete User: ${customer.name}` });
+  await remove.click();
+  const kept = page.getByRole('dialog', { name: `Delete ${customer.name}` });
+  await expect(kept.getByRole('alert')).toContainText('Delete all farms first.');
+  await kept.getByRole('button', { name: 'Close' }).click();
+  await admin.send('DELETE', 'farm/deleteFarm', { id: farm_id });
+  await remove.click();
   const verify = page.getByRole('dialog', { name: 'Verify your password' });
+  consoleErrors.allowAnswer(422, '/api/user/verifyPassword');
+  await verify.getByRole('textbox', { name: 'Your password' }).fill('not the password');
+  await verify.getByRole('button', { name: 'Delete' }).click();
+  await expect(verify.getByText('Incorrect password.')).toBeVisible();
+  expect(await idOf(customer.email)).toBe(customer.id);
   await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
   await verify.getByRole('button', { name: 'Delete' }).click();
   const done = page.getByRole('dialog', { name: 'User Deleted!' });

@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Question, type QuestionProps } from './question.tsx';
 
@@ -10,10 +11,13 @@ export interface QuestionDialogProps extends QuestionProps, Pick<ModalProps, 'zI
 /** Asks before something is thrown away or changed for good; closing it is a no. */
 export function QuestionDialog({ isOpen, title, zIndex, ...question }: QuestionDialogProps) {
   const { t } = useTranslation();
+  // The press of Escape that made it ask is none that answers.
+  const mayEscape = useDeferredValue(isOpen);
   return (
     <Modal
       opened={isOpen}
       onClose={question.onCancel}
+      closeOnEscape={mayEscape}
       title={title}
       {...(zIndex !== undefined && { zIndex })}
       centered

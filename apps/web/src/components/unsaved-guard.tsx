@@ -1,9 +1,7 @@
 import { getDefaultZIndex } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentSession } from '../lib/session.ts';
 import { QuestionDialog } from './question-dialog.tsx';
+import { useUnsaved } from './use-unsaved.ts';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
@@ -14,34 +12,18 @@ interface UnsavedGuardProps {
 /** Asks before a page is left on which something is typed and not saved, or shown only once. */
 export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
-  const [session] = useState(tokenOfNow);
-  const blocker = useBlocker({
-    // Whose session has ended cannot save, and must get to the sign-in page.
-    shouldBlockFn: ({ current, next }) =>
-      isDirty && placeOf(current) !== placeOf(next) && tokenOfNow() === session,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  });
+  const { isHeld, leave, stay } = useUnsaved(isDirty);
   return (
     <QuestionDialog
-      isOpen={blocker.status === 'blocked'}
+      isOpen={isHeld}
       title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
       // It may have to ask above a dialog.
       zIndex={getDefaultZIndex('popover')}
       text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
       act={t('unsaved.leave')}
       isBusy={false}
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={leave}
+      onCancel={stay}
     />
   );
-}
-
-function tokenOfNow(): string | null {
-  return currentSession()?.token ?? null;
-}
-
-/** A page, or a tab of one: another leaves what is typed behind. */
-function placeOf({ pathname, search }: { readonly pathname: string; readonly search: object }) {
-  return `${pathname} ${'tab' in search ? String(search.tab) : ''}`;
 }

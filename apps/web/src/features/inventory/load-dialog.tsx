@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QuestionDialog } from '../../components/question-dialog.tsx';
-import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import { ExcessNotice } from './excess-notice.tsx';
 import type { LoadValues } from './load-values.ts';
@@ -22,6 +22,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
   const isOffline = useLiveState().kind === 'offline';
   const [isAsked, setAsked] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
+  const { isHeld, ...held } = useUnsaved(form.isDirty());
   const leave = () => (form.isDirty() ? setAsked(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
   const unit = t(`units.grain.${bin.cropUnit}`);
@@ -29,12 +30,11 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
     <Modal
       opened
       onClose={leave}
-      closeOnEscape={!isAsked}
+      closeOnEscape={!isAsked && !isHeld}
       title={title}
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <UnsavedGuard isDirty={form.isDirty()} />
       <form noValidate onSubmit={save}>
         <Stack>
           <Group grow align="flex-start">
@@ -78,13 +78,16 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
         </Stack>
       </form>
       <QuestionDialog
-        isOpen={isAsked}
+        isOpen={isAsked || isHeld}
         title={t('unsaved.title')}
         text={t('unsaved.text')}
         act={t('unsaved.leave')}
         isBusy={false}
-        onConfirm={onClose}
-        onCancel={() => setAsked(false)}
+        onConfirm={isHeld ? held.leave : onClose}
+        onCancel={() => {
+          held.stay();
+          setAsked(false);
+        }}
       />
     </Modal>
   );

@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test';
+import { moveTo } from '../harness/move.ts';
+import { fail, main, type Screen } from './screen.ts';
+
+/** What staff see of their customers. */
+export const staffScreens: readonly Screen[] = [
+  {
+    name: 'customers',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await expect(main(page).getByRole('row').nth(2)).toBeVisible();
+    },
+  },
+  {
+    name: 'a search for nobody',
+    as: 'admin',
+    open: async ({ page }) => {
+      await main(page).getByRole('searchbox').fill('nobody');
+      await expect(main(page).getByRole('row')).toHaveCount(0);
+    },
+  },
+  {
+    name: "a customer's farms",
+    as: 'distributor',
+    open: async ({ page, bins }) => {
+      await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
+      await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
+    },
+  },
+];
+
+/** What distributors see in a form of its own. */
+export const distributorScreens: readonly Screen[] = [
+  {
+    name: "a distributor's customers",
+    as: 'distributor',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await expect(main(page).getByRole('row').nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: 'customers, of whom none is sought',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await main(page).locator('fieldset').getByRole('button').nth(1).click();
+      await main(page).getByRole('searchbox').fill('nobody');
+      await expect(main(page).getByRole('row')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'customers of whose bins nothing is known',
+    as: 'distributor',
+    open: async ({ page }) => {
+      const calls = ['getCustomerStates', 'getWorstCustomers'].map(
+        (name) => `**/api/user/${name}*`,
+      );
+      for (const one of calls) await fail(page, one);
+      await page.goto('/dashboard');
+      await expect(main(page).getByRole('alert')).toBeVisible();
+      await expect(main(page).getByRole('row').nth(1)).toBeVisible();
+      for (const one of calls) await page.unroute(one);
+    },
+  },
+  {
+    name: 'distributors, which only admins see',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await moveTo(page, '/distributors');
+      await expect(main(page).getByRole('listitem')).toHaveCount(0);
+      await expect(main(page).getByRole('paragraph').first()).toBeVisible();
+    },
+  },
+];
