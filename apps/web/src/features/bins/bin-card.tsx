@@ -112,13 +112,14 @@ function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis })
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = judged;
-  const { hottest, trend, fill } = summary;
+  const { hottest, trend, fill, sensorsOff } = summary;
   const offence = findings.find(
     ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
   );
   const offending = offence && stateOfFinding(offence);
   if (bin.latest === null) return <p className={classes['none']}>{t('bins.noReading')}</p>;
-  if (hottest === null) return <p className={classes['none']}>{t('bins.noValues')}</p>;
+  const off = sensorsOff > 0 ? ` · ${t('bins.sensorsOff', { count: sensorsOff })}` : '';
+  if (hottest === null) return <p className={classes['none']}>{`${t('bins.noValues')}${off}`}</p>;
   return (
     <>
       <div className={classes['value']} data-silent={state === 'silent'}>
@@ -150,6 +151,7 @@ function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis })
                 cable: hottest.cable,
                 sensor: hottest.position,
               })}
+        {off}
       </p>
     </>
   );

@@ -101,7 +101,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = judged;
-  const { hottest, fill } = useMemo(() => summaryOf(bin), [bin]);
+  const { hottest, fill, sensorsOff } = useMemo(() => summaryOf(bin), [bin]);
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
@@ -128,7 +128,10 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
             </span>
           )}
           <br />
-          <span className={classes['farm']}>{bin.farm.name}</span>
+          <span className={classes['farm']}>
+            {bin.farm.name}
+            {sensorsOff > 0 && ` · ${t('bins.sensorsOff', { count: sensorsOff })}`}
+          </span>
         </span>
       </td>
       <td role="cell" data-column="crop" data-label={t('binRows.crop')}>

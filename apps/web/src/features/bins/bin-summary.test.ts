@@ -22,6 +22,15 @@ describe('the summary of a bin', () => {
     expect(hottest({ 11: { 2: { sensorStatus: 'disable' } } })?.position).toBe(1);
   });
 
+  it('counts the sensors that are disabled, of which nothing else is said', () => {
+    const latest = servedReading({ temperatures: [[14, 31]] });
+    const off = (sensorsInformation: SensorsInformation) =>
+      summaryOf(listedBin({ latest, sensorsInformation })).sensorsOff;
+    expect(off({})).toBe(0);
+    expect(off({ 11: { 1: { sensorStatus: 'mute' }, 2: { sensorStatus: 'disable' } } })).toBe(1);
+    expect(summaryOf(listedBin({ latest: null })).sensorsOff).toBe(0);
+  });
+
   it('calls the hottest a hot spot where it stands out by the difference of the bin', () => {
     const latest = servedReading({ temperatures: [[14, 14, 14, 21]] });
     expect(summaryOf(listedBin({ latest })).isHotSpot).toBe(true);

@@ -4,7 +4,7 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { hottest, type SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
 import { hotSensorsOf } from '../../lib/hot-sensors.ts';
-import { type SensorCable, sensorCables } from '../../lib/sensor-cables.ts';
+import { type SensorCable, type SensorCell, sensorCables } from '../../lib/sensor-cables.ts';
 
 /** How full a bin is, as its newest reading knows it. */
 export type Fill =
@@ -26,6 +26,8 @@ export interface BinSummary {
   /** The hottest sensor stands out from those at its depth. */
   readonly isHotSpot: boolean;
   readonly cables: readonly SensorCable[];
+  /** How many sensors are disabled, and left out of all that is said of the bin. */
+  readonly sensorsOff: number;
   readonly trend: Trend | null;
 }
 
@@ -33,13 +35,19 @@ export interface BinSummary {
 export function summaryOf(bin: ListedBin): BinSummary {
   const reading = bin.latest;
   const warmest = reading === null ? null : warmestOf(bin, reading);
+  const cables = reading === null ? [] : sensorCables(bin, reading);
   return {
     fill: fillOf(bin),
     hottest: warmest,
     isHotSpot: reading !== null && warmest !== null && isHot(bin, reading, warmest),
-    cables: reading === null ? [] : sensorCables(bin, reading),
+    cables,
+    sensorsOff: cables.flatMap(({ cells }) => cells).filter(isOff).length,
     trend: trendOf(bin.trend),
   };
+}
+
+function isOff({ status }: SensorCell): boolean {
+  return status === 'disable';
 }
 
 function warmestOf({ sensorsInformation }: ListedBin, reading: Reading): SensorValue | null {
