@@ -3,7 +3,11 @@ import { worstFirst } from '@granary/domain/bins/state';
 import { millis, SECOND } from '@granary/domain/units';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { customers, worstCustomers } from '../../features/accounts/get-customers.ts';
+import {
+  customers,
+  hasAllCustomers,
+  worstCustomers,
+} from '../../features/accounts/get-customers.ts';
 import type { ShownCustomers } from '../../features/accounts/listed-customer.ts';
 import { customerStates } from '../../lib/farm-states.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -19,9 +23,7 @@ const PATIENCE = 6 * SECOND;
 export function useCustomers() {
   const { locale } = useFormat();
   const client = useQueryClient();
-  const hasAll = [customers, customerStates].every(
-    ({ queryKey }) => client.getQueryData(queryKey) !== undefined,
-  );
+  const hasAll = hasAllCustomers(client);
   const isLate = useLate(PATIENCE);
   const worst = useQuery({ ...worstCustomers, enabled: !hasAll });
   // All of them are many: what is seen first comes by itself.
@@ -39,20 +41,32 @@ export function useCustomers() {
   );
   // Rows that change places just as they are there would be worse than a wait, but a long one.
   const isWaiting = farms === undefined && states.isPending && !isLate;
-  const isComplete = query.data !== undefined && states.data !== undefined;
+  const hasPeople = query.data !== undefined;
+  const hasStates = states.data !== undefined;
+  const wasJudged = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
   const shown = useMemo((): ShownCustomers | null => {
     if (judged === undefined || isWaiting) return null;
-    const isCounted = first !== undefined && !isComplete;
+    const isCounted = first !== undefined && !(hasPeople && hasStates);
     return {
       customers: judged,
-      hasAll: query.data !== undefined || query.isError,
-      areJudged: states.data !== undefined || states.isError,
-      total: query.data?.length ?? first?.customerCount ?? judged.length,
+      hasAll: hasPeople || query.isError,
+      areJudged: hasStates || states.isError,
+      total: hasPeople ? judged.length : (first?.customerCount ?? judged.length),
       counts: isCounted ? presentStates(first.states) : countStates(judged),
       bins: isCounted ? first.binCount : sum(judged.map(({ customer }) => customer.binCount)),
-      judgedAt: judgedAt(states, worst),
+      judgedAt: farms === undefined ? null : millis(wasJudged),
     };
-  }, [judged, isWaiting, isComplete, first, query, states, worst]);
+  }, [
+    judged,
+    isWaiting,
+    first,
+    farms,
+    wasJudged,
+    hasPeople,
+    hasStates,
+    query.isError,
+    states.isError,
+  ]);
   return { query, states, shown };
 }
 
@@ -60,16 +74,6 @@ function presentStates(counts: Readonly<Record<(typeof worstFirst)[number], numb
   return new Map(
     worstFirst.filter((state) => counts[state] > 0).map((state) => [state, counts[state]]),
   );
-}
-
-interface Answer {
-  readonly data: unknown;
-  readonly dataUpdatedAt: number;
-}
-
-function judgedAt(states: Answer, worst: Answer): ShownCustomers['judgedAt'] {
-  const answer = [states, worst].find(({ data }) => data !== undefined);
-  return answer === undefined ? null : millis(answer.dataUpdatedAt);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { customers, worstCustomers } from '../../features/accounts/get-customers.ts';
+import { hasAllCustomers, worstCustomers } from '../../features/accounts/get-customers.ts';
 import { allBins as allUsersBins } from '../../features/bins/get-all-bins.ts';
 import { farmBins as allFarmBins, firstFarmBins } from '../../features/bins/get-farm-bins.ts';
 import { farmDetails } from '../../features/farms/get-farm.ts';
 import { farmsOf } from '../../features/farms/get-farms.ts';
-import { customerStates, farmStates } from '../../lib/farm-states.ts';
+import { farmStates } from '../../lib/farm-states.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { binFilterSearch, pathId, taking } from '../addresses.ts';
@@ -25,11 +25,7 @@ const dashboard = createRoute({
     const session = currentSession();
     if (session === null || preload) return;
     if (isStaff(session)) {
-      // Where all are known, the worst of them are not asked for.
-      const isKnown = [customers, customerStates].every(
-        ({ queryKey }) => queryClient.getQueryData(queryKey) !== undefined,
-      );
-      if (!isKnown) void queryClient.prefetchQuery(worstCustomers);
+      if (!hasAllCustomers(queryClient)) void queryClient.prefetchQuery(worstCustomers);
       return;
     }
     void queryClient.prefetchQuery(farmsOf(session.userId));

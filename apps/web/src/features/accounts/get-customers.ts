@@ -1,7 +1,7 @@
 import { getUsersList } from '@granary/contract/accounts/http';
 import { getWorstCustomers } from '@granary/contract/bins/states';
 import { MINUTE } from '@granary/domain/units';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { customerStates } from '../../lib/farm-states.ts';
 
@@ -11,6 +11,13 @@ export const customers = queryOptions({
   queryFn: ({ signal }) => call(getUsersList, {}, signal),
   staleTime: MINUTE,
 });
+
+/** Whether all customers are there, with how their bins stand: the worst of them say no more. */
+export function hasAllCustomers(client: QueryClient): boolean {
+  return [customers, customerStates].every(
+    ({ queryKey }) => client.getQueryData(queryKey) !== undefined,
+  );
+}
 
 /** What is seen of the list before anybody scrolls, with some to spare. */
 const FIRST = 20;
