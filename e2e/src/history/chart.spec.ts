@@ -139,3 +139,34 @@ test('a stretch that is drawn over, or keys, bring the chart closer until all is
   await expect(further).toBeDisabled();
   await expect(further).toBeFocused();
 });
+
+test('the range before stays, pale and whole, until the chosen one is there', async ({
+  page,
+  api,
+}) => {
+  const bin = (await api.bins()).get(SILENT);
+  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  const [whole, closer] = ['Whole range', 'Closer'].map((name) =>
+    page.getByRole('button', { name }),
+  ) as [Locator, Locator];
+  await closer.press('Enter');
+  await expect(whole).toBeEnabled();
+  let letArrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    letArrive = resolve;
+  });
+  await page.route(/sensorMinMaxReading.*days=365/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.locator('input[type=radio][value="365"] + label').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached();
+  await expect(page.locator('canvas')).toHaveCount(2);
+  await expect(page.locator('[inert]').filter({ has: page.locator('canvas') })).toHaveCSS(
+    'opacity',
+    '0.5',
+  );
+  letArrive();
+  await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
+  await expect(whole).toBeDisabled();
+});

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { instant, numbers, scalar, wireObject } from './wire.ts';
+import { dayOrNone, instant, instantOrNone, numbers, scalar, wireObject } from './wire.ts';
 
 describe('an object whose fields are known at a glance', () => {
   const quick = wireObject({
     at: ['date_time', instant],
+    until: ['off_time', instantOrNone],
+    day: ['date', dayOrNone],
     humidity: ['humidity_reading', scalar],
     temperatures: ['temp_reading', numbers],
   });
@@ -16,11 +18,18 @@ describe('an object whose fields are known at a glance', () => {
     fc.date().map((date) => (Number.isNaN(date.getTime()) ? 'Invalid' : date.toISOString())),
     fc.constantFrom('2026-02-30T10:00Z', '2026-10-14T10:00+0200', '2026-10-14', 'x', 5, null),
   );
+  const calendarDay = fc.oneof(
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+    fc.constantFrom(null, '2026-02-30', '2026-2-3', '0000-01-01', 7),
+  );
   const wire = fc.oneof(
     {
       weight: 20,
       arbitrary: fc.record(
-        { date_time: time, humidity_reading: number, temp_reading: fc.array(number) },
+        {
+          ...{ date_time: time, off_time: time, date: calendarDay },
+          ...{ humidity_reading: number, temp_reading: fc.array(number) },
+        },
         { requiredKeys: ['date_time'] },
       ),
     },
@@ -45,7 +54,13 @@ describe('an object whose fields are known at a glance', () => {
       fc.integer({ min: -8.64e15, max: 8.64e15 }),
       fc.constantFrom(Number.NaN, '5', null),
     );
-    const inner = fc.record({ at, humidity: number, temperatures: fc.array(number) });
+    const inner = fc.record({
+      at,
+      until: at,
+      day: calendarDay,
+      humidity: number,
+      temperatures: fc.array(number),
+    });
     fc.assert(
       fc.property(inner, (value) => {
         const [one, other] = [quick, thorough].map((schema) =>
@@ -59,9 +74,18 @@ describe('an object whose fields are known at a glance', () => {
   });
 
   it('is passed on without what it does not name', () => {
-    const value = { date_time: '2026-10-14T10:00:00.000Z', humidity_reading: 5, temp_reading: [1] };
+    const value = {
+      ...{ date_time: '2026-10-14T10:00:00.000Z', off_time: null, date: '2026-10-14' },
+      ...{ humidity_reading: 5, temp_reading: [1] },
+    };
     expect(z.decode(quick, { ...value, more: 1 } as typeof value)).toEqual({
-      ...{ at: Date.parse(value.date_time), humidity: 5, temperatures: [1] },
+      ...{
+        at: Date.parse(value.date_time),
+        until: null,
+        day: '2026-10-14',
+        humidity: 5,
+        temperatures: [1],
+      },
     });
   });
 });

@@ -157,12 +157,20 @@ export const instant = z.codec(
   z.custom<Millis>((value) => Number.isFinite(value)),
   { decode: (text) => millis(Date.parse(text)), encode: (at) => new Date(at).toISOString() },
 );
-shortWays.set(instant, {
+const instantAtAGlance: ShortWay = {
   decode: (wire) => {
     const at = typeof wire === 'string' && INSTANT.test(wire) ? Date.parse(wire) : Number.NaN;
     return Number.isNaN(at) ? NOT_SO : millis(at);
   },
   encode: (at) => (isDateable(at) ? new Date(at).toISOString() : NOT_SO),
+};
+shortWays.set(instant, instantAtAGlance);
+
+/** An instant, or none. */
+export const instantOrNone = z.nullable(instant);
+shortWays.set(instantOrNone, {
+  decode: (wire) => (wire === null ? null : instantAtAGlance.decode(wire)),
+  encode: (at) => (at === null ? null : instantAtAGlance.encode(at)),
 });
 
 /** The years 0 to 9999, ms: others are written in a longer form, which is none on the wire. */
@@ -192,11 +200,19 @@ function isNumberOrGap(value: unknown): boolean {
 /** A number, or none. */
 export const scalar = plain(z.nullable(z.number()), isNumberOrGap);
 
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+
 /** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
-export const day = z.string().check(
-  z.regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/),
-  z.refine((text) => {
-    const at = new Date(`${text}T00:00:00Z`);
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  }),
+export const day = z.string().check(z.regex(DAY), z.refine(isInCalendar));
+
+/** A calendar day, or none. */
+export const dayOrNone = plain(
+  z.nullable(day),
+  (value) =>
+    value === null || (typeof value === 'string' && DAY.test(value) && isInCalendar(value)),
 );
+
+function isInCalendar(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}

@@ -89,10 +89,15 @@ export async function findFanTurns(
     ) turned
     where ${from}::timestamptz is null or after is null or after > ${from}::timestamptz
   )`;
-  const { rows: turns } = await sql<FanTurn>`
-    select is_on, at, before, after from ${wanted} wanted
-    order by at desc, sent_at desc limit ${limit} offset ${offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${wanted} wanted`.execute(db);
-  return { turns, total: rows[0]?.total ?? 0 };
+  // Counted beside the page, which may be empty.
+  const { rows } = await sql<(FanTurn | { at: null }) & { total: number }>`
+    with wanted as materialized ${wanted}
+    select page.*, counted.total
+    from (select count(*)::int as total from wanted) counted
+    left join (
+      select is_on, at, before, after, sent_at from wanted
+      order by at desc, sent_at desc limit ${limit} offset ${offset}
+    ) page on true
+    order by page.at desc, page.sent_at desc`.execute(db);
+  return { turns: rows.flatMap((row) => (row.at === null ? [] : row)), total: rows[0]?.total ?? 0 };
 }

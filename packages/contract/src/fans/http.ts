@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, instantOrNone, plain, scalar, wireObject } from '../wire.ts';
+
+const turn = plain(z.enum(['on', 'off']), (value) => value === 'on' || value === 'off');
 
 /** A fan that was turned on or off. */
 export const fanEvent = wireObject({
-  type: ['event_type', z.enum(['on', 'off'])],
+  type: ['event_type', turn],
   at: ['event_date', instant],
   /** When the run began and ended that this event is part of; null where that is not known. */
-  onAt: ['fan_on_time', z.nullable(instant)],
-  offAt: ['fan_off_time', z.nullable(instant)],
+  onAt: ['fan_on_time', instantOrNone],
+  offAt: ['fan_off_time', instantOrNone],
   /** How long the run took, s; null while it goes on. */
-  durationS: ['fan_duration', z.nullable(z.number())],
+  durationS: ['fan_duration', scalar],
 });
 export type FanEvent = z.output<typeof fanEvent>;
 

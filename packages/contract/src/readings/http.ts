@@ -1,15 +1,11 @@
 import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, id, instant, numbers, plain, scalar, wireObject } from '../wire.ts';
+import { day, dayOrNone, id, instant, numbers, plain, scalar, wireObject } from '../wire.ts';
 import { reading } from './wire.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
 const count = plain(z.int(), Number.isSafeInteger);
-const dayOrNone = plain(
-  z.nullable(day),
-  (value) => value === null || z.safeParse(day, value).success,
-);
 
 export const getSensorReading = route('GET', 'board/getSensorReading', {
   summary: 'A reading by its record number; 0 is the latest',

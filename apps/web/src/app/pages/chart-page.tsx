@@ -5,10 +5,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { ChartBefore } from '../../features/chart/chart-before.tsx';
 import { ChartControls } from '../../features/chart/chart-controls.tsx';
 import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
-import { chartDays, chartOf } from '../../features/chart/get-chart.ts';
-import { seriesOf } from '../../features/chart/panels.ts';
+import { type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
+import { type Series, seriesOf } from '../../features/chart/panels.ts';
 import { useFollowedChart } from '../../features/chart/use-followed-chart.ts';
 import { type FanRun, fanRuns } from '../../features/fans/get-fan-history.ts';
 import { BinPartPage } from './bin-part-page.tsx';
@@ -27,18 +28,10 @@ export function ChartPage() {
 }
 
 function ChartOfBin({ bin }: { readonly bin: Bin }) {
-  const { t } = useTranslation();
   const search = route.useSearch();
   const days = chartDays(search.days);
   const navigate = route.useNavigate();
   const series = seriesOf(search.series, bin);
-  const query = useQuery(chartOf(bin.id, days));
-  useFollowedChart(bin.id, days);
-  // Beside the readings, not after them. A day's record may begin before the range does.
-  const { data: runs = NO_RUNS } = useQuery({
-    ...fanRuns(bin.id, days + 1),
-    enabled: bin.fanAttached,
-  });
   // The arrow back leads to the bin, not through what was looked at here.
   const show = (shown: { days: typeof days; series: typeof series }) =>
     void navigate({ search: shown, replace: true, resetScroll: false });
@@ -49,10 +42,34 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
         onDays={(value) => show({ days: value, series })}
         onSeries={(value) => show({ days, series: value })}
       />
-      <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
-        {(chart) => <DrawnChart key={days} {...{ bin, chart, days, series, runs }} />}
-      </Loaded>
+      <ChartOfRange {...{ bin, days, series }} />
     </>
+  );
+}
+
+interface ChartOfRangeProps {
+  readonly bin: Bin;
+  readonly days: ChartDays;
+  readonly series: Series;
+}
+
+function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
+  const { t } = useTranslation();
+  const query = useQuery(chartOf(bin.id, days));
+  useFollowedChart(bin.id, days);
+  // Beside the readings, not after them. A day's record may begin before the range does.
+  const { data: runs = NO_RUNS } = useQuery({
+    ...fanRuns(bin.id, days + 1),
+    enabled: bin.fanAttached,
+  });
+  return (
+    <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
+      {(chart) => (
+        <ChartBefore isBefore={query.isPlaceholderData}>
+          <DrawnChart {...{ bin, chart, series, runs }} />
+        </ChartBefore>
+      )}
+    </Loaded>
   );
 }
 

@@ -28,14 +28,13 @@ import type { Span } from './plot.ts';
 export interface ChartViewProps {
   readonly bin: ChartedBin & { readonly id: number; readonly name: string };
   readonly chart: Chart;
-  readonly days: ChartDays;
   readonly series: Series;
   /** When the fan ran. */
   readonly fanRuns: readonly Span[];
 }
 
 /** A bin over time: what a moment said, the panels, and the same as a table or a file. */
-export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps) {
+export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
@@ -45,9 +44,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
   );
   const [isTable, setTable] = useState(false);
   const [isExporting, setExporting] = useState(false);
-  const [zoom, setZoom] = useState<Span | null>(null);
-  /** By its instant: records come and go while one looks. */
-  const [pointedAt, setPointedAt] = useState<number | null>(null);
+  const { zoom, pointedAt, setZoom, setPointedAt } = useLook(chart.days);
   const [plots] = useState(() => new Map<number, uPlot>());
   const { records } = chart;
   const panels = useMemo(() => panelsOf(bin, records, series), [bin, records, series]);
@@ -61,7 +58,7 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
   const shown = pointedAt === null ? records.length - 1 : recordAt(records, pointedAt);
   const rows = readOut(panels, shown, context);
   const name = `${bin.name} ${t('chart.title')}`;
-  const summary = summaryText(records, isDaily(days), context);
+  const summary = summaryText(records, isDaily(chart.days), context);
   const heads = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => lineText(name, panel.unit, context)),
   );
@@ -92,12 +89,13 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
         <ExportDialog
           binId={bin.id}
           name={`${name}.readings.csv`}
-          days={days}
+          days={chart.days}
           onClose={() => setExporting(false)}
         />
       )}
       {isTable ? (
         <ChartTable
+          key={chart.days} // Another range begins at its newest.
           caption={summary}
           heads={[t('chart.time'), ...heads]}
           count={records.length}
@@ -124,6 +122,27 @@ export function ChartView({ bin, chart, days, series, fanRuns }: ChartViewProps)
       />
     </>
   );
+}
+
+/** What of a range is looked at closely. */
+interface Look {
+  readonly days: ChartDays;
+  /** Null: all. */
+  readonly zoom: Span | null;
+  /** By its instant: records come and go while one looks. Null: the newest. */
+  readonly pointedAt: number | null;
+}
+
+/** The look at a range, which ends with another range. */
+function useLook(days: ChartDays) {
+  const [last, setLook] = useState<Look>({ days, zoom: null, pointedAt: null });
+  const within = (look: Look): Look =>
+    look.days === days ? look : { days, zoom: null, pointedAt: null };
+  return {
+    ...within(last),
+    setZoom: (zoom: Span | null) => setLook((look) => ({ ...within(look), zoom })),
+    setPointedAt: (pointedAt: number | null) => setLook((look) => ({ ...within(look), pointedAt })),
+  };
 }
 
 /** The newest record that is not after an instant; the oldest where all are. */

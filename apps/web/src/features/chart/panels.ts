@@ -102,8 +102,8 @@ function cablePanels(
   return [
     temperaturePanel(bin, records, cable, limits.temperature.max),
     isHumidity
-      ? humidityPanel(records, cable)
-      : moisturePanel(records, cable, [limits.moisture.min, limits.moisture.max]),
+      ? percentPanel(records, cable, 'Humidity', [])
+      : percentPanel(records, cable, 'Moisture', [limits.moisture.min, limits.moisture.max]),
   ].map(withoutEmptyLines);
 }
 
@@ -118,15 +118,21 @@ function temperaturePanel(
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
   const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
   const max = records.map((record) => drawn(extreme(record.maxTemperatures, cable, Math.max)));
-  const min = records.map((record) => drawn(extreme(record.minTemperatures, cable, Math.min)));
-  const outside = records.map((record) => drawn(record.ambientTemperature));
+  const beside: Line =
+    cable === null
+      ? {
+          ...{ name: 'outside', color: 'chart-outside', isThin: true },
+          values: records.map((record) => drawn(record.ambientTemperature)),
+        }
+      : {
+          ...{ name: 'minTemperature', color: 'chart-temperature', isThin: true },
+          values: records.map((record) => drawn(extreme(record.minTemperatures, cable, Math.min))),
+        };
   return {
     unit: 'temperature',
     lines: [
       { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: max },
-      cable === null
-        ? { name: 'outside', color: 'chart-outside', isThin: true, values: outside }
-        : { name: 'minTemperature', color: 'chart-temperature', isThin: true, values: min },
+      beside,
     ],
     limits: [inUnit(limit)],
     alerts: bin.temperatureAlertEnabled ? known(drawn(bin.temperatureAlertC)) : [],
@@ -134,43 +140,26 @@ function temperaturePanel(
   };
 }
 
-function humidityPanel(records: readonly ChartRecord[], cable: number | null): Panel {
-  const max = records.map((record) => extreme(record.maxHumidities, cable, Math.max));
-  const min = records.map((record) => extreme(record.minHumidities, cable, Math.min));
-  const lines: Line[] = [
-    { name: 'maxHumidity', color: 'chart-moisture', isThin: false, values: max },
-    { name: 'minHumidity', color: 'chart-moisture', isThin: true, values: min },
-  ];
-  return percentPanel(lines, cable, []);
-}
-
-function moisturePanel(
+/** Humidity or moisture; of all cables together the greatest alone. */
+function percentPanel(
   records: readonly ChartRecord[],
   cable: number | null,
+  kind: 'Humidity' | 'Moisture',
   limits: readonly number[],
 ): Panel {
-  const max = records.map((record) => extreme(record.maxMoistures, cable, Math.max));
-  const min = records.map((record) => extreme(record.minMoistures, cable, Math.min));
+  const [greatest, least] =
+    kind === 'Humidity'
+      ? (['maxHumidities', 'minHumidities'] as const)
+      : (['maxMoistures', 'minMoistures'] as const);
+  const max = records.map((record) => extreme(record[greatest], cable, Math.max));
   const lines: Line[] = [
-    { name: 'maxMoisture', color: 'chart-moisture', isThin: false, values: max },
-    { name: 'minMoisture', color: 'chart-moisture', isThin: true, values: min },
+    { name: `max${kind}`, color: 'chart-moisture', isThin: false, values: max },
   ];
-  return percentPanel(lines, cable, limits);
-}
-
-/** Of all cables together the greatest alone is drawn, which comes first. */
-function percentPanel(
-  lines: readonly Line[],
-  cable: number | null,
-  limits: readonly number[],
-): Panel {
-  return {
-    unit: 'percent',
-    lines: cable === null ? lines.slice(0, 1) : lines,
-    limits,
-    alerts: [],
-    axis: null,
-  };
+  if (cable !== null) {
+    const min = records.map((record) => extreme(record[least], cable, Math.min));
+    lines.push({ name: `min${kind}`, color: 'chart-moisture', isThin: true, values: min });
+  }
+  return { unit: 'percent', lines, limits, alerts: [], axis: null };
 }
 
 function scalarPanel(

@@ -63,7 +63,13 @@ type ColorOf = (name: string) => string;
  */
 export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
   const style = getComputedStyle(into);
-  const color = (name: string) => style.getPropertyValue(`--gr-${name}`).trim();
+  const colors = new Map<string, string>();
+  // Asked once: while the page changes, each answer has it work out all its styles anew.
+  const color = (name: string) => {
+    const known = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
+    colors.set(name, known);
+    return known;
+  };
   const plot = new uPlot(plotOptions(options, color), data, into);
   // The scale and the cursor change by other means too: only the reader points.
   plot.over.addEventListener('mousemove', () => {

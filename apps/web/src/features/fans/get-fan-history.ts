@@ -47,7 +47,7 @@ export interface FanRun {
   readonly to: Millis | null;
 }
 
-/** When a fan ran in the last days, newest first. */
+/** When a fan ran in the last days, newest first; until that is known, as was shown before. */
 export function fanRuns(binId: number, days: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'runs', days],
@@ -64,5 +64,6 @@ export function fanRuns(binId: number, days: number) {
       }
     },
     staleTime: 5 * MINUTE,
+    placeholderData: keepPreviousData,
   });
 }
