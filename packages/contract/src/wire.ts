@@ -212,7 +212,7 @@ export const dayOrNone = plain(
     value === null || (typeof value === 'string' && DAY.test(value) && isInCalendar(value)),
 );
 
+/** The 30th of February is the 2nd of March, and a 13th month no date. */
 function isInCalendar(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(-2));
 }
