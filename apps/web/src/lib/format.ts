@@ -100,18 +100,20 @@ const toTheSecond = { ...toTheMinute, second: '2-digit' } as const;
 const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** A format is made when it is first needed: each takes milliseconds on a slow phone. */
-function madeLate(make: () => Intl.DateTimeFormat): (at: Millis) => string {
-  let format: Intl.DateTimeFormat | null = null;
-  return (at) => {
+function madeLate<Format>(make: () => Format): () => Format {
+  let format: Format | null = null;
+  return () => {
     format ??= make();
-    return format.format(at);
+    return format;
   };
 }
 
 function moments(locale: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const dates = (options: Intl.DateTimeFormatOptions) =>
-    madeLate(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = madeLate(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
+    return (at: Millis) => format().format(at);
+  };
   const time = dates(toTheMinute);
   const weekdayTime = dates({ weekday: 'short', ...toTheMinute });
   const dayMonth = dates(dayMonthParts);
@@ -123,9 +125,10 @@ function moments(locale: string, timeZone: string | undefined) {
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
   const plainDay = dates({ ...dayMonthParts, timeZone: 'UTC' });
   const plainDayOfYear = dates({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
-  const calendarDay = madeLate(
+  const calendar = madeLate(
     () => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }),
   );
+  const calendarDay = (at: Millis) => calendar().format(at);
   const isThisYear = (at: Millis, now: Millis) =>
     calendarDay(at).slice(0, 4) === calendarDay(now).slice(0, 4);
   return {
@@ -147,12 +150,12 @@ function moments(locale: string, timeZone: string | undefined) {
 }
 
 function spans(locale: string) {
-  const atOnce = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+  const atOnce = madeLate(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const relative = madeLate(() => new Intl.RelativeTimeFormat(locale, { style: 'short' }));
   return {
     ago: (at, now) => {
       const [amount, unit] = inLargestUnit(Math.max(0, now - at));
-      return unit === 'second' ? atOnce.format(0, unit) : relative.format(-amount, unit);
+      return unit === 'second' ? atOnce().format(0, unit) : relative().format(-amount, unit);
     },
     duration: (ms) => {
       const [amount, unit] = inLargestUnit(ms);
