@@ -169,4 +169,7 @@ test('the range before stays, pale and whole, until the chosen one is there', as
   letArrive();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
   await expect(whole).toBeDisabled();
+  await page.locator('input[type=radio][value="30"] + label').click();
+  await expect(page.getByText(/^Daily values/)).toBeHidden();
+  await expect(whole).toBeDisabled();
 });

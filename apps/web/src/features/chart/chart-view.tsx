@@ -135,13 +135,13 @@ interface Look {
 
 /** The look at a range, which ends with another range. */
 function useLook(days: ChartDays) {
-  const [last, setLook] = useState<Look>({ days, zoom: null, pointedAt: null });
-  const within = (look: Look): Look =>
-    look.days === days ? look : { days, zoom: null, pointedAt: null };
+  const [look, setLook] = useState<Look>({ days, zoom: null, pointedAt: null });
+  // Before anything is drawn by it.
+  if (look.days !== days) setLook({ days, zoom: null, pointedAt: null });
   return {
-    ...within(last),
-    setZoom: (zoom: Span | null) => setLook((look) => ({ ...within(look), zoom })),
-    setPointedAt: (pointedAt: number | null) => setLook((look) => ({ ...within(look), pointedAt })),
+    ...look,
+    setZoom: (zoom: Span | null) => setLook((now) => ({ ...now, zoom })),
+    setPointedAt: (pointedAt: number | null) => setLook((now) => ({ ...now, pointedAt })),
   };
 }
 
