@@ -25,6 +25,9 @@ test('what a bin holds, its fan and its settings stand in tabs of their own', as
   await expect(page.getByRole('region', { name: 'Fan status' })).toContainText(/Fan o(n|ff)/);
   const history = page.getByRole('region', { name: 'Fan history' });
   await expect(history.getByRole('listitem').first()).toContainText('On');
+  await page.goto(`${urlOfBin(bin)}/fan`);
+  await expect(page).toHaveURL(/tab=4$/);
+  await expect(history.getByRole('listitem').first()).toContainText('On');
   await turnTo(page, 'Settings', 5);
   await expect(page.getByRole('form', { name: 'General Settings' })).toBeVisible();
 });

@@ -19,7 +19,8 @@ export interface Planted {
   readonly distributorId: string;
   readonly customerId: string;
   readonly farmId: string;
-  readonly binId: string;
+  /** Those whose cables hold the strings, some in each. */
+  readonly binIds: readonly string[];
 }
 
 /** A Granary of its own, in which every text that people or boards can write holds each string. */
@@ -41,10 +42,10 @@ export async function plant(): Promise<Planted> {
   }
   await addFirmware(admin);
   const [farmId = ''] = farmIds;
-  const binId = await addBins(admin, farmId, customerId);
+  const binIds = await addBins(admin, farmId, customerId);
   await report(granary, admin);
   await notify(granary, customerId);
-  return { granary, distributorId, customerId, farmId, binId };
+  return { granary, distributorId, customerId, farmId, binIds };
 }
 
 async function setUp(granary: Granary): Promise<Api> {
@@ -81,8 +82,8 @@ async function addFirmware(admin: Api): Promise<void> {
 
 const boardOf = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
-/** Bins by each name and of each crop, with automatic fans; the first has cables. */
-async function addBins(admin: Api, farmId: string, userId: string): Promise<string> {
+/** Bins by each name and of each crop, with automatic fans; the first have cables by each name too. */
+async function addBins(admin: Api, farmId: string, userId: string): Promise<string[]> {
   for (const [index, one] of names.entries()) {
     const station = { bin_topic: boardOf(index), bin_number: 1 + (index % BINS_PER_BOARD) };
     const bin = { binId: one, binName: one, farmId, userId, ...station };
@@ -93,13 +94,18 @@ async function addBins(admin: Api, farmId: string, userId: string): Promise<stri
   for (const { id = '', bin_name } of listed) {
     await admin.send('PUT', `board/${id}`, { ...automatic, crop_name: bin_name });
   }
-  const binId = listed.find((bin) => bin['bin_name'] === names[0])?.['id'] ?? '';
-  const cable_names = names.slice(0, CABLES).map((text, at) => ({
-    ...{ cable: at + 1, cable_id: at + 1, bin: 1, flip: false },
-    ...{ cable_name: text, crop_name: text },
-  }));
-  await admin.send('PUT', `board/${binId}`, { cable_names });
-  return binId;
+  const binIds: string[] = [];
+  for (let from = 0; from < names.length; from += CABLES) {
+    const name = names[binIds.length];
+    const binId = listed.find((bin) => bin['bin_name'] === name)?.['id'] ?? '';
+    const cable_names = names.slice(from, from + CABLES).map((text, at) => ({
+      ...{ cable: at + 1, cable_id: at + 1, bin: 1, flip: false },
+      ...{ cable_name: text, crop_name: text },
+    }));
+    await admin.send('PUT', `board/${binId}`, { cable_names });
+    binIds.push(binId);
+  }
+  return binIds;
 }
 
 /**

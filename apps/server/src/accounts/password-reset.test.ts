@@ -277,7 +277,7 @@ describe('asking for codes', () => {
     const told = await ask();
     expect(told).toMatchObject({
       ...{ status: 429, headers: { 'retry-after': '1800' } },
-      body: { RESP_MSG: 'Too many tries. Try again in 1800 s.' },
+      body: { RESP_MSG: 'Too many tries. Try again in 30 min.' },
     });
     granary.advance(30 * MINUTE);
     expect((await ask()).status).toBe(200);

@@ -106,6 +106,7 @@ export const de: Sentences = {
   timezoneUnknown: 'Diese Zeitzone ist nicht bekannt.',
   tooLarge: 'Das ist zu groß.',
   tooOften: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s noch einmal.',
+  tooOftenMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} min noch einmal.',
   unavailable: 'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
   unreadable: 'Diese Anfrage ist nicht lesbar.',
   userDeleted: 'Benutzer gelöscht!',

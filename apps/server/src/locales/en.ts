@@ -96,6 +96,7 @@ export const en = {
   timezoneUnknown: 'This time zone is not known.',
   tooLarge: 'This is too large.',
   tooOften: 'Too many tries. Try again in {{seconds}} s.',
+  tooOftenMinutes: 'Too many tries. Try again in {{minutes}} min.',
   unavailable: 'The database cannot be reached. Please try again soon.',
   unreadable: 'This request cannot be read.',
   userDeleted: 'User Deleted!',

@@ -101,6 +101,7 @@ export const es: Sentences = {
   timezoneUnknown: 'Esta zona horaria no se conoce.',
   tooLarge: 'Esto es demasiado grande.',
   tooOften: 'Demasiados intentos. Inténtelo de nuevo en {{seconds}} s.',
+  tooOftenMinutes: 'Demasiados intentos. Inténtelo de nuevo en {{minutes}} min.',
   unavailable: 'No se puede acceder a la base de datos. Inténtelo de nuevo en breve.',
   unreadable: 'Esta solicitud no se puede leer.',
   userDeleted: '¡Usuario eliminado!',

@@ -98,6 +98,7 @@ export const it: Sentences = {
   timezoneUnknown: 'Questo fuso orario non è conosciuto.',
   tooLarge: 'È troppo grande.',
   tooOften: 'Troppi tentativi. Riprova tra {{seconds}} s.',
+  tooOftenMinutes: 'Troppi tentativi. Riprova tra {{minutes}} min.',
   unavailable: 'Il database non è raggiungibile. Riprova tra poco.',
   unreadable: 'Questa richiesta non è leggibile.',
   userDeleted: 'Utente eliminato!',

@@ -136,7 +136,7 @@ describe('a reading as it is served', () => {
   });
 
   it('has the averages of what is there', async () => {
-    const values = { temp_reading: [[10, -200], [15.01]], humidity_readings: [[50, 70], [null]] };
+    const values = { temp_reading: [[10, -200, 85], [15.01]], humidity_readings: [[50, 0, 70]] };
     await store(report(HOUR, values));
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
       ...{ average_temp_reading: 12.51, average_humidity_reading: 60 },
@@ -332,7 +332,7 @@ describe('the days', () => {
   it('have the extremes of each sensor, oldest first, by the calendar of the farm', async () => {
     await store(
       report(HOUR, { temp_reading: [[20, 30], [5]], humidity_readings: [[60, 70], [50]] }),
-      report(2 * HOUR, { temp_reading: [[22, -200], [4]], humidity_readings: [[55, 71], []] }),
+      report(2 * HOUR, { temp_reading: [[22, 85], [4]], humidity_readings: [[55, 71], []] }),
       report(8 * HOUR, { temp_reading: [[1]] }),
     );
     expect(await days('2026-06-01', '2026-07-01')).toEqual([

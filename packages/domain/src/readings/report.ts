@@ -2,7 +2,7 @@ import { batteryPercent } from '../boards/battery.ts';
 import { type Millis, NO_VALUE, toHundredths } from '../units.ts';
 import type { Reading, Scalars, SensorGrid } from './reading.ts';
 import { MAX_CABLES } from './reading.ts';
-import { validHumidity, validTemperature } from './values.ts';
+import { NO_SENSOR, validHumidity, validTemperature } from './values.ts';
 
 type Cells = readonly (readonly (number | null)[])[];
 
@@ -37,10 +37,14 @@ const WIND_PRESSURE_MAX = 100_000;
 /** The reading that a report makes at an instant: what is no measurement becomes no value. */
 export function readingOf(report: Report, at: Millis, clockWrong: boolean): Reading {
   const lengths = cableLengths(report);
+  const { temperatures } = report;
   return {
     at,
-    temperatures: grid(report.temperatures, lengths, validTemperature),
-    humidities: grid(report.humidities, lengths, validHumidity),
+    temperatures: grid(temperatures, lengths, validTemperature),
+    // Where no sensor is, nothing measures humidity either, whatever is sent for it.
+    humidities: grid(report.humidities, lengths, (humidity, cable, i) =>
+      temperatures?.[cable]?.[i] === NO_SENSOR ? null : validHumidity(humidity),
+    ),
     cableIds: lengths.map((_, cable) => report.cableIds?.[cable] ?? null),
     scalars: scalarsOf(report),
     anyError: report.anyError === 1,
@@ -62,7 +66,7 @@ function cableLengths(report: Report): number[] {
 function grid(
   cells: Cells | undefined,
   lengths: readonly number[],
-  valid: (value: unknown) => number | null,
+  valid: (value: unknown, cable: number, i: number) => number | null,
 ): SensorGrid {
   let total = 0;
   for (const length of lengths) total += length;
@@ -71,7 +75,8 @@ function grid(
   for (let cable = 0; cable < lengths.length; cable++) {
     const sent = cells?.[cable];
     if (sent) {
-      for (let i = 0; i < sent.length; i++) values[start + i] = toHundredths(valid(sent[i]));
+      for (let i = 0; i < sent.length; i++)
+        values[start + i] = toHundredths(valid(sent[i], cable, i));
     }
     start += lengths[cable] as number;
   }

@@ -1,3 +1,6 @@
+/** What boards send in place of a temperature where no sensor is, °C. */
+export const NO_SENSOR = -200;
+
 /** Below and above these, °C, a sensor is broken, not cold or hot. */
 export const TEMPERATURE_MIN = -50;
 export const TEMPERATURE_MAX = 85;

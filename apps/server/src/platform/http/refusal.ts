@@ -43,12 +43,15 @@ export function invalidFields(
   });
 }
 
-/** Refuses whoever must wait first. */
+/** Refuses whoever must wait first. A wait of more than a minute or two is told in minutes. */
 export function tooOften(seconds: number): RefusalError {
-  return new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
-    values: { seconds },
-    retryAfterS: seconds,
-  });
+  return seconds <= 120
+    ? new RefusalError('TOO_MANY_REQUESTS', 'tooOften', {
+        ...{ values: { seconds }, retryAfterS: seconds },
+      })
+    : new RefusalError('TOO_MANY_REQUESTS', 'tooOftenMinutes', {
+        ...{ values: { minutes: Math.ceil(seconds / 60) }, retryAfterS: seconds },
+      });
 }
 
 /** The HTTP status of each code. */

@@ -1,5 +1,5 @@
 import type { Millis } from '@granary/domain/units';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { binDetails } from '../../features/bins/get-bin.ts';
 import { latestReading } from '../../features/readings/get-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -44,6 +44,16 @@ const loads = createRoute({
   component: lazyRouteComponent(() => import('../pages/bin-work-pages.ts'), 'LoadsPage'),
 });
 
+/** What is told of the fan stands in a tab of the bin. */
+const fan = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/fan',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/binsensor/$id', params, search: { tab: 4 }, replace: true });
+  },
+});
+
 const editBin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/edit',
@@ -66,4 +76,4 @@ const binCables = createRoute({
 });
 
 /** A bin, and the pages below it. */
-export const binRoutes = [bin, chart, loads, editBin, binHardware, binCables] as const;
+export const binRoutes = [bin, chart, loads, fan, editBin, binHardware, binCables] as const;

@@ -7,6 +7,7 @@ import type uPlot from 'uplot';
 import { Notice } from '../../components/notice.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { csvOf, pngOf, stampOf } from './chart-files.ts';
+import type { FanColumn } from './fan-column.ts';
 import type { Panel } from './panels.ts';
 
 export interface ChartDownloadsProps {
@@ -18,15 +19,19 @@ export interface ChartDownloadsProps {
   readonly plots: ReadonlyMap<number, uPlot> | null;
   /** One a line of the panels. */
   readonly heads: readonly string[];
+  /** One a panel. */
+  readonly titles: readonly string[];
   readonly panels: readonly Panel[];
   readonly records: readonly ChartRecord[];
+  /** Null where no fan ran. */
+  readonly fan: FanColumn | null;
   /** Asks for a time, and saves all that was measured in it. */
   readonly onReadings: () => void;
 }
 
 /** The chart as a file: its values, and where it is drawn its picture. */
 export function ChartDownloads(props: ChartDownloadsProps) {
-  const { name, heading, plots, heads, panels, records, onReadings } = props;
+  const { name, heading, plots, heads, titles, panels, records, fan, onReadings } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -45,14 +50,21 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const rows = records.map((record, index) => [
       stampOf(record),
       ...values.map((line) => rounded(line[index] ?? null)),
+      ...(fan === null ? [] : [fan.cell(index)]),
     ]);
-    return csvOf([[t('chart.time'), ...heads], ...rows]);
+    return csvOf([[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], ...rows]);
   };
   const png = (drawn: ReadonlyMap<number, uPlot>) => {
-    const inOrder = [...drawn].sort(([a], [b]) => a - b).map(([, plot]) => plot);
+    const inOrder = [...drawn]
+      .sort(([a], [b]) => a - b)
+      .map(([index, plot]) => ({ title: titles[index] ?? '', plot }));
     const style = getComputedStyle(document.documentElement);
     const color = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
-    return pngOf(inOrder, heading, { ground: color('card'), ink: color('ink') });
+    return pngOf(inOrder, {
+      title: heading,
+      bands: fan === null ? null : t('fan.fanOn'),
+      colors: { ground: color('card'), ink: color('ink'), band: color('ok') },
+    });
   };
   return (
     <>

@@ -13,18 +13,30 @@ export function csvOf(rows: readonly (readonly (string | number | null)[])[]): B
   return new Blob(['\ufeff', ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
 }
 
+/** What stands over a picture of a chart, and its colours. */
+export interface PictureHead {
+  readonly title: string;
+  /** What the bands behind the lines mean; null where there are none. */
+  readonly bands: string | null;
+  readonly colors: { readonly ground: string; readonly ink: string; readonly band: string };
+}
+
+export interface DrawnPanel {
+  readonly title: string;
+  readonly plot: uPlot;
+}
+
 /** The panels one above the other as a PNG on the ground of the page. */
 export async function pngOf(
-  plots: readonly uPlot[],
-  title: string,
-  colors: { readonly ground: string; readonly ink: string },
+  panels: readonly DrawnPanel[],
+  { title, bands, colors }: PictureHead,
 ): Promise<Blob> {
-  const canvases = plots.map(({ ctx }) => ctx.canvas);
+  const canvases = panels.map(({ plot }) => plot.ctx.canvas);
   const ratio = devicePixelRatio;
-  const head = 40 * ratio;
+  const [head, panelHead] = [40 * ratio, 24 * ratio];
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(...canvases.map(({ width }) => width));
-  canvas.height = canvases.reduce((sum, { height }) => sum + height, head);
+  canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, head);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser draws no pictures.');
   context.fillStyle = colors.ground;
@@ -32,10 +44,18 @@ export async function pngOf(
   context.fillStyle = colors.ink;
   context.font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
   context.fillText(title, 12 * ratio, 26 * ratio);
+  if (bands !== null) {
+    const left = 36 * ratio + context.measureText(title).width;
+    context.fillText(bands, left + 24 * ratio, 26 * ratio);
+    context.fillStyle = colors.band;
+    context.fillRect(left, 17 * ratio, 16 * ratio, 8 * ratio);
+  }
   let top = head;
-  for (const drawn of canvases) {
-    context.drawImage(drawn, 0, top);
-    top += drawn.height;
+  context.fillStyle = colors.ink;
+  for (const { title, plot } of panels) {
+    context.fillText(title, 12 * ratio, top + 16 * ratio);
+    context.drawImage(plot.ctx.canvas, 0, top + panelHead);
+    top += panelHead + plot.ctx.canvas.height;
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

@@ -7,12 +7,17 @@ const textsOf = (markup: string) =>
 
 it('the bands, the readings and that some are merged are told each in a line of its own', () => {
   const summary = '142 readings, May 1 to May 2.';
-  expect(textsOf(drawn(<ChartNote summary={summary} hasBands isMerged />))).toEqual([
+  expect(
+    textsOf(
+      drawn(<ChartNote summary={summary} marks={['Max moisture: Limit 16 %']} hasBands isMerged />),
+    ),
+  ).toEqual([
     'Fan on',
     summary,
+    'Max moisture: Limit 16 %',
     'There are too many readings to draw each: neighbours are drawn as one.',
   ]);
-  expect(textsOf(drawn(<ChartNote summary={summary} hasBands={false} isMerged={false} />))).toEqual(
-    [summary],
-  );
+  expect(
+    textsOf(drawn(<ChartNote summary={summary} marks={[]} hasBands={false} isMerged={false} />)),
+  ).toEqual([summary]);
 });

@@ -4,6 +4,8 @@ import classes from './chart.module.css';
 interface ChartNoteProps {
   /** What is drawn, in a sentence. */
   readonly summary: string;
+  /** The limits and alerts of each panel that has some. */
+  readonly marks: readonly string[];
   /** Whether bands are drawn where the fan ran. */
   readonly hasBands: boolean;
   /** Neighbours are drawn as one. */
@@ -11,7 +13,7 @@ interface ChartNoteProps {
 }
 
 /** What the bands of a chart mean, and apart from that what is drawn. */
-export function ChartNote({ summary, hasBands, isMerged }: ChartNoteProps) {
+export function ChartNote({ summary, marks, hasBands, isMerged }: ChartNoteProps) {
   const { t } = useTranslation();
   return (
     <div className={classes['note']}>
@@ -22,6 +24,9 @@ export function ChartNote({ summary, hasBands, isMerged }: ChartNoteProps) {
         </p>
       )}
       <p>{summary}</p>
+      {marks.map((mark) => (
+        <p key={mark}>{mark}</p>
+      ))}
       {isMerged && <p>{t('chart.merged')}</p>}
     </div>
   );

@@ -3,7 +3,14 @@ import { useCallback, useId, useMemo } from 'react';
 import type uPlot from 'uplot';
 import classes from './chart.module.css';
 import { ChartPanel } from './chart-panel.tsx';
-import { alertText, type ChartContext, limitText, lineText, timeTick } from './chart-words.ts';
+import {
+  alertText,
+  type ChartContext,
+  limitText,
+  lineText,
+  panelTitle,
+  timeTick,
+} from './chart-words.ts';
 import { ChartZoom } from './chart-zoom.tsx';
 import { aloneIn, alongside, longestStep, type Timeline, timelineOf } from './gaps.ts';
 import type { ChartedBin, Panel } from './panels.ts';
@@ -103,22 +110,20 @@ function PanelOf(props: PanelOfProps) {
     },
     [plots, index],
   );
-  const [first] = panel.lines;
   return (
     <div>
-      <h2 className={classes['panelTitle']}>
-        {first === undefined ? '' : lineText(first.name, panel.unit, context)}
-      </h2>
+      <h2 className={classes['panelTitle']}>{panelTitle(panel, context)}</h2>
       <ChartPanel
         panel={panel}
         data={data}
         height={index === 0 ? FIRST_PANEL : LOWER_PANEL}
         cursorKey={props.cursorKey}
         bands={props.fanRuns}
+        nameText={(name) => lineText(name, panel.unit, context)}
         limitText={(limit) => limitText(limit, panel.unit, context)}
         alertText={(alert) => alertText(alert, panel.unit, context)}
         tick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
-        timeTick={(at, span) => timeTick(at, span, format.locale)}
+        timeTick={(at, step) => timeTick(at, step, format.locale)}
         zoom={props.zoom}
         pointed={props.isPointed ? (timeline.places[pointed] ?? null) : null}
         onPoint={(place) => {

@@ -1,10 +1,10 @@
 import classes from './chart.module.css';
-import type { readOut } from './chart-words.ts';
+import type { Said } from './chart-words.ts';
 
 export interface ChartReadoutProps {
   /** When the record stands. */
   readonly time: string;
-  readonly rows: ReturnType<typeof readOut>;
+  readonly rows: readonly Said[];
 }
 
 /** What a record says, in a place of its own, so that no thumb hides it. */
@@ -13,13 +13,13 @@ export function ChartReadout({ time, rows }: ChartReadoutProps) {
     <div className={classes['readout']}>
       <b className={classes['time']}>{time}</b>
       <dl>
-        {rows.map(({ key, line, label, value }) => (
-          <div key={key}>
+        {rows.map(({ label, value, color, isThin }) => (
+          <div key={label}>
             <dt>
               <span
                 className={classes['mark']}
-                style={{ background: `var(--gr-${line.color})` }}
-                data-thin={line.isThin}
+                style={{ background: `var(--gr-${color})` }}
+                data-thin={isThin}
                 aria-hidden
               />
               {label}

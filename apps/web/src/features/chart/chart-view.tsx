@@ -14,6 +14,8 @@ import { ChartTable } from './chart-table.tsx';
 import {
   type ChartContext,
   lineText,
+  marksText,
+  panelTitle,
   readOut,
   recordTime,
   saidText,
@@ -21,6 +23,7 @@ import {
   summaryText,
 } from './chart-words.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { fanColumn } from './fan-column.ts';
 import { type Chart, type ChartDays, isDaily } from './get-chart.ts';
 import { type ChartedBin, panelsOf, type Series } from './panels.ts';
 import type { Span } from './plot.ts';
@@ -56,7 +59,15 @@ export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
     return record === undefined ? '' : recordTime(record, format.locale);
   };
   const shown = pointedAt === null ? records.length - 1 : recordAt(records, pointedAt);
-  const rows = readOut(panels, shown, context);
+  const fan =
+    fanRuns.length === 0 ? null : fanColumn(records, fanRuns, isDaily(chart.days), context);
+  const said = (index: number) => [
+    ...readOut(panels, index, context),
+    ...(fan === null
+      ? []
+      : [{ label: fan.head, value: fan.text(index), color: 'ok', isThin: false }]),
+  ];
+  const rows = said(shown);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = summaryText(records, isDaily(chart.days), context);
   const heads = panels.flatMap((panel) =>
@@ -80,8 +91,8 @@ export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
           heading={`${bin.name} · ${seriesText(series, bin, context)}`}
           plots={isTable ? null : plots}
           heads={heads}
-          panels={panels}
-          records={records}
+          titles={panels.map((panel) => panelTitle(panel, context))}
+          {...{ panels, records, fan }}
           onReadings={() => setExporting(true)}
         />
       </div>
@@ -97,12 +108,9 @@ export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
         <ChartTable
           key={chart.days} // Another range begins at its newest.
           caption={summary}
-          heads={[t('chart.time'), ...heads]}
+          heads={[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.head])]}
           count={records.length}
-          row={(index) => [
-            time(index),
-            ...readOut(panels, index, context).map(({ value }) => value),
-          ]}
+          row={(index) => [time(index), ...said(index).map(({ value }) => value)]}
         />
       ) : (
         <ChartPanels
@@ -117,6 +125,7 @@ export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
       )}
       <ChartNote
         summary={summary}
+        marks={panels.flatMap((panel) => marksText(panel, context) ?? [])}
         hasBands={fanRuns.length > 0 && !isTable}
         isMerged={chart.isMerged}
       />

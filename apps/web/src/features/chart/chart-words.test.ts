@@ -1,4 +1,4 @@
-import { DAY, millis } from '@granary/domain/units';
+import { DAY, HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { recordTime, saidText, timeTick } from './chart-words.ts';
 
@@ -32,10 +32,17 @@ describe('the time of a record', () => {
 });
 
 describe('a tick of the time axis', () => {
-  it('says as much as the range needs', () => {
-    expect(timeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('14:05');
-    expect(timeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('12. März');
-    expect(timeTick(at(3, 12, 14), 365 * DAY, 'de-DE')).toBe('März 26');
+  it('says what its neighbours have otherwise', () => {
+    expect(timeTick(at(3, 12, 14), 3 * HOUR, 'de-DE')).toBe('14:05');
+    expect(timeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('12. März');
+    expect(timeTick(at(3, 12, 14), 15 * DAY, 'de-DE')).toBe('12. März');
+    expect(timeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('März 2026');
+  });
+
+  it('says which day begins', () => {
+    const midnight = new Date(2026, 2, 12).getTime();
+    expect(timeTick(midnight, 12 * HOUR, 'de-DE')).toBe('12. März');
+    expect(timeTick(midnight + 12 * HOUR, 12 * HOUR, 'de-DE')).toBe('12:00');
   });
 });
 

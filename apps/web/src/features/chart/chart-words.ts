@@ -1,8 +1,8 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { DAY, millis, type TemperatureUnit } from '@granary/domain/units';
+import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
-import type { ChartedBin, Line, LineName, Panel, PanelUnit, Series } from './panels.ts';
+import type { ChartedBin, LineName, Panel, PanelUnit, Series } from './panels.ts';
 
 export interface ChartContext {
   readonly t: TFunction;
@@ -52,6 +52,11 @@ function markText(value: number, unit: PanelUnit, context: ChartContext): string
 /** The name of a line with its unit: 'Max temperature, °C'. */
 export function lineText(name: LineName, unit: PanelUnit, context: ChartContext): string {
   return `${context.t(`chart.lines.${name}`)}, ${unitText(unit, context)}`;
+}
+
+/** A panel is called after its first line. */
+export function panelTitle({ lines: [first], unit }: Panel, context: ChartContext): string {
+  return first === undefined ? '' : lineText(first.name, unit, context);
 }
 
 function unitText(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
@@ -104,34 +109,56 @@ export function recordTime(
   return `${day}${ordinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${half}`;
 }
 
-/** A tick of the time axis: the time within two days, the day within some months, else the month. */
-export function timeTick(at: number, spanMs: number, locale: string): string {
-  const options: Intl.DateTimeFormatOptions =
-    spanMs <= 2 * DAY
-      ? hourMinute
-      : spanMs <= 120 * DAY
-        ? dayMonth
-        : { month: 'short', year: '2-digit' };
-  return dates(locale, options).format(millis(at));
+/**
+ * A tick of the time axis, as much of it as its neighbours at a distance, ms, have otherwise: the
+ * month, the day, or the time of day, for which the day stands where it begins.
+ */
+export function timeTick(at: number, stepMs: number, locale: string): string {
+  return dates(locale, tickParts(new Date(at), stepMs)).format(at);
 }
 
-/** A panel's lines beside what they are at a record. */
-export function readOut(
-  panels: readonly Panel[],
-  index: number,
-  context: ChartContext,
-): { readonly key: string; readonly line: Line; readonly label: string; readonly value: string }[] {
+function tickParts(at: Date, stepMs: number): Intl.DateTimeFormatOptions {
+  if (stepMs >= SHORTEST_MONTH) return { month: 'short', year: 'numeric' };
+  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;
+  return stepMs >= DAY || isMidnight ? dayMonth : hourMinute;
+}
+
+const SHORTEST_MONTH = 28 * DAY;
+
+/** What is said of a record in one place. */
+export interface Said {
+  readonly label: string;
+  readonly value: string;
+  /** Of what it is drawn in: a token of the theme. */
+  readonly color: string;
+  readonly isThin: boolean;
+}
+
+/** The lines of panels beside what they are at a record. */
+export function readOut(panels: readonly Panel[], index: number, context: ChartContext): Said[] {
   return panels.flatMap(({ unit, lines }) =>
-    lines.map((line) => {
-      const value = line.values[index] ?? null;
+    lines.map(({ name, color, isThin, values }) => {
+      const value = values[index] ?? null;
       return {
-        key: line.name,
-        line,
-        label: context.t(`chart.lines.${line.name}`),
+        label: context.t(`chart.lines.${name}`),
         value: value === null ? context.t('chart.noValue') : valueText(value, unit, context),
+        ...{ color, isThin },
       };
     }),
   );
+}
+
+/** The limits and alerts of a panel with the name of its first line; null where it has none. */
+export function marksText(
+  { unit, lines: [first], limits, alerts }: Panel,
+  context: ChartContext,
+): string | null {
+  if (first === undefined || limits.length + alerts.length === 0) return null;
+  const marks = [
+    ...limits.map((limit) => limitText(limit, unit, context)),
+    ...alerts.map((alert) => alertText(alert, unit, context)),
+  ];
+  return `${context.t(`chart.lines.${first.name}`)}: ${marks.join(', ')}`;
 }
 
 /** A record in one sentence: its time, and each line with its value. */

@@ -13,7 +13,7 @@ const content: PlotContent = {
   },
   data: { times: [0], columns: [[20], [null]], alone: [[0], []] },
   bands: [],
-  ...{ limitText: String, alertText: String, tick: String, timeTick: String },
+  ...{ nameText: String, limitText: String, alertText: String, tick: String, timeTick: String },
   ...{ onPoint: () => {}, onZoom: () => {} },
 };
 

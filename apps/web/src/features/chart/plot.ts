@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Column } from './gaps.ts';
-import type { Panel } from './panels.ts';
+import type { LineName, Panel } from './panels.ts';
 
 /** A stretch of time, ms. */
 export interface Span {
@@ -14,11 +14,12 @@ export interface PlotContent {
   readonly data: PlotData;
   /** What is drawn behind the lines: the fan on. */
   readonly bands: readonly Span[];
-  /** A limit, and an alert, as they are written at their lines. */
+  /** A line, a limit, and an alert, as they are written beside what is drawn. */
+  readonly nameText: (name: LineName) => string;
   readonly limitText: (limit: number) => string;
   readonly alertText: (alert: number) => string;
   readonly tick: (value: number) => string;
-  readonly timeTick: (at: number, spanMs: number) => string;
+  readonly timeTick: (at: number, stepMs: number) => string;
   /** The reader pointed at the place of a time. */
   readonly onPoint: (place: number) => void;
   /** The reader chose a stretch of time. */
@@ -51,6 +52,8 @@ const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
 /** px, of a value that no line joins to others. */
 const DOT = 6;
+/** px, of what stands at the foot of a panel where the fan was on. */
+const STRIP = 6;
 /** Room for a line at the edge of a value that never changes. */
 const FLAT = 1;
 
@@ -120,10 +123,7 @@ function axesOf({ shown }: PlotOptions, color: ColorOf): uPlot.Axis[] {
       ...axis,
       size: X_AXIS,
       grid: { show: false },
-      values: (plot, ticks) => {
-        const span = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
-        return ticks.map((at) => shown().timeTick(at, span));
-      },
+      values: (_, ticks, __, ___, step) => ticks.map((at) => shown().timeTick(at, step)),
       space: LABEL,
     },
     {
@@ -138,7 +138,10 @@ function axesOf({ shown }: PlotOptions, color: ColorOf): uPlot.Axis[] {
 function hooksOf({ shown }: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
   return {
     drawClear: [(plot) => drawBands(plot, shown().bands, color('ok'))],
-    draw: [(plot) => drawMarks(plot, marksOf(shown(), color), color('card'))],
+    draw: [
+      (plot) => drawMarks(plot, marksOf(shown(), color), color('card')),
+      (plot) => drawNames(plot, shown(), color),
+    ],
     setSelect: [
       (plot) => {
         const { left, width } = plot.select;
@@ -164,13 +167,68 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.fillStyle = color;
-  ctx.globalAlpha = 0.15;
+  const foot = STRIP * uPlot.pxRatio;
   for (const { from, to } of bands) {
     const left = Math.max(plot.valToPos(from, 'x', true), bbox.left);
     const right = Math.min(plot.valToPos(to, 'x', true), bbox.left + bbox.width);
-    if (right > left) ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    if (right <= left) continue;
+    ctx.globalAlpha = 0.15;
+    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    ctx.globalAlpha = 1;
+    // Of a year, a run of hours is less than a pixel.
+    const width = Math.max(right - left, uPlot.pxRatio);
+    ctx.fillRect(left, bbox.top + bbox.height - foot, width, foot);
   }
   ctx.restore();
+}
+
+/** Where along the time a name stands: away from the words of limits, which stand at the oldest. */
+const NAMED_AT = 0.7;
+/** px between a line and its name. */
+const NAME_APART = 8;
+
+/** The name of each line but the first, after which the panel is called, under the line. */
+function drawNames(plot: uPlot, { panel, nameText }: PlotContent, color: ColorOf): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
+  ctx.textAlign = 'center';
+  for (const [index, line] of panel.lines.entries()) {
+    const place = index === 0 ? null : namedPlace(plot, index + 1);
+    const value = place === null ? null : (plot.data[index + 1]?.[place] ?? null);
+    if (place === null || value === null) continue;
+    const text = nameText(line.name);
+    const half = ctx.measureText(text).width / 2;
+    const at = plot.valToPos(plot.data[0][place] ?? 0, 'x', true);
+    const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);
+    const y = plot.valToPos(value, 'y', true) + (12 + NAME_APART) * ratio;
+    const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
+    outlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
+    ctx.fillStyle = color(line.color);
+    ctx.fillText(text, left, base);
+  }
+  ctx.restore();
+}
+
+/** The place of the value of a series that its name stands at; null where none is shown. */
+function namedPlace(plot: uPlot, series: number): number | null {
+  const { min, max } = plot.scales['x'] ?? {};
+  const [from, to] = [min ?? 0, max ?? 0];
+  const wanted = from + (to - from) * NAMED_AT;
+  let best: number | null = null;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const [place, at] of plot.data[0].entries()) {
+    if (at < from || at > to || plot.data[series]?.[place] == null) continue;
+    if (Math.abs(at - wanted) >= distance) continue;
+    best = place;
+    distance = Math.abs(at - wanted);
+  }
+  return best;
+}
+
+function clamp(value: number, least: number, greatest: number): number {
+  return Math.max(least, Math.min(greatest, value));
 }
 
 /** A value drawn across as a dashed line with its words, so that it is no matter of colour. */

@@ -48,7 +48,10 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
               ? format.dateTimeSeconds(reading.at, now)
               : format.dateTime(reading.at, now)}
           </b>
-          <span>{record.isLatest ? t('records.latest', { age }) : age}</span>
+          <span>
+            {record.isLatest ? t('records.latest', { age }) : age}
+            <IconCalendar className={classes['sign']} size={16} aria-hidden />
+          </span>
         </button>
       </div>
       <ActionIcon
