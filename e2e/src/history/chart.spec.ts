@@ -173,3 +173,28 @@ test('the range before stays, pale and whole, until the chosen one is there', as
   await expect(page.getByText(/^Daily values/)).toBeHidden();
   await expect(whole).toBeDisabled();
 });
+
+test('a range that fails leaves the table chosen, and runs of the fan that fail are told', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  const bin = (await api.bins()).get('Home 4');
+  const failed = { status: 500, json: { RESP: 'Error', RESP_MSG: 'Internal Error' } };
+  consoleErrors.allowAnswer(500, '/api/board/sensorMinMaxReading');
+  consoleErrors.allowAnswer(500, '/api/boardCommands/fanHistory');
+  await page.route(/sensorMinMaxReading.*days=365/, (route) => route.fulfill(failed));
+  await page.route(/fanHistory/, (route) => route.fulfill(failed));
+  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await page.locator('input[type=radio][value="365"] + label').click();
+  await expect(page.getByRole('alert')).toContainText('The chart could not be loaded');
+  await page.locator('input[type=radio][value="30"] + label').click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
+  await page.unroute(/fanHistory/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('table')).toBeVisible();
+});

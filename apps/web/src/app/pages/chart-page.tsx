@@ -1,8 +1,9 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/error-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { ChartBefore } from '../../features/chart/chart-before.tsx';
@@ -58,16 +59,28 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
   const query = useQuery(chartOf(bin.id, days));
   useFollowedChart(bin.id, days);
   // Beside the readings, not after them. A day's record may begin before the range does.
-  const { data: runs = NO_RUNS } = useQuery({
-    ...fanRuns(bin.id, days + 1),
-    enabled: bin.fanAttached,
-  });
+  const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });
+  // Here, for who reads the table goes on with it after a range that could not be loaded.
+  const [isTable, setTable] = useState(false);
   return (
     <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
-        <ChartBefore isBefore={query.isPlaceholderData}>
-          <DrawnChart {...{ bin, chart, series, runs }} />
-        </ChartBefore>
+        <>
+          {runs.isError && runs.data === undefined && (
+            <ErrorState
+              error={runs.error}
+              title={t('fan.loadError')}
+              onRetry={() => void runs.refetch()}
+            />
+          )}
+          <ChartBefore isBefore={query.isPlaceholderData || runs.isPlaceholderData}>
+            <DrawnChart
+              {...{ bin, chart, series, isTable }}
+              runs={runs.data ?? NO_RUNS}
+              onTable={setTable}
+            />
+          </ChartBefore>
+        </>
       )}
     </Loaded>
   );

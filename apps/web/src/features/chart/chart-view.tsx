@@ -34,10 +34,14 @@ export interface ChartViewProps {
   readonly series: Series;
   /** When the fan ran. */
   readonly fanRuns: readonly Span[];
+  /** Whether the table is shown instead of the panels. */
+  readonly isTable: boolean;
+  readonly onTable: (isTable: boolean) => void;
 }
 
 /** A bin over time: what a moment said, the panels, and the same as a table or a file. */
-export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
+export function ChartView(props: ChartViewProps) {
+  const { bin, chart, series, fanRuns, isTable, onTable } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
@@ -45,7 +49,6 @@ export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
     () => ({ t, format, temperatureUnit: unit }),
     [t, format, unit],
   );
-  const [isTable, setTable] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const { zoom, pointedAt, setZoom, setPointedAt } = useLook(chart.days);
   const [plots] = useState(() => new Map<number, uPlot>());
@@ -82,7 +85,7 @@ export function ChartView({ bin, chart, series, fanRuns }: ChartViewProps) {
           leftSection={
             isTable ? <IconChartLine size={20} aria-hidden /> : <IconTable size={20} aria-hidden />
           }
-          onClick={() => setTable(!isTable)}
+          onClick={() => onTable(!isTable)}
         >
           {t(isTable ? 'chart.asChart' : 'chart.asTable')}
         </Button>
