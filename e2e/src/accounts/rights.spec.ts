@@ -86,4 +86,13 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
     ...['Dashboards', 'Add User', 'Raw Data History', 'Distributors', 'Search', 'Crop Settings'],
     ...['Firmware', 'Changes'],
   ]);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/allbins');
+  await expect(page.getByText('Farms and bins belong to customers')).toBeVisible();
+  await expect(page.locator('main').getByRole('link', { name: 'Users' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  );
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboard$/);
 });

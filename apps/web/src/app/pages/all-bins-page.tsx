@@ -19,6 +19,7 @@ import { TodayOutside } from '../../features/bins/today-outside.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import { NoneOfOwn } from './none-of-own.tsx';
 import { useJudgedBins } from './use-judged-bins.ts';
 
 export function AllBinsPage() {
@@ -40,7 +41,7 @@ export function AllBinsPage() {
       >
         {(all) =>
           all.length === 0 ? (
-            <Notice title={t('bins.noData')} detail={t('bins.noneDetail')} />
+            <NoneOfOwn title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <Bins bins={bins} />
           )

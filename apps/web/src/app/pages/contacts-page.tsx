@@ -6,9 +6,13 @@ import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ContactCards } from '../../features/accounts/contact-cards.tsx';
 import { contacts } from '../../features/accounts/get-contacts.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { isStaff } from '../guards.ts';
 
 export function ContactsPage() {
   const { t } = useTranslation();
+  const session = useSession();
+  const isOfStaff = session !== null && isStaff(session);
   const query = useQuery(contacts);
   return (
     <Page title={t('contacts.title')}>
@@ -19,7 +23,10 @@ export function ContactsPage() {
       >
         {(all) =>
           all.length === 0 ? (
-            <Notice title={t('contacts.none')} detail={t('contacts.noneDetail')} />
+            <Notice
+              title={t('contacts.none')}
+              detail={t(isOfStaff ? 'contacts.noneDetailStaff' : 'contacts.noneDetail')}
+            />
           ) : (
             <ContactCards contacts={all} />
           )

@@ -19,6 +19,7 @@ import { farmStates } from '../../lib/farm-states.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../guards.ts';
+import { NoneOfOwn } from './none-of-own.tsx';
 import { StatesFailed } from './states-failed.tsx';
 
 /** The farms of one user. A distributor has none, whoever asks. */
@@ -55,8 +56,12 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
         <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
           {(all) => {
             if (all.length === 0) {
-              const detail = t(seesOthers ? 'farms.noneDetailStaff' : 'farms.noneDetail');
-              return <Notice title={t('farms.none')} detail={detail} />;
+              const title = t('farms.none');
+              return seesOthers ? (
+                <Notice title={title} detail={t('farms.noneDetailStaff')} />
+              ) : (
+                <NoneOfOwn title={title} detail={t('farms.noneDetail')} />
+              );
             }
             if (states.isPending) return loading;
             return (

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { LiveMark } from '../../components/live-mark.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { AttentionList } from '../../features/bins/attention-list.tsx';
 import { BinRows } from '../../features/bins/bin-rows.tsx';
@@ -12,6 +11,7 @@ import { useNow } from '../../lib/clock.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { NoneOfOwn } from './none-of-own.tsx';
 import { useJudgedBins } from './use-judged-bins.ts';
 
 /** All bins of whoever is signed in: what is wrong, then one line each. */
@@ -36,7 +36,7 @@ export function OverviewPage() {
       >
         {(all) =>
           all.length === 0 ? (
-            <Notice title={t('bins.noData')} detail={t('bins.noneDetail')} />
+            <NoneOfOwn title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <>
               <AttentionList bins={bins} now={now} />

@@ -3,6 +3,7 @@ import type { SettingName } from '@granary/contract/bins/settings';
 import type { Millis } from '@granary/domain/units';
 import { millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
+import { cropText } from '../../lib/crop-text.ts';
 import type { Formats } from '../../lib/format.ts';
 import { languageNames } from '../../lib/i18n.ts';
 import type { PartSubject } from './change-parts.ts';
@@ -25,9 +26,15 @@ export function sayValue(subject: PartSubject, value: unknown, words: ValueWords
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
   if (typeof value === 'number') return sayNumber(subject, value, words);
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (isCrop(subject)) return cropText(value, t);
   return isInstant(subject)
     ? words.format.dateTimeSeconds(millis(Date.parse(value)), words.now)
     : value;
+}
+
+function isCrop(subject: PartSubject): boolean {
+  if (subject.kind === 'cable') return subject.field === 'crop_name';
+  return subject.kind === 'setting' && subject.setting === 'crop';
 }
 
 function isInstant(subject: PartSubject): boolean {

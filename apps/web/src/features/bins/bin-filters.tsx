@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StateChips } from '../../components/state/state-chips.tsx';
+import { cropText } from '../../lib/crop-text.ts';
 import type { BinFilter, FilterChoices } from './bin-filter.ts';
 import classes from './bin-filters.module.css';
 
@@ -37,7 +38,10 @@ export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
         {choices.crops.length > 1 && (
           <Select
             aria-label={t('filters.crop')}
-            data={[{ value: '', label: t('filters.allCrops') }, ...choices.crops]}
+            data={[
+              { value: '', label: t('filters.allCrops') },
+              ...choices.crops.map((crop) => ({ value: crop, label: cropText(crop, t) })),
+            ]}
             value={filter.crop ?? ''}
             onChange={(value) => onChange({ ...filter, crop: value ? value : null })}
             allowDeselect={false}

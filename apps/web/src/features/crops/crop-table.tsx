@@ -4,6 +4,7 @@ import { IconTable, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { cropText } from '../../lib/crop-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useDeleteCrop } from './change-crops.ts';
 import { ChartDialog } from './chart-dialog.tsx';
@@ -67,10 +68,12 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, addedAt } = crop;
+  // Who adds a table to a crop writes its own name.
+  const said = cropText(name, t);
   return (
     <tr>
       <th scope="row">
-        <span className={classes['name']}>{name}</span>
+        <span className={classes['name']}>{said === name ? name : `${said} (${name})`}</span>
         <span className={classes['source']}>{useSource(crop)}</span>
       </th>
       <td>{addedAt === null ? t('crops.builtIn') : format.date(addedAt)}</td>

@@ -2,6 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import { statusKey } from '@granary/contract/readings/wire';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import { cropText } from '../../../lib/crop-text.ts';
 import type { KnownPositions } from './cable-wish.ts';
 import classes from './cables.module.css';
 
@@ -44,7 +45,7 @@ function CableRow({ cable, known }: CableRowProps) {
     ['sensors', known === null ? '–' : sensors],
     ['subBin', t(`settingsForm.subBins.${part}`)],
     ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
-    ['crop', crop ?? t('settingsForm.asTheBin')],
+    ['crop', crop === null ? t('settingsForm.asTheBin') : cropText(crop, t)],
   ] as const;
   return (
     <li>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { cropText } from '../../../lib/crop-text.ts';
 import type { CableChange } from './cable-changes.ts';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -14,18 +15,16 @@ export function useSayValue(): SayValue {
   return {
     ofField: (now, field) => {
       const value = now[field];
-      return say(
-        typeof value === 'boolean'
-          ? t(value ? 'settingsForm.on' : 'settingsForm.off')
-          : value || t('farmForm.nothing'),
-      );
+      if (typeof value === 'boolean') return say(t(`settingsForm.${value ? 'on' : 'off'}`));
+      const text = field === 'crop' ? cropText(value, t) : value;
+      return say(text || t('farmForm.nothing'));
     },
     ofCable: (now, { cable, field }) => {
       const theirs = now.cables.find((one) => one.cable === cable);
       if (theirs === undefined || field === null) return say(t('farmForm.nothing'));
       if (field === 'flip') return say(t(`settingsForm.${theirs.flip ? 'bottomUp' : 'topDown'}`));
-      const text = theirs[field];
-      return say(text || t(field === 'crop' ? 'settingsForm.asTheBin' : 'farmForm.nothing'));
+      if (field !== 'crop') return say(theirs[field] || t('farmForm.nothing'));
+      return say(cropText(theirs.crop, t) || t('settingsForm.asTheBin'));
     },
   };
 }
