@@ -1,7 +1,7 @@
 import type { Crop } from '@granary/contract/crops/http';
 import { Button } from '@mantine/core';
 import { IconTable, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { cropText } from '../../lib/crop-text.ts';
@@ -20,9 +20,14 @@ type Act = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
 /** Crops with when they were added and what their moisture comes from. */
 export function CropTable({ crops, mayDelete }: CropTableProps) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const [act, setAct] = useState<Act | null>(null);
   const deleting = useDeleteCrop();
   const close = () => setAct(null);
+  const sorted = useMemo(() => {
+    const said = (crop: Crop) => cropText(crop.name, t);
+    return crops.toSorted((a, b) => said(a).localeCompare(said(b), locale));
+  }, [crops, t, locale]);
   return (
     <>
       <table className={classes['table']} aria-label={t('crops.title')}>
@@ -36,7 +41,7 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
           </tr>
         </thead>
         <tbody>
-          {crops.map((crop) => (
+          {sorted.map((crop) => (
             <CropRow key={crop.name} crop={crop} mayDelete={mayDelete} onAct={setAct} />
           ))}
         </tbody>
