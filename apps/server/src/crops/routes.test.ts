@@ -193,6 +193,12 @@ describe('chart data that cannot be', () => {
     ],
     ['fractions', ',0,10\n.5,11,10\n.6,13,12', 422, 'Row 2, column 1: this is not a number.'],
     [
+      'humidities and temperatures that changed places',
+      ',50,60\n0,11,13\n10,10,12',
+      422,
+      'Row 3, column 2: moisture falls although humidity rises. Temperatures stand in the first row, humidities in the first column.',
+    ],
+    [
       'humidity as a fraction',
       ',0,10\n0.5,11,10\n0.6,13,12',
       422,
@@ -261,10 +267,10 @@ describe('moisture', () => {
     expect((before as number[][])[0]?.[0]).toBeCloseTo(byEquation, 2);
 
     granary.advance(HOUR);
-    await add('Oats', PLAIN.replaceAll('3.5', '7'));
+    await add('Oats', PLAIN.replace('60,3,3.5', '60,3,3.9'));
     await add('Corn', PLAIN);
     await reportAt(granary.now());
-    expect((await moistures(0))[0]).toMatchObject([[7, null], [3.5]]);
+    expect((await moistures(0))[0]).toMatchObject([[3.9, null], [3.5]]);
     // A report that comes late is reckoned as it would have been in time.
     await reportAt(granary.now() - HOUR / 2);
     expect((await moistures(1))[0]).toEqual(values);

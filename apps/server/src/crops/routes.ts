@@ -72,6 +72,7 @@ const sentenceOfProblem: Readonly<Record<ChartProblem['reason'], SentenceKey>> =
   'table-moisture-out-of-range': 'chartMoisture',
   'table-temperatures-not-rising': 'chartTemperaturesRising',
   'table-humidities-not-rising': 'chartHumiditiesRising',
+  'table-moisture-falls': 'chartMoistureFalls',
 };
 
 function refusalOf({ reason, row, column }: ChartProblem): RefusalError {

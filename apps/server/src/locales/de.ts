@@ -27,6 +27,8 @@ export const de: Sentences = {
   changedMeanwhile: 'Dies wurde inzwischen geändert.',
   chartEmpty: 'Die Datei ist leer.',
   chartHumiditiesRising: 'Zeile {{row}}, Spalte {{column}}: Feuchten steigen von oben nach unten.',
+  chartMoistureFalls:
+    'Zeile {{row}}, Spalte {{column}}: Die Kornfeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen stehen in der ersten Zeile, Luftfeuchten in der ersten Spalte.',
   chartHumidity:
     'Zeile {{row}}, Spalte {{column}}: die relative Feuchte liegt zwischen 0 und 100 %.',
   chartHumidityFraction: 'Die relative Feuchte steht in Prozent: 65, nicht 0,65.',

@@ -24,6 +24,8 @@ export const en = {
   changedMeanwhile: 'This was changed meanwhile.',
   chartEmpty: 'The file is empty.',
   chartHumiditiesRising: 'Row {{row}}, column {{column}}: humidities rise from top to bottom.',
+  chartMoistureFalls:
+    'Row {{row}}, column {{column}}: moisture falls although humidity rises. Temperatures stand in the first row, humidities in the first column.',
   chartHumidity: 'Row {{row}}, column {{column}}: relative humidity is between 0 and 100 %.',
   chartHumidityFraction: 'Relative humidity is in percent: 65, not 0.65.',
   chartMoisture: 'Row {{row}}, column {{column}}: moisture is at least 0 % and less than 100 %.',

@@ -27,6 +27,8 @@ export const es: Sentences = {
   chartEmpty: 'El archivo está vacío.',
   chartHumiditiesRising:
     'Fila {{row}}, columna {{column}}: las humedades aumentan de arriba abajo.',
+  chartMoistureFalls:
+    'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Las temperaturas van en la primera fila y las humedades del aire en la primera columna.',
   chartHumidity: 'Fila {{row}}, columna {{column}}: la humedad relativa va de 0 a 100 %.',
   chartHumidityFraction: 'La humedad relativa va en tanto por ciento: 65, no 0,65.',
   chartMoisture:

@@ -26,6 +26,8 @@ export const it: Sentences = {
   chartEmpty: 'Il file è vuoto.',
   chartHumiditiesRising:
     "Riga {{row}}, colonna {{column}}: le umidità crescono dall'alto in basso.",
+  chartMoistureFalls:
+    "Riga {{row}}, colonna {{column}}: l'umidità del grano scende benché quella dell'aria salga. Le temperature stanno nella prima riga, le umidità dell'aria nella prima colonna.",
   chartHumidity: "Riga {{row}}, colonna {{column}}: l'umidità relativa va da 0 a 100 %.",
   chartHumidityFraction: "L'umidità relativa è in percento: 65, non 0,65.",
   chartMoisture: "Riga {{row}}, colonna {{column}}: l'umidità del grano va da 0 % a meno di 100 %.",

@@ -72,6 +72,14 @@ test.each([
     2,
     1,
   ],
+  ['moisture that falls as humidity rises', withCell(3, 3, '9.9'), 'table-moisture-falls', 3, 3],
+  [
+    'humidities and temperatures that changed places',
+    (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? '')),
+    'table-moisture-falls',
+    3,
+    2,
+  ],
   ['moisture of 100', withCell(2, 4, '100'), 'table-moisture-out-of-range', 2, 4],
 ])('refuses %s and says where', (_what, wrong, reason, row, column) => {
   expect(parsed(wrong)).toEqual({ ok: false, reason, row, column });

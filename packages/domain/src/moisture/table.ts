@@ -23,7 +23,8 @@ export type TableProblem =
   | 'table-humidity-as-fraction'
   | 'table-moisture-out-of-range'
   | 'table-temperatures-not-rising'
-  | 'table-humidities-not-rising';
+  | 'table-humidities-not-rising'
+  | 'table-moisture-falls';
 
 /** `row` and `column` count from 1, as a spreadsheet does, and point at the first cell at fault. */
 export type ParsedMoistureTable =
@@ -143,6 +144,13 @@ function checkTable(
   for (const [row, values] of cells.entries()) {
     const column = values.findIndex((moisture) => moisture < 0 || moisture >= 100);
     if (column >= 0) return problem('table-moisture-out-of-range', lineOf(row), column + 2);
+  }
+  // No isotherm falls. Where one does, humidities and temperatures have changed places, most often:
+  // warmer grain of the same humidity is drier.
+  for (const [row, values] of cells.entries()) {
+    const above = cells[row - 1] ?? values;
+    const column = values.findIndex((moisture, index) => moisture < (above[index] as number));
+    if (column >= 0) return problem('table-moisture-falls', lineOf(row), column + 2);
   }
   return { ok: true, table };
 }
