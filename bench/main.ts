@@ -5,6 +5,7 @@ import { benchCrops } from './src/crops.ts';
 import { benchExport } from './src/export.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
+import { benchMachine } from './src/machine.ts';
 import { benchQueries } from './src/queries.ts';
 import { benchRawData } from './src/raw-data.ts';
 import { benchReconnect } from './src/reconnect.ts';
@@ -39,6 +40,7 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
+printFigures('machine', benchMachine());
 for (const [name, section] of Object.entries(sections)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const postgres = await startPostgres();

@@ -4,7 +4,7 @@ import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
 
-const API = 'http://127.0.0.1:8080';
+const API = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig({
   plugins: [react(), preloadPages(), requireStyles(), compress()],
