@@ -3,6 +3,21 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { dayOrNone, instant, instantOrNone, numbers, scalar, wireObject } from './wire.ts';
 
+describe('an instant', () => {
+  it.each([
+    ['2026-02-28T23:59:60Z', false],
+    ['2026-02-29T10:00:00Z', false],
+    ['2028-02-29T10:00:00Z', true],
+    ['2026-02-31T10:00:00Z', false],
+    ['2026-04-31T10:00:00+02:00', false],
+    ['2026-12-31T23:30:00-06:00', true],
+    ['2026-13-01T10:00:00Z', false],
+    ['2026-02-00T10:00:00Z', false],
+  ])('%s is one: %s', (text, isOne) => {
+    expect(z.safeDecode(instant, text).success).toBe(isOne);
+  });
+});
+
 describe('an object whose fields are known at a glance', () => {
   const quick = wireObject({
     at: ['date_time', instant],

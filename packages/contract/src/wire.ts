@@ -152,19 +152,27 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}
 export const instant = z.codec(
   z.string().check(
     z.regex(INSTANT),
-    z.refine((text) => !Number.isNaN(Date.parse(text))),
+    z.refine((text) => !Number.isNaN(instantIn(text))),
   ),
   z.custom<Millis>((value) => Number.isFinite(value)),
-  { decode: (text) => millis(Date.parse(text)), encode: (at) => new Date(at).toISOString() },
+  { decode: (text) => millis(instantIn(text)), encode: (at) => new Date(at).toISOString() },
 );
 const instantAtAGlance: ShortWay = {
   decode: (wire) => {
-    const at = typeof wire === 'string' && INSTANT.test(wire) ? Date.parse(wire) : Number.NaN;
+    const at = typeof wire === 'string' ? instantIn(wire) : Number.NaN;
     return Number.isNaN(at) ? NOT_SO : millis(at);
   },
   encode: (at) => (isDateable(at) ? new Date(at).toISOString() : NOT_SO),
 };
 shortWays.set(instant, instantAtAGlance);
+
+/** ms; NaN for what is no instant. The 30th of February would be parsed as the 2nd of March. */
+function instantIn(text: string): number {
+  if (!INSTANT.test(text)) return Number.NaN;
+  // Every month has 28 days: only what lies beyond needs the calendar.
+  const isDay = Number(text.slice(8, 10)) <= 28 || isInCalendar(text.slice(0, 10));
+  return isDay ? Date.parse(text) : Number.NaN;
+}
 
 /** An instant, or none. */
 export const instantOrNone = z.nullable(instant);
