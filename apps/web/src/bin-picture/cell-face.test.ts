@@ -108,6 +108,15 @@ describe('a sensor', () => {
     expect(face({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
   });
 
+  it('with a humidity alone is a knot beside temperatures: a bare 50 would be read as one', () => {
+    const humid = { temperature: null, moisture: null, humidity: 50 };
+    const by = { showsHumidity: true };
+    expect(face(humid, 'both', by)).toEqual({ kind: 'missing' });
+    const air = faceOf(cable(1, 0, by), cell(1, humid), true, 'both', celsius);
+    expect(air).toEqual({ kind: 'missing' });
+    expect(face(humid, 'moisture', by)).toMatchObject({ kind: 'single', figure: { text: '50' } });
+  });
+
   it('that is disabled shows no value and gets no verdict', () => {
     const disabled = { status: 'disable', temperature: 40 } as const;
     expect(face(disabled)).toEqual({ kind: 'disabled' });

@@ -76,6 +76,8 @@ export function faceOf(
   if (cell.status === 'disable') return { kind: 'disabled' };
   const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
   const right = shows === 'temperature' ? null : moistureFigure(cable, cell, isHeadspace, format);
+  // Beside temperatures a humidity alone would be read as one.
+  if (shows === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
   // In the air only the temperature tells something; there is no grain to be moist.

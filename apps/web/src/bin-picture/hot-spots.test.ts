@@ -49,6 +49,17 @@ describe('hot spots', () => {
     expect(hotSpotsOf(divided, [at(1, 5), at(2, 5)])).toHaveLength(2);
   });
 
+  it('stand with the hottest first, however deep', () => {
+    const warm = (length: number, hottest: number) => ({
+      cells: Array.from({ length }, (_, index) =>
+        cell(index + 1, { temperature: index + 1 === length ? hottest : 15 }),
+      ),
+    });
+    const list = [cable(1, 2, warm(2, 18)), cable(2, 1), cable(3, 9, warm(9, 50))];
+    const spots = hotSpotsOf(list, [at(1, 2), at(3, 9)]);
+    expect(spots.map(({ hottest }) => hottest)).toEqual([at(3, 9), at(1, 2)]);
+  });
+
   it('leave out sensors the bin does not have', () => {
     expect(hotSpotsOf(home4, [at(9, 1), at(1, 99)])).toEqual([]);
   });

@@ -24,8 +24,8 @@ interface Box {
 }
 
 /**
- * Joins touching sensors, also cornerwise, to hot spots, from the top. `cables` as they hang. Spots
- * whose rings would cross are one; a wall between sub-bins parts them.
+ * Joins touching sensors, also cornerwise, to hot spots, the hottest first. `cables` as they hang.
+ * Spots whose rings would cross are one; a wall between sub-bins parts them.
  */
 export function hotSpotsOf(
   cables: readonly PictureCable[],
@@ -37,8 +37,17 @@ export function hotSpotsOf(
     groups = mergeOnce(groups);
   }
   return groups
-    .map(spotOf)
-    .sort((a, b) => a.hottest.depth - b.hottest.depth || a.hottest.cable - b.hottest.cable);
+    .map((members) => ({ members, hottest: hottestOf(members) }))
+    .sort(
+      (a, b) =>
+        b.hottest.temperature - a.hottest.temperature ||
+        a.hottest.address.depth - b.hottest.address.depth ||
+        a.hottest.address.cable - b.hottest.address.cable,
+    )
+    .map(({ members, hottest }) => ({
+      sensors: members.map((member) => member.address),
+      hottest: hottest.address,
+    }));
 }
 
 function membersOf(cables: readonly PictureCable[], hot: readonly CellAddress[]): Member[] {
@@ -87,9 +96,8 @@ function boxOf(members: readonly Member[]): Box {
   };
 }
 
-function spotOf(members: readonly Member[]): HotSpot {
-  const hottest = members.reduce((a, b) => (b.temperature > a.temperature ? b : a));
-  return { sensors: members.map((member) => member.address), hottest: hottest.address };
+function hottestOf(members: readonly Member[]): Member {
+  return members.reduce((a, b) => (b.temperature > a.temperature ? b : a));
 }
 
 /** The ring round a hot spot and the line that leads from it to the right gutter. */
