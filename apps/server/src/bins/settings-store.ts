@@ -1,4 +1,5 @@
 import type { CableSettings } from '@granary/contract/bins/settings';
+import type { FirmwareName } from '@granary/domain/boards/options';
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { BinsTable } from '../platform/postgres/tables/bins.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -42,4 +43,24 @@ export async function replaceCables(
     .insertInto('cables')
     .values(cables.map((cable) => ({ ...cable, binId })))
     .execute();
+}
+
+/** The names of bins that are set to a version of a firmware, at most `most`. */
+export async function findFirmwareHolders(
+  trx: Transaction<Tables>,
+  name: FirmwareName,
+  version: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('bins')
+    .select('name')
+    .where('firmwareName', '=', name)
+    .where('firmwareVersion', '=', version)
+    .where('deletedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.name);
 }

@@ -1,3 +1,4 @@
+import { findFirmwareHolders } from '../bins/settings-store.ts';
 import { boardRoutes } from '../boards/routes.ts';
 import { firmwareRoutes } from '../firmware/routes.ts';
 import { rawDataRoutes } from '../raw-data/routes.ts';
@@ -16,5 +17,5 @@ export function boardRooms(
     mqttAddress: entrance.address,
   });
   rawDataRoutes(app, { db, guard, now });
-  firmwareRoutes(app, { db, guard, now });
+  firmwareRoutes(app, { db, guard, now, findFirmwareHolders });
 }

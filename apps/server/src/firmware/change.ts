@@ -1,9 +1,10 @@
 import { type Firmware, firmware as firmwareOnWire } from '@granary/contract/firmware/http';
-import type { Kysely } from 'kysely';
+import { type FirmwareName, isKnownVersion } from '@granary/domain/boards/options';
+import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type By, changesBetween, recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { hideFirmware, insertFirmware } from './store.ts';
+import { hideFirmware, insertFirmware, isUploaded, lockFirmware } from './store.ts';
 
 /** Adds a firmware file; null where there is one of that name and version. */
 export async function addFirmware(
@@ -24,21 +25,50 @@ export async function addFirmware(
   });
 }
 
-/** Deletes a firmware file. Boards that run it go on. */
+export interface DeletionPorts {
+  readonly db: Kysely<Tables>;
+  /** The names of bins that are set to a version of a firmware, at most so many. */
+  findFirmwareHolders(
+    trx: Transaction<Tables>,
+    name: FirmwareName,
+    version: string,
+    most: number,
+  ): Promise<string[]>;
+}
+
+/** So many bins are named where a file cannot go. */
+const NAMED = 10;
+
+export type FirmwareDeletion =
+  | { readonly kind: 'deleted' | 'gone' }
+  | { readonly kind: 'held'; readonly firmware: string; readonly bins: readonly string[] };
+
+/**
+ * Deletes a firmware file, unless bins should run it and without it could not be set to it. Boards
+ * that run it go on.
+ */
 export async function deleteFirmware(
-  db: Kysely<Tables>,
+  { db, findFirmwareHolders }: DeletionPorts,
   id: number,
   by: By,
-): Promise<'deleted' | 'gone'> {
+): Promise<FirmwareDeletion> {
   return db.transaction().execute(async (trx) => {
-    const hidden = await hideFirmware(trx, id, new Date(by.at));
-    if (!hidden) return 'gone';
+    const firmware = await lockFirmware(trx, id);
+    if (!firmware) return { kind: 'gone' };
+    const { name, type, version } = firmware;
+    const isElsewhere = isKnownVersion(type, version) || (await isUploaded(trx, type, version, id));
+    const holders = isElsewhere ? [] : await findFirmwareHolders(trx, type, version, NAMED + 1);
+    if (holders.length > 0) {
+      const bins = [...holders.slice(0, NAMED), ...(holders.length > NAMED ? ['…'] : [])];
+      return { kind: 'held', firmware: `${name} ${version}`, bins };
+    }
+    await hideFirmware(trx, id, new Date(by.at));
     await recordChange(trx, {
       ...{ ...by, act: 'deleted', subject: 'firmware' },
-      ...{ subjectId: id, subjectName: hidden.name },
-      changes: changesBetween(told(hidden), null),
+      ...{ subjectId: id, subjectName: name },
+      changes: changesBetween(told(firmware), null),
     });
-    return 'deleted';
+    return { kind: 'deleted' };
   });
 }
 

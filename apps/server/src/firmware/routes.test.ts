@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { type TestGranary, testGranary } from '../testing.ts';
@@ -109,6 +110,46 @@ describe('firmware', () => {
   });
 });
 
+describe('firmware that bins should run', () => {
+  const set = (firmwareVersion: string, firmwareName: FirmwareName = 'realtime') =>
+    granary.db
+      .updateTable('bins')
+      .set({ firmwareName, firmwareVersion })
+      .where('id', '=', house.farmer.bin.id)
+      .returning('name')
+      .executeTakeFirstOrThrow();
+  const remove = async (of = 0) =>
+    ask(house.admin, 'DELETE', 'deleteFirmware', { id: (await list())[of]?.['id'] });
+
+  afterAll(async () => {
+    const { firmwareVersion, firmwareName } = newBinDefaults;
+    await set(firmwareVersion, firmwareName);
+  });
+
+  it('is not deleted, and which bins is said', async () => {
+    await send({ fields: { ...FIELDS, version: '3.01' } });
+    const { name } = await set('3.01');
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { RESP_MSG: `Realtime 3.01 is what bins should run: ${name}.` },
+    });
+    expect(await list()).toHaveLength(1);
+    await set('2.12');
+    expect((await remove()).status).toBe(200);
+  });
+
+  it('is deleted where another file has its version, or it is known without a file', async () => {
+    await send({ fields: { ...FIELDS, version: '3.01' } });
+    await send({ fields: { ...FIELDS, version: '3.01', name: 'Again' } });
+    await set('3.01');
+    expect((await remove()).status).toBe(200);
+    expect((await remove()).status).toBe(409);
+    await send();
+    await set('2.10');
+    expect((await remove()).status).toBe(200);
+  });
+});
+
 describe('what is no firmware', () => {
   const FILES = 'Invalid files, only .txt and .rtf files are accepted';
   const refused: readonly [string, Form, number, string][] = [
@@ -124,6 +165,7 @@ describe('what is no firmware', () => {
     ['a long boundary', { boundary: 'b'.repeat(71) }, 400, 'This request cannot be read.'],
     ['a long file name', { file: `${'x'.repeat(300)}.txt` }, 400, 'This request cannot be read.'],
     ['no version', { fields: { name: 'A' } }, 422, 'Please check version.'],
+    ['a word', { fields: { ...FIELDS, version: 'newest' } }, 422, 'Please check version.'],
     ['a type', { fields: { ...FIELDS, type: 'portable' } }, 422, 'Please check type.'],
     ['a NUL', { fields: { ...FIELDS, name: 'a\0b' } }, 422, 'Please check name.'],
     ['a long name', { fields: { ...FIELDS, name: 'x'.repeat(101) } }, 422, 'Please check name.'],

@@ -11,7 +11,6 @@ import { pageOf } from '@granary/contract/pagination';
 import { scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy, signedIn } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
@@ -19,18 +18,17 @@ import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import { serveUpload, type UploadedFile } from '../platform/http/upload.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
-import { addFirmware, deleteFirmware } from './change.ts';
+import { addFirmware, type DeletionPorts, deleteFirmware } from './change.ts';
 import { findBinFirmwares, findFirmwares } from './store.ts';
 
-export interface FirmwarePorts {
-  readonly db: Kysely<Tables>;
+export interface FirmwarePorts extends DeletionPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
 }
 
 /** Firmware files, which staff see and admins add, and what boards run. */
-export function firmwareRoutes(app: FastifyInstance, { db, guard, now }: FirmwarePorts): void {
+export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void {
+  const { db, guard, now } = ports;
   serve(app, guard, getFirmwares, () => findFirmwares(db));
 
   serve(app, guard, getBinFirmwares, async ({ actor, query: { page } }) => {
@@ -53,9 +51,17 @@ export function firmwareRoutes(app: FastifyInstance, { db, guard, now }: Firmwar
   });
 
   serve(app, guard, deleteFirmwareRoute, async ({ actor, body, request }) => {
-    const outcome = await deleteFirmware(db, body.id, changedBy(actor, request, now()));
-    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
-    return say(languageOf(request.headers['accept-language']), 'firmwareDeleted');
+    const outcome = await deleteFirmware(ports, body.id, changedBy(actor, request, now()));
+    switch (outcome.kind) {
+      case 'deleted':
+        return say(languageOf(request.headers['accept-language']), 'firmwareDeleted');
+      case 'gone':
+        throw new RefusalError('NOT_FOUND', 'notFound');
+      case 'held': {
+        const values = { firmware: outcome.firmware, bins: outcome.bins.join(', ') };
+        throw new RefusalError('CONFLICT', 'firmwareInUse', { values });
+      }
+    }
   });
 }
 

@@ -28,16 +28,29 @@ export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
   return rows.map(presentFirmware);
 }
 
-/** Whether there is a file of this type and version. */
+/**
+ * Whether there is a file of this type and version, other than `except`; it stays until the
+ * transaction ends.
+ */
 export async function isUploaded(
-  db: Kysely<Tables>,
+  trx: Transaction<Tables>,
   type: string,
   version: string,
+  except = 0,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from firmwares where kind = ${type} and version = ${version} and deleted_at is null
-    limit 1`.execute(db);
+    select from firmwares
+    where kind = ${type} and version = ${version} and id <> ${except} and deleted_at is null
+    limit 1 for share`.execute(trx);
   return rows.length > 0;
+}
+
+/** A firmware file that stays as it is until the transaction ends; null where there is none. */
+export async function lockFirmware(trx: Transaction<Tables>, id: number): Promise<Firmware | null> {
+  const { rows } = await sql<FirmwareRow>`
+    select ${listed} from firmwares where id = ${id} and deleted_at is null
+    for update`.execute(trx);
+  return rows[0] ? presentFirmware(rows[0]) : null;
 }
 
 /** Keeps a firmware file; null where there is one of that name and version. */
@@ -56,16 +69,9 @@ export async function insertFirmware(
   return rows[0] ? presentFirmware(rows[0]) : null;
 }
 
-/** Hides a firmware file; null where there is none. */
-export async function hideFirmware(
-  trx: Transaction<Tables>,
-  id: number,
-  at: Date,
-): Promise<Firmware | null> {
-  const { rows } = await sql<FirmwareRow>`
-    update firmwares set deleted_at = ${at} where id = ${id} and deleted_at is null
-    returning ${listed}`.execute(trx);
-  return rows[0] ? presentFirmware(rows[0]) : null;
+/** Hides a firmware file. */
+export async function hideFirmware(trx: Transaction<Tables>, id: number, at: Date): Promise<void> {
+  await sql`update firmwares set deleted_at = ${at} where id = ${id}`.execute(trx);
 }
 
 function presentFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Firmware {

@@ -66,6 +66,7 @@ export const de: Sentences = {
   firmwareDeleted: 'Firmware gelöscht!',
   firmwareEmpty: 'Die Datei ist leer.',
   firmwareMissing: 'Bitte wählen Sie eine Datei.',
+  firmwareInUse: '{{firmware}} sollen Silos ausführen: {{bins}}.',
   firmwareTaken: 'Es gibt schon eine Firmware mit diesem Namen und dieser Version.',
   firmwareWrongType: 'Ungültige Dateien, nur .txt- und .rtf-Dateien werden angenommen',
   internal:

@@ -59,6 +59,7 @@ export const en = {
   firmwareDeleted: 'Firmware Deleted!',
   firmwareEmpty: 'The file is empty.',
   firmwareMissing: 'Please choose a file.',
+  firmwareInUse: '{{firmware}} is what bins should run: {{bins}}.',
   firmwareTaken: 'There already is a firmware of this name and version.',
   firmwareWrongType: 'Invalid files, only .txt and .rtf files are accepted',
   internal: 'Internal Error. Something went wrong. Please contact system administrator',

@@ -64,6 +64,7 @@ export const es: Sentences = {
   firmwareDeleted: '¡Firmware eliminado!',
   firmwareEmpty: 'El archivo está vacío.',
   firmwareMissing: 'Elija un archivo.',
+  firmwareInUse: '{{firmware}} es lo que deben ejecutar estos silos: {{bins}}.',
   firmwareTaken: 'Ya existe un firmware con este nombre y versión.',
   firmwareWrongType: 'Archivos no válidos, solo se aceptan archivos .txt y .rtf',
   internal: 'Error interno. Algo ha fallado. Póngase en contacto con el administrador del sistema',

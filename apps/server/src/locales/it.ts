@@ -61,6 +61,7 @@ export const it: Sentences = {
   firmwareDeleted: 'Firmware eliminato!',
   firmwareEmpty: 'Il file è vuoto.',
   firmwareMissing: 'Scegli un file.',
+  firmwareInUse: '{{firmware}} è ciò che devono eseguire questi silo: {{bins}}.',
   firmwareTaken: 'Esiste già un firmware con questo nome e questa versione.',
   firmwareWrongType: 'File non validi, sono accettati solo file .txt e .rtf',
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",

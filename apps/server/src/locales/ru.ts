@@ -60,6 +60,7 @@ export const ru: Sentences = {
   firmwareDeleted: 'Прошивка удалена!',
   firmwareEmpty: 'Файл пуст.',
   firmwareMissing: 'Выберите файл.',
+  firmwareInUse: '{{firmware}} должны использовать силосы: {{bins}}.',
   firmwareTaken: 'Прошивка с таким названием и версией уже есть.',
   firmwareWrongType: 'Недопустимые файлы, принимаются только файлы .txt и .rtf',
   internal: 'Внутренняя ошибка. Что-то пошло не так. Обратитесь к системному администратору',

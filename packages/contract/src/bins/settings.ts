@@ -56,6 +56,12 @@ const within = (field: BoundedField) => [
   z.maximum(bounds[field].max),
 ];
 const number = (field: BoundedField) => z.optional(z.nullable(z.number().check(...within(field))));
+/** Temperatures are kept to 0.01 °C: a finer one would not be what stands there later. */
+export function isInHundredths(celsius: number): boolean {
+  return Number(celsius.toFixed(2)) === celsius;
+}
+const degrees = (field: BoundedField) =>
+  z.optional(z.nullable(z.number().check(...within(field), z.refine(isInHundredths))));
 export const whole = (field: BoundedField) => z.int().check(...within(field));
 const maybeWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
 const flag = z.optional(z.boolean());
@@ -106,11 +112,11 @@ const general = {
 
 const alerts = {
   temperatureAlertEnabled: ['temp_alerts_enabled', flag],
-  temperatureAlertC: ['temp_alert_threshold', number('temperatureAlertC')],
+  temperatureAlertC: ['temp_alert_threshold', degrees('temperatureAlertC')],
   co2AlertEnabled: ['co2_alerts_enabled', flag],
   co2Alert: ['co2', number('co2Alert')],
   differenceAlertEnabled: ['temp_diff_alerts_enabled', flag],
-  differenceAlertC: ['temperature_difference', number('differenceAlertC')],
+  differenceAlertC: ['temperature_difference', degrees('differenceAlertC')],
   silenceAlertEnabled: ['time_alerts_enabled', flag],
   silenceAlertHours: ['time_interval', number('silenceAlertHours')],
   minLevelAlertEnabled: ['minimum_level_sensor_alert_enabled', flag],
@@ -175,9 +181,9 @@ const inventory = {
 const fan = {
   fanAttached: ['fan_attached', flag],
   fanMode: ['fan_automation', z.optional(fanAutomation)],
-  fanOnThreshold: ['fan_on_threshold', number('fanOnThreshold')],
-  fanOffThreshold: ['fan_off_threshold', number('fanOffThreshold')],
-  minAmbientTemperature: ['min_ambient_temperature', number('minAmbientTemperature')],
+  fanOnThreshold: ['fan_on_threshold', degrees('fanOnThreshold')],
+  fanOffThreshold: ['fan_off_threshold', degrees('fanOffThreshold')],
+  minAmbientTemperature: ['min_ambient_temperature', degrees('minAmbientTemperature')],
   minAmbientMoisture: ['min_ambient_EMC', number('minAmbientMoisture')],
   maxAmbientMoisture: ['max_ambient_EMC', number('maxAmbientMoisture')],
   plenumSensorAttached: ['plenum_sensor_attached', flag],

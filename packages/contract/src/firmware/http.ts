@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FIRMWARE_VERSION } from '../bins/settings.ts';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, wireBody, wireObject } from '../wire.ts';
@@ -13,7 +14,8 @@ const firmwareType = z.enum(['realtime', 'sleep']);
 const printable = z.regex(/^\P{C}*$/u);
 const described = {
   name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(100), printable)],
-  version: ['version', z.string().check(z.trim(), z.minLength(1), z.maxLength(20), printable)],
+  // As bins can be set to it, else no board would ever get it.
+  version: ['version', z.string().check(z.trim(), z.regex(FIRMWARE_VERSION))],
 } as const;
 
 /** A file that boards can be updated with. */

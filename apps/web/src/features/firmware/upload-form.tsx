@@ -1,3 +1,4 @@
+import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
 import { FIRMWARE_FILES, MAX_FIRMWARE_BYTES } from '@granary/contract/firmware/http';
 import { FileInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -31,7 +32,10 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
     initialValues: EMPTY,
     validate: {
       name: (name) => (name.trim() === '' ? t('firmware.nameRequired') : null),
-      version: (version) => (version.trim() === '' ? t('firmware.versionRequired') : null),
+      version: (version) => {
+        if (version.trim() === '') return t('firmware.versionRequired');
+        return FIRMWARE_VERSION.test(version.trim()) ? null : t('firmware.versionWrong');
+      },
       file: (file) => {
         if (file === null) return t('firmware.fileRequired');
         if (!FIRMWARE_FILES.test(file.name)) return t('firmware.wrongType');

@@ -58,9 +58,10 @@ describe('a number in a form', () => {
         (name, shown, part) => {
           const { min, max } = bounds[name];
           const exact = min + part * (max - min);
-          const value = boundsOf(name, 'c').isWhole
-            ? Math.round(exact)
-            : Math.round(exact * 100) / 100;
+          const value =
+            boundsOf(name, 'c').steps === 'whole'
+              ? Math.round(exact)
+              : Math.round(exact * 100) / 100;
           const typed = numberIn(name, textOf(name, value, shown), shown);
           if (typed.kind !== 'number') throw new Error(`${name} ${value} became ${typed.kind}`);
           expect(Math.abs(typed.value - value)).toBeLessThanOrEqual(shown.unit === 'f' ? 0.04 : 0);
@@ -69,4 +70,14 @@ describe('a number in a form', () => {
       ),
     );
   });
+});
+
+it('a temperature is taken in steps of 0.01 °C; what is typed in °F is rounded to them', () => {
+  const typed = (text: string, unit: 'c' | 'f') =>
+    numberIn('fanOnThreshold', text, { unit, locale: 'en' });
+  expect(typed('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
+  expect(typed('15.005', 'c')).toEqual({ kind: 'wrong' });
+  expect(typed('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
+  expect(boundsOf('fanOnThreshold', 'c').steps).toBe('hundredths');
+  expect(boundsOf('fanOnThreshold', 'f').steps).toBe('range');
 });

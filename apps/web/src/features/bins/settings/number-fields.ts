@@ -1,4 +1,4 @@
-import { type BoundedField, bounds } from '@granary/contract/bins/settings';
+import { type BoundedField, bounds, isInHundredths } from '@granary/contract/bins/settings';
 import {
   differenceToCelsius,
   differenceToFahrenheit,
@@ -72,8 +72,8 @@ export function numberIn(field: NumberField, text: string, { unit, locale }: Wri
   if (typed === null) return { kind: 'wrong' };
   const value = measured(kinds[field], typed, unit);
   const { min, max } = bounds[field];
-  const isWhole = kinds[field] !== 'whole' || Number.isInteger(value);
-  return value < min || value > max || !isWhole ? { kind: 'wrong' } : { kind: 'number', value };
+  const isWrong = value < min || value > max || !isInSteps(kinds[field], value);
+  return isWrong ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
 /** What is typed in one way as it is typed in another; what is no number stays as it is. */
@@ -81,6 +81,11 @@ export function typedIn(field: NumberField, text: string, from: Writing, to: Wri
   const typed = numberIn(field, text, from);
   const isSame = from.unit === to.unit && from.locale === to.locale;
   return isSame || typed.kind !== 'number' ? text : textOf(field, typed.value, to);
+}
+
+function isInSteps(kind: Kind, value: number): boolean {
+  if (kind === 'number') return true;
+  return kind === 'whole' ? Number.isInteger(value) : isInHundredths(value);
 }
 
 export function measuresTemperature(field: NumberField): boolean {
@@ -94,12 +99,15 @@ function measured(kind: Kind, typed: number, unit: TemperatureUnit): number {
   return typed;
 }
 
-/** What a field takes, in the unit it is typed in. */
+/** What a field takes, in the unit it is typed in; what is typed in °F is rounded. */
 export function boundsOf(field: NumberField, unit: TemperatureUnit) {
   const { min, max } = bounds[field];
   const isTyped = unit === 'f';
   const shown = (value: number) => (isTyped ? shownIn(kinds[field], value) : value);
-  return { min: shown(min), max: shown(max), isWhole: kinds[field] === 'whole' };
+  const ends = { min: shown(min), max: shown(max) };
+  if (kinds[field] === 'whole') return { ...ends, steps: 'whole' } as const;
+  const isCounted = measuresTemperature(field) && !isTyped;
+  return { ...ends, steps: isCounted ? 'hundredths' : 'range' } as const;
 }
 
 function rounded(value: number, parts: number): number {

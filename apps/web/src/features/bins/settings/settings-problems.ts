@@ -7,7 +7,7 @@ import type { CableValues, SettingsValues, WrittenValues } from './settings-valu
 /** What is wrong with a field. */
 export type Problem =
   | { readonly kind: 'required' | 'board' | 'taken' | 'crossed' }
-  | { readonly kind: 'range' | 'whole'; readonly min: number; readonly max: number };
+  | { readonly kind: 'range' | 'whole' | 'hundredths'; readonly min: number; readonly max: number };
 
 /** Whether a number can be typed as the other settings stand. */
 export function isShown(values: SettingsValues, field: NumberField): boolean {
@@ -67,8 +67,8 @@ function problemIn(
   }
   if (!isNumberField(field) || !isShown(values, field)) return null;
   const typed = numberIn(field, values[field], { unit, locale: values.locale });
-  const { min, max, isWhole } = boundsOf(field, unit);
-  if (typed.kind === 'wrong') return { kind: isWhole ? 'whole' : 'range', min, max };
+  const { min, max, steps } = boundsOf(field, unit);
+  if (typed.kind === 'wrong') return { kind: steps, min, max };
   // An alert that is on and has no number would stay silent for ever.
   if (typed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
   return field === 'minLevelAlert' && areCrossed(values, unit) ? { kind: 'crossed' } : null;

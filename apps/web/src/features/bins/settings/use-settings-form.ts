@@ -169,13 +169,12 @@ function useSayProblem(): (problem: Problem) => string {
       case 'crossed':
         return t('settingsForm.levelsCrossed');
       case 'range':
-      case 'whole': {
+      case 'whole':
+      case 'hundredths': {
         const [min, max] = [problem.min, problem.max].map((end) =>
           format.number(end, Number.isInteger(end) ? 0 : 1),
         );
-        return t(problem.kind === 'range' ? 'settingsForm.range' : 'settingsForm.whole', {
-          ...{ min, max },
-        });
+        return t(`settingsForm.${problem.kind}`, { min, max });
       }
     }
   };
