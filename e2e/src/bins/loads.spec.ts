@@ -88,3 +88,22 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await takeOut();
   await expect(fill).toHaveText(before, { useInnerText: true });
 });
+
+test('a ledger that cannot be so is told of above it', async ({ page, api }) => {
+  const bin = (await api.bins()).get(MANUAL);
+  const unload = { type: 'unload', date_time: '2026-01-02T10:00:00Z', moisture: null };
+  const { id, version } = (await api.send('POST', 'board/addBinLoad', {
+    ...{ ...unload, bin_sensor_id: bin?.id, volume: 500_000.125, protein: null },
+  })) as { readonly id: string; readonly version: number };
+  await page.goto(`${urlOfBin(bin)}/loads`);
+  const word = page.getByText('The ledger says that more was taken out than was in it');
+  await expect(word).toBeVisible();
+  await expect(page.getByText(/bushels more were taken out/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
+  await expect(page.getByRole('cell', { name: '500,000.125' })).toBeVisible();
+  await api.send('DELETE', `board/binLoads/${id}`, { version });
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Bin Sensor UnLoads' })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(word).toHaveCount(0);
+});

@@ -13,6 +13,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { useLedger } from './change-loads.ts';
 import { binLoads } from './get-loads.ts';
 import classes from './inventory.module.css';
+import { LedgerNotice } from './ledger-notice.tsx';
 import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
 import { type Undoable, UndoNotice } from './undo-notice.tsx';
@@ -44,6 +45,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   };
   return (
     <section className={classes['ledger']} aria-label={t('loads.ledger')}>
+      <div role="status">{query.data && <LedgerNotice bin={bin} loads={query.data} />}</div>
       <Tabs value={type} onChange={(value) => setType(loadType.parse(value))}>
         <Tabs.List>
           {loadType.options.map((one) => (

@@ -1,7 +1,7 @@
 import type { BinLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { loadExcess } from './load-excess.ts';
+import { ledgerExcess, loadExcess } from './load-excess.ts';
 
 const entry = (id: number, type: BinLoad['type'], volume: number): BinLoad => ({
   ...{ id, type, volume, binId: 4, at: millis(0), moisture: null, protein: null, version: 1 },
@@ -63,4 +63,24 @@ it('a load alone is held against the size of a bin that is measured, an unload i
   expect(of('load', 1000)).toBe(null);
   expect(of('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
   expect(of('unload', 5000)).toBe(null);
+});
+
+describe('a ledger', () => {
+  const { loadMethod } = manual;
+  it.each([
+    ['what the bin holds', 400, 1000, null],
+    ['more than the bin holds', 401, 1000, { kind: 'over', wouldHold: 1001, size: 1000 }],
+    ['any amount in a bin of unknown size', 9_000, null, null],
+    ['nothing', -600, 1000, null],
+    ['less than nothing', -600.5, 1000, { kind: 'short', held: 0.5 }],
+  ] as const)('adds up to %s', (_, more, size, excess) => {
+    const last = entry(3, more < 0 ? 'unload' : 'load', Math.abs(more));
+    expect(ledgerExcess({ loadMethod, size }, [...ledger, last])).toEqual(excess);
+  });
+
+  it('of a bin that is measured need not be whole', () => {
+    const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
+    expect(ledgerExcess(bin, [entry(1, 'load', 2000)])).toBe(null);
+    expect(ledgerExcess(bin, [entry(1, 'unload', 1)])).toBe(null);
+  });
 });

@@ -4,7 +4,7 @@ import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inven
 /** Of one unit. */
 const STEPS = Math.round(1 / MIN_VOLUME);
 
-/** What cannot be so of an entry: the bin would hold too much, or had too little. */
+/** What cannot be so: a bin would hold too much, or had too little. */
 export type LoadExcess =
   | { readonly kind: 'over'; readonly wouldHold: number; readonly size: number }
   | { readonly kind: 'short'; readonly held: number };
@@ -26,7 +26,8 @@ export function loadExcess(
   { bin, loads, edited }: LedgerBeside,
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
-  const held = bin.loadMethod === 'manual' ? stepsIn(others) : null;
+  // At least nothing: a ledger that went below has entries that are missing.
+  const held = bin.loadMethod === 'manual' ? Math.max(0, stepsIn(others)) : null;
   if (type === 'unload') {
     const isShort = held !== null && steps(volume) > held;
     return isShort ? { kind: 'short', held: volumeOf(held) } : null;
@@ -37,15 +38,29 @@ export function loadExcess(
   return wouldHold > steps(size) ? { kind: 'over', wouldHold: volumeOf(wouldHold), size } : null;
 }
 
+/**
+ * What cannot be so of the ledger of a bin that goes by it: what `over` it would hold, and how much
+ * `short` it would be of nothing. The level that it gives is cut to what a bin can hold.
+ */
+export function ledgerExcess(
+  bin: LedgerBeside['bin'],
+  loads: readonly BinLoad[],
+): LoadExcess | null {
+  if (bin.loadMethod !== 'manual') return null;
+  const sum = stepsIn(loads);
+  if (sum < 0) return { kind: 'short', held: volumeOf(-sum) };
+  const { size } = bin;
+  if (size === null || size <= 0 || sum <= steps(size)) return null;
+  return { kind: 'over', wouldHold: volumeOf(sum), size };
+}
+
 /** In the steps a volume is written in: whole numbers add up exactly, fractions do not. */
 const steps = (volume: number) => Math.round(volume * STEPS);
 const volumeOf = (inSteps: number) => inSteps / STEPS;
 
-/** At least nothing: a ledger that went below has entries that are missing. */
 function stepsIn(loads: readonly BinLoad[]): number {
-  const sum = loads.reduce(
+  return loads.reduce(
     (total, { type, volume }) => total + (type === 'load' ? steps(volume) : -steps(volume)),
     0,
   );
-  return Math.max(0, sum);
 }

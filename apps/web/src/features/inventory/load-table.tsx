@@ -1,4 +1,4 @@
-import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
+import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
 import { ActionIcon, ScrollArea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -52,7 +52,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
             return (
               <tr key={load.id}>
                 <th scope="row">{when}</th>
-                <td>{format.number(load.volume, Number.isInteger(load.volume) ? 0 : 1)}</td>
+                <td>{format.number(load.volume, decimalsOf(load.volume))}</td>
                 <td>{percent(load.moisture)}</td>
                 <td>{percent(load.protein)}</td>
                 <td>
@@ -78,4 +78,10 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
       </table>
     </ScrollArea>
   );
+}
+
+/** As many as were written, as far as they are of grain. */
+function decimalsOf(volume: number): number {
+  const decimals = String(volume).split('.')[1] ?? '';
+  return Math.min(decimals.length, String(MIN_VOLUME).length - 2);
 }

@@ -1,0 +1,37 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { BinLoad } from '@granary/contract/inventory/http';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { grainQuantity } from '../../lib/grain-quantity.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { ledgerExcess } from './load-excess.ts';
+
+export interface LedgerNoticeProps {
+  readonly bin: Pick<Bin, 'loadMethod' | 'size' | 'cropUnit'>;
+  readonly loads: readonly BinLoad[];
+}
+
+/** Says above a ledger that it cannot be so: the level that it gives is not to be relied on. */
+export function LedgerNotice({ bin, loads }: LedgerNoticeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const excess = ledgerExcess(bin, loads);
+  if (excess === null) return null;
+  const amount = (value: number) => grainQuantity(value, bin.cropUnit, { t, format });
+  return excess.kind === 'over' ? (
+    <Notice
+      state="warn"
+      title={t('loads.ledgerOver')}
+      detail={t('loads.ledgerOverDetail', {
+        amount: amount(excess.wouldHold),
+        size: amount(excess.size),
+      })}
+    />
+  ) : (
+    <Notice
+      state="warn"
+      title={t('loads.ledgerShort')}
+      detail={t('loads.ledgerShortDetail', { amount: amount(excess.held) })}
+    />
+  );
+}
