@@ -20,3 +20,26 @@ test('a new user learns that the dealer makes the account', async ({ page }) => 
   await expect(page).toHaveURL('/register');
   await expect(page.getByText('Your dealer makes your account.')).toBeVisible();
 });
+
+test('until the application runs, its name and mark stand on the page', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/first-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  const shown = () =>
+    page.evaluate(() => {
+      const root = document.getElementById('root');
+      if (root === null) return [];
+      const { content, backgroundImage } = getComputedStyle(root, '::before');
+      return [content, backgroundImage];
+    });
+  await expect.poll(shown).toEqual(['"Granary"', expect.stringContaining('/favicon.svg')]);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect((await shown())[0]).toBe('none');
+});
