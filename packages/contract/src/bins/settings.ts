@@ -56,7 +56,7 @@ const within = (field: BoundedField) => [
   z.maximum(bounds[field].max),
 ];
 const number = (field: BoundedField) => z.optional(z.nullable(z.number().check(...within(field))));
-/** Temperatures are kept to 0.01 °C: a finer one would not be what stands there later. */
+/** Whether a temperature or a difference stands in steps of 0.01 °C, as those of readings do. */
 export function isInHundredths(celsius: number): boolean {
   return Number(celsius.toFixed(2)) === celsius;
 }
