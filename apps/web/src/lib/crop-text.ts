@@ -5,3 +5,8 @@ import type { TFunction } from 'i18next';
 export function cropText(crop: string, t: TFunction): string {
   return isCropName(crop) ? t(`cropNames.${crop}`) : crop;
 }
+
+/** As `cropText`; of a bin without a crop it says so. */
+export function heldCropText(crop: string | null, t: TFunction): string {
+  return crop === null ? t('bins.noCrop') : cropText(crop, t);
+}

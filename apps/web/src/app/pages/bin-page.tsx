@@ -16,7 +16,7 @@ import { binDetails } from '../../features/bins/get-bin.ts';
 import { listedBefore } from '../../features/bins/listed-before.ts';
 import { latestReading } from '../../features/readings/get-reading.ts';
 import { useNow } from '../../lib/clock.ts';
-import { cropText } from '../../lib/crop-text.ts';
+import { heldCropText } from '../../lib/crop-text.ts';
 import { useWatch } from '../../lib/live-client.ts';
 import { BinAsListed } from './bin-as-listed.tsx';
 import { BinError } from './bin-error.tsx';
@@ -74,9 +74,7 @@ function BinOf({ id }: { readonly id: number }) {
         actions: <BinActs id={id} />,
         meta: (
           <>
-            {bin !== undefined && (
-              <span>{bin.crop === null ? t('bins.noCrop') : cropText(bin.crop, t)}</span>
-            )}
+            {bin !== undefined && <span>{heldCropText(bin.crop, t)}</span>}
             <BinLiveMark bin={bin} />
           </>
         ),

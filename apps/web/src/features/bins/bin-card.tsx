@@ -7,7 +7,7 @@ import { rowCount } from '../../bin-picture/geometry.ts';
 import { MiniBin } from '../../bin-picture/mini-bin.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { StateBadge } from '../../components/state/state-badge.tsx';
-import { cropText } from '../../lib/crop-text.ts';
+import { heldCropText } from '../../lib/crop-text.ts';
 import { unitSymbol } from '../../lib/format.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './bin-card.module.css';
@@ -102,7 +102,7 @@ function Picture({ judged: { bin, state }, summary }: PartProps) {
 function CropLine({ judged: { bin }, summary: { fill } }: PartProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const crop = bin.crop === null ? t('bins.noCrop') : cropText(bin.crop, t);
+  const crop = heldCropText(bin.crop, t);
   if (bin.latest === null) return crop;
   if (fill.kind === 'empty') return `${crop} · ${t('bins.empty')}`;
   if (fill.kind === 'unknown') return `${crop} · ${t('bins.levelUnknown')}`;

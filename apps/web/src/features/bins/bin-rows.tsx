@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
-import { cropText } from '../../lib/crop-text.ts';
+import { heldCropText } from '../../lib/crop-text.ts';
 import { findingWords } from '../../lib/finding-words.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -136,7 +136,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         </span>
       </td>
       <td role="cell" data-column="crop" data-label={t('binRows.crop')}>
-        {bin.crop === null ? t('bins.noCrop') : cropText(bin.crop, t)}
+        {heldCropText(bin.crop, t)}
       </td>
       <td role="cell" data-column="size" data-label={t('binRows.size')}>
         {quantity(bin.size)}

@@ -11,7 +11,7 @@ import type {
   PictureCable,
   PictureWords,
 } from '../../bin-picture/model.ts';
-import { cropText } from '../../lib/crop-text.ts';
+import { cropText, heldCropText } from '../../lib/crop-text.ts';
 import type { Formats } from '../../lib/format.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { hotSpotWords } from './hot-spot-words.ts';
@@ -33,16 +33,16 @@ export function pictureWords(
   const { t, format } = context;
   const percent = format.percent(reading.loadPercent);
   const crops = new Map(reading.cables.map((cable) => [cable.subBin, cable.crop ?? bin.crop]));
-  const said = (crop: string | null) => cropText(crop ?? '', t);
   return {
     title: t('picture.title', { name: bin.name }),
     level: { long: t('picture.full', { percent }), short: percent },
     quantity: quantityWords(bin, reading, context),
     levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
     disabled: { long: t('picture.disabled'), short: t('sensors.off') },
-    cable: (cable) => t('picture.cable', { number: cable.number, crop: said(cable.crop) }),
+    cable: (cable) =>
+      t('picture.cable', { number: cable.number, crop: cropText(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
-    subBin: (subBin) => said(crops.get(subBin) ?? null) || t('bins.noCrop'),
+    subBin: (subBin) => heldCropText(crops.get(subBin) ?? null, t),
     cell: (facts) => cellWords(facts, bin, context),
     ...hotSpotWords(bin, cables, hot, context),
   };
