@@ -74,3 +74,27 @@ test.describe('with a bin open', () => {
     await expect(page.getByRole('gridcell', { name: /^Cable 1, sensor 2,/ })).toBeFocused();
   });
 });
+
+test("a phone's open menu ends with Escape, and hides nothing that keys reach @narrow", async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(emailOf('farmer'));
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/allbins$/);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const button = page.getByRole('button', { name: /^(Open|Close) menu$/ });
+  await button.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await tabTo(page, menu.getByRole('link', { name: 'Contacts' }));
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('main') ?? null)).toBeNull();
+  await menu.getByRole('link', { name: 'Overview' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await menu.getByRole('link', { name: 'Overview' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
+});

@@ -23,6 +23,7 @@ import { SettingsDrawer } from './settings-drawer.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useEscape } from './use-escape.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 /** The frame of all pages for those who are signed in. */
@@ -50,6 +51,8 @@ function SignedIn({ session }: { readonly session: Session }) {
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close]);
   const sidebar = sidebarOf(settings);
   const toggleSidebar = () => setSettings(toggledSidebar(settings));
+  const isCovered = isDrawerOpen && !isDesk;
+  useEscape(isCovered, drawer.close);
   return (
     <AppShell
       header={{
@@ -93,7 +96,8 @@ function SignedIn({ session }: { readonly session: Session }) {
           />
         )}
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes['main'] ?? ''}>
+      {/* Below an open menu nothing is reached by key that is not seen. */}
+      <AppShell.Main id="main" tabIndex={-1} className={classes['main'] ?? ''} inert={isCovered}>
         <OfflineBar />
         <div className={classes['content']}>
           <Outlet />
