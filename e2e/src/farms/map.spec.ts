@@ -169,7 +169,9 @@ test('tiles come from our own server, with whose they are as text', async ({ pag
   const asked: string[] = [];
   const attribution = 'Pictures <b>by nobody</b>';
   await page.route('**/api/places/map', (route) =>
-    route.fulfill({ json: { RESP_MSG: { available: true, attribution, max_zoom: 19 } } }),
+    route.fulfill({
+      json: { RESP_MSG: { configured: true, available: true, attribution, max_zoom: 19 } },
+    }),
   );
   await page.route('**/api/places/tiles/**', (route) => {
     asked.push(new URL(route.request().url()).pathname);
@@ -182,6 +184,18 @@ test('tiles come from our own server, with whose they are as text', async ({ pag
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
+test('tiles that are set up and cannot be reached are told of as such', async ({
+  page,
+  api,
+  farm,
+}) => {
+  await withBins(api, farm);
+  const settings = { configured: true, available: false, attribution: '', max_zoom: 19 };
+  await page.route('**/api/places/map', (route) => route.fulfill({ json: { RESP_MSG: settings } }));
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+});
+
 test('where no tile comes, a grid takes their place until some do, and bins can be moved', async ({
   page,
   api,
@@ -191,7 +205,9 @@ test('where no tile comes, a grid takes their place until some do, and bins can 
   const bin = await withBins(api, farm);
   consoleErrors.allowLostConnection();
   await page.route('**/api/places/map', (route) =>
-    route.fulfill({ json: { RESP_MSG: { available: true, attribution: '', max_zoom: 19 } } }),
+    route.fulfill({
+      json: { RESP_MSG: { configured: true, available: true, attribution: '', max_zoom: 19 } },
+    }),
   );
   await page.route('**/api/places/tiles/**', (route) => route.abort());
   await page.goto(`/binsensormap/${farm.farm_id}`);

@@ -62,7 +62,7 @@ describe('without providers', () => {
   it('pages are told so', async () => {
     await start({});
     expect((await get('map')).body.RESP_MSG).toEqual({
-      ...{ available: false, attribution: '', max_zoom: 19 },
+      ...{ configured: false, available: false, attribution: '', max_zoom: 19 },
     });
     const search = await get('search?text=Roland', { 'accept-language': 'de' });
     expect(search).toMatchObject({
@@ -161,7 +161,7 @@ describe('with providers', () => {
   it('the map says whose it is', async () => {
     await withProviders();
     expect((await get('map')).body.RESP_MSG).toEqual({
-      ...{ available: true, attribution: '© Somebody', max_zoom: 19 },
+      ...{ configured: true, available: true, attribution: '© Somebody', max_zoom: 19 },
     });
   });
 
@@ -171,7 +171,7 @@ describe('with providers', () => {
       response.writeHead(302, { location: `${inner.url}/latest/meta-data/` }).end();
     };
     await withProviders();
-    expect((await get('map')).body.RESP_MSG).toMatchObject({ available: false });
+    expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('tiles/0/0/0')).status).toBe(503);
     expect((await get('search?text=roland')).status).toBe(503);
     await granary.dispose();
@@ -189,7 +189,7 @@ describe('with providers', () => {
       },
       { lookup },
     );
-    expect((await get('map')).body.RESP_MSG).toMatchObject({ available: false });
+    expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('search?text=roland')).status).toBe(503);
     expect(asked).toEqual(['tiles.example', 'photon.example']);
     expect(inner.asked).toEqual([]);
@@ -199,7 +199,7 @@ describe('with providers', () => {
   it('that are gone, pages are told so, and no key is written down', async () => {
     await withProviders();
     await provider.stop();
-    expect((await get('map')).body.RESP_MSG).toMatchObject({ available: false });
+    expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('tiles/0/0/0')).status).toBe(503);
     expect((await get('search?text=roland')).status).toBe(503);
     expect(granary.logged.join('\n')).not.toContain('canary');

@@ -38,6 +38,7 @@ export function placeRoutes(
   });
 
   serve(app, guard, getMapSettings, async () => ({
+    configured: tiles.isConfigured,
     available: await tiles.isReachable(),
     attribution,
     max_zoom: MAX_ZOOM,

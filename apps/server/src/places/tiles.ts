@@ -51,9 +51,13 @@ export class Tiles {
     return outcome.kind === 'unavailable' && known ? known.tile : outcome;
   }
 
+  get isConfigured(): boolean {
+    return this.ports.url !== null;
+  }
+
   /** Whether the provider answers, as far as is known or else by asking it. */
   async isReachable(): Promise<boolean> {
-    if (this.ports.url === null) return false;
+    if (!this.isConfigured) return false;
     if (this.state === null || this.state.until <= this.ports.now()) await this.ask('0/0/0');
     return this.state?.isReachable ?? false;
   }

@@ -13,6 +13,9 @@ export const searchPlaces = route('GET', 'places/search', {
 
 /** What the map shows: tiles come through `/api/places/tiles/{z}/{x}/{y}`. */
 export const mapSettings = z.object({
+  /** Whether this server has a provider of tiles. */
+  configured: z.boolean(),
+  /** Whether that answers now. */
   available: z.boolean(),
   attribution: z.string(),
   max_zoom: z.int(),

@@ -55,7 +55,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
   }, [map, areShown]);
   return {
     areShown,
-    areSetUp: settings.data?.available !== false,
+    areSetUp: settings.data?.configured !== false,
     attribution: areShown ? (settings.data?.attribution ?? '') : '',
   };
 }
