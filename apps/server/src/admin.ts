@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
+import { HERE } from '@granary/contract/audit/http';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { HOUR, millis } from '@granary/domain/units';
@@ -62,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
     const admin = { email, password, firstName: 'Admin', lastName: '' };
     const made = await db
       .transaction()
-      .execute((trx) => createAdmin(trx, admin, millis(Date.now()), 'this machine'));
+      .execute((trx) => createAdmin(trx, admin, millis(Date.now()), HERE));
     if ('problem' in made) throw new AdminError(problemWords(made.problem, email));
     return `${email} is an admin now.${isMade ? ` Password: ${password}` : ''}`;
   },
@@ -157,7 +158,7 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** Whoever runs a command here: no account of the product. */
-const here = () => ({ actor: null, address: 'this machine', at: millis(Date.now()) });
+const here = () => ({ actor: null, address: HERE, at: millis(Date.now()) });
 
 function idOf(args: readonly string[]): number {
   return wholeNumber('ID', exactly(parse(args, {}).positionals, 1)[0], 1, 2_147_483_647);

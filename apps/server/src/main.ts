@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { destination, type Logger } from 'pino';
 import { type AccountProblem, prepareFirstAdmin } from './accounts/set-up.ts';
 import { hasAccounts } from './accounts/store.ts';
+import { mailFolder } from './compose/account-rooms.ts';
 import { type Addresses, compose } from './compose.ts';
 import { type Config, deriveConfig } from './config/config.ts';
 import { ConfigError, readEnv } from './config/env.ts';
@@ -135,6 +136,7 @@ function announce(config: Config, addresses: Addresses, link: string | null): vo
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
     for (const { email, sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
   }
+  if (config.smtpUrl === null) lines.push(`Mails are kept in ${mailFolder(config)}`);
   if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   process.send?.({ ready: { url, mqttPort } });

@@ -7,7 +7,6 @@ import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { userDetails } from '../../features/accounts/get-user.ts';
-import { browserZone } from '../../features/accounts/time-zones.ts';
 import { AddFarmForm } from '../../features/farms/add-farm-form.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 import { NotFoundHere } from './not-found-here.tsx';
@@ -42,7 +41,6 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
           role === 'user' ? (
             <AddFarmForm
               ownerId={ownerId}
-              timezone={browserZone()}
               {...farmMapSlots}
               onDone={() => void navigate({ to: '/farmlist/$userId', params: { userId: ownerId } })}
             />

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@granary/contract/audit/http';
+import { type AuditEntry, HERE } from '@granary/contract/audit/http';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/clock.ts';
@@ -24,6 +24,8 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const format = useFormat();
   const now = useNow();
   const words = useChangeWords();
+  const placeOf = (address: string) =>
+    address === HERE ? t('changes.here') : t('changes.from', { address });
   return (
     <>
       <div className={classes['head']}>
@@ -36,7 +38,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </div>
       <p className={classes['who']}>
         {entry.actorName || t('changes.nobody')}
-        {entry.address !== '' && ` · ${t('changes.from', { address: entry.address })}`}
+        {entry.address !== '' && ` · ${placeOf(entry.address)}`}
       </p>
       <Fields entry={entry} />
     </>

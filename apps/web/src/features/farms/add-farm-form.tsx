@@ -12,16 +12,14 @@ import { useFarmForm } from './use-farm-form.ts';
 
 export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
   readonly ownerId: number;
-  /** The time zone that the farm's days are cut in unless another is chosen. */
-  readonly timezone: string;
   /** The farm is there and its message was read. */
   readonly onDone: () => void;
 }
 
 /** Adds a farm for a customer. */
-export function AddFarmForm({ ownerId, timezone, search, map, onDone }: AddFarmFormProps) {
+export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
   const { t } = useTranslation();
-  const form = useFarmForm({ ...emptyFarm, timezone });
+  const form = useFarmForm(emptyFarm);
   const adding = useAddFarm();
   const isRefused = adding.isError && Object.keys(form.errors).length === 0;
   return (
@@ -44,7 +42,11 @@ export function AddFarmForm({ ownerId, timezone, search, map, onDone }: AddFarmF
           })
         }
       >
-        <ZoneField form={form} offered={timezone} hint={t('farmForm.timezoneHint')} />
+        <ZoneField
+          form={form}
+          offered={{ value: '', label: t('farmForm.ownersZone') }}
+          hint={t('farmForm.timezoneHint')}
+        />
       </FarmForm>
       {adding.isSuccess && <Added farm={adding.data} onClose={onDone} />}
     </>

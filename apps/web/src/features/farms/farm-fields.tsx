@@ -98,7 +98,7 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
     <Stack gap="md">
       <ZoneField
         form={form}
-        offered={timezone}
+        offered={{ value: timezone, label: timezone }}
         hint={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
       />
       <Select
@@ -121,15 +121,16 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
 }
 
 interface ZoneProps extends FieldsProps {
-  /** Is in the list even where the browser does not know it. */
-  readonly offered: string;
+  /** Leads the list, even where the browser does not know it. */
+  readonly offered: { readonly value: string; readonly label: string };
   readonly hint: string;
 }
 
 /** By which clock a farm's days are cut. */
 export function ZoneField({ form, offered, hint }: ZoneProps) {
   const { t } = useTranslation();
-  const zones = useMemo(() => zonesWith(offered), [offered]);
+  const { value, label } = offered;
+  const zones = useMemo(() => [{ value, label }, ...zonesBut(value)], [value, label]);
   return (
     <Select
       label={t('farmForm.timezone')}
@@ -145,7 +146,9 @@ export function ZoneField({ form, offered, hint }: ZoneProps) {
   );
 }
 
-/** All time zones the browser knows, and one that it may not. */
-function zonesWith(offered: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), offered])];
+/** All time zones that the browser knows, but one. */
+function zonesBut(one: string): string[] {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  zones.delete(one);
+  return [...zones];
 }

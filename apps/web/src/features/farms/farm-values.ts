@@ -105,7 +105,9 @@ export function positionPasted(
 
 /** What adds a farm. */
 export function newFarmOf(values: FarmValues, ownerId: number): NewFarm {
-  return { ...placeOf(values), ownerId, timezone: values.timezone };
+  const { timezone } = values;
+  // The server takes the owner's own, which staff may not see.
+  return { ...placeOf(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 
 /** What changes a farm that was read at a version. */
