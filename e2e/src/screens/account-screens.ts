@@ -324,7 +324,7 @@ export const staffAccountScreens: readonly Screen[] = [
     name: "a crop's chart data",
     as: 'admin',
     open: async ({ page }) => {
-      await main(page).getByRole('row').nth(1).getByRole('button').first().click();
+      await main(page).getByRole('row', { name: 'Hemp' }).getByRole('button').first().click();
       await expect(dialog(page).getByRole('row')).toHaveCount(2);
     },
   },
