@@ -22,6 +22,7 @@ import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { isUploaded } from '../firmware/store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
+import { NAMES_LOOKED_FOR } from '../platform/http/first-named.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findMaxima, findTrends } from '../readings/days-store.ts';
 import { EMPTY_LEDGER } from '../readings/present.ts';
@@ -66,7 +67,8 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
   cropRoutes(app, {
-    ...{ db, guard, now, findHolders, reckonWith, tableSource },
+    ...{ db, guard, now, reckonWith, tableSource },
+    findHolders: (trx, crop) => findHolders(trx, crop, NAMES_LOOKED_FOR),
     lockCrops: (trx) => lockCrops(trx, 'to-change'),
   });
   readingRoutes(app, {

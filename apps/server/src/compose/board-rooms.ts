@@ -1,6 +1,7 @@
 import { findFirmwareHolders } from '../bins/settings-store.ts';
 import { boardRoutes } from '../boards/routes.ts';
 import { firmwareRoutes } from '../firmware/routes.ts';
+import { NAMES_LOOKED_FOR } from '../platform/http/first-named.ts';
 import { rawDataRoutes } from '../raw-data/routes.ts';
 import type { BoardEntrance } from './board-entrance.ts';
 import type { Door, Ground } from './ground.ts';
@@ -17,5 +18,9 @@ export function boardRooms(
     mqttAddress: entrance.address,
   });
   rawDataRoutes(app, { db, guard, now });
-  firmwareRoutes(app, { db, guard, now, findFirmwareHolders });
+  firmwareRoutes(app, {
+    ...{ db, guard, now },
+    findFirmwareHolders: (trx, name, version) =>
+      findFirmwareHolders(trx, name, version, NAMES_LOOKED_FOR),
+  });
 }

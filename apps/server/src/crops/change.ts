@@ -19,8 +19,8 @@ export interface CropPorts {
     source: string | null,
     from: Date,
   ): Promise<void>;
-  /** The names of bins that hold a crop, at most `most`. */
-  findHolders(trx: Transaction<Tables>, crop: string, most: number): Promise<string[]>;
+  /** The names of bins that hold a crop; of many, more than are told. */
+  findHolders(trx: Transaction<Tables>, crop: string): Promise<string[]>;
   /** How what bins hold names chart data. */
   tableSource(tableId: number): string;
 }
@@ -105,9 +105,6 @@ function sizeOf({ humidities, temperatures }: MoistureTable): string {
   return `${humidities.length} × ${temperatures.length}`;
 }
 
-/** So many bins are named where a crop cannot go. */
-const NAMED = 10;
-
 export type CropDeletion =
   | { readonly kind: 'deleted' | 'gone' }
   | { readonly kind: 'held'; readonly crop: string; readonly bins: readonly string[] };
@@ -122,11 +119,8 @@ export async function deleteCrop(ports: CropPorts, id: number, by: By): Promise<
     const crop = (await findCrops(trx)).find((one) => one.id === id);
     if (!crop) return { kind: 'gone' };
     const isBuiltIn = builtInName(crop.name) !== undefined;
-    const holders = isBuiltIn ? [] : await ports.findHolders(trx, crop.name, NAMED + 1);
-    if (holders.length > 0) {
-      const bins = [...holders.slice(0, NAMED), ...(holders.length > NAMED ? ['…'] : [])];
-      return { kind: 'held', crop: crop.name, bins };
-    }
+    const holders = isBuiltIn ? [] : await ports.findHolders(trx, crop.name);
+    if (holders.length > 0) return { kind: 'held', crop: crop.name, bins: holders };
     const at = new Date(by.at);
     await hideCrop(trx, id, at);
     if (isBuiltIn) await ports.reckonWith(trx, crop.name, equationOf(crop.name), at);

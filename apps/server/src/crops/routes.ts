@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
+import { firstNamed } from '../platform/http/first-named.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
@@ -49,7 +50,7 @@ export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropR
       case 'gone':
         throw new RefusalError('NOT_FOUND', 'notFound');
       case 'held': {
-        const values = { crop: outcome.crop, bins: outcome.bins.join(', ') };
+        const values = { crop: outcome.crop, bins: firstNamed(outcome.bins) };
         throw new RefusalError('CONFLICT', 'cropInUse', { values });
       }
     }

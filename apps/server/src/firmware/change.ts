@@ -27,17 +27,13 @@ export async function addFirmware(
 
 export interface DeletionPorts {
   readonly db: Kysely<Tables>;
-  /** The names of bins that are set to a version of a firmware, at most so many. */
+  /** The names of bins that are set to a version of a firmware; of many, more than are told. */
   findFirmwareHolders(
     trx: Transaction<Tables>,
     name: FirmwareName,
     version: string,
-    most: number,
   ): Promise<string[]>;
 }
-
-/** So many bins are named where a file cannot go. */
-const NAMED = 10;
 
 export type FirmwareDeletion =
   | { readonly kind: 'deleted' | 'gone' }
@@ -57,11 +53,8 @@ export async function deleteFirmware(
     if (!firmware) return { kind: 'gone' };
     const { name, type, version } = firmware;
     const isElsewhere = isKnownVersion(type, version) || (await isUploaded(trx, type, version, id));
-    const holders = isElsewhere ? [] : await findFirmwareHolders(trx, type, version, NAMED + 1);
-    if (holders.length > 0) {
-      const bins = [...holders.slice(0, NAMED), ...(holders.length > NAMED ? ['…'] : [])];
-      return { kind: 'held', firmware: `${name} ${version}`, bins };
-    }
+    const holders = isElsewhere ? [] : await findFirmwareHolders(trx, type, version);
+    if (holders.length > 0) return { kind: 'held', firmware: `${name} ${version}`, bins: holders };
     await hideFirmware(trx, id, new Date(by.at));
     await recordChange(trx, {
       ...{ ...by, act: 'deleted', subject: 'firmware' },

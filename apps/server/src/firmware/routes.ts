@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy, signedIn } from '../access/signed-in.ts';
 import type { SentenceKey } from '../locales/sentences.ts';
+import { firstNamed } from '../platform/http/first-named.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { languageOf, say } from '../platform/http/sentence.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
@@ -58,7 +59,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
       case 'gone':
         throw new RefusalError('NOT_FOUND', 'notFound');
       case 'held': {
-        const values = { firmware: outcome.firmware, bins: outcome.bins.join(', ') };
+        const values = { firmware: outcome.firmware, bins: firstNamed(outcome.bins) };
         throw new RefusalError('CONFLICT', 'firmwareInUse', { values });
       }
     }

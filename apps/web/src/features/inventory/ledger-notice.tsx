@@ -18,20 +18,12 @@ export function LedgerNotice({ bin, loads }: LedgerNoticeProps) {
   const excess = ledgerExcess(bin, loads);
   if (excess === null) return null;
   const amount = (value: number) => grainQuantity(value, bin.cropUnit, { t, format });
-  return excess.kind === 'over' ? (
+  const size = excess.kind === 'ledgerOver' ? amount(excess.size) : '';
+  return (
     <Notice
       state="warn"
-      title={t('loads.ledgerOver')}
-      detail={t('loads.ledgerOverDetail', {
-        amount: amount(excess.wouldHold),
-        size: amount(excess.size),
-      })}
-    />
-  ) : (
-    <Notice
-      state="warn"
-      title={t('loads.ledgerShort')}
-      detail={t('loads.ledgerShortDetail', { amount: amount(excess.held) })}
+      title={t(`loads.${excess.kind}`)}
+      detail={t(`loads.${excess.kind}Detail`, { amount: amount(excess.amount), size })}
     />
   );
 }

@@ -4,10 +4,15 @@ import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inven
 /** Of one unit. */
 const STEPS = Math.round(1 / MIN_VOLUME);
 
-/** What cannot be so: a bin would hold too much, or had too little. */
+/** What cannot be so of an entry: the bin would hold too much, or had too little. */
 export type LoadExcess =
   | { readonly kind: 'over'; readonly wouldHold: number; readonly size: number }
   | { readonly kind: 'short'; readonly held: number };
+
+/** What cannot be so of a ledger: it comes to more than the bin's size, or to less than nothing. */
+export type LedgerExcess =
+  | { readonly kind: 'ledgerOver'; readonly amount: number; readonly size: number }
+  | { readonly kind: 'ledgerShort'; readonly amount: number };
 
 export interface LedgerBeside {
   readonly bin: Pick<Bin, 'loadMethod' | 'size'>;
@@ -39,19 +44,19 @@ export function loadExcess(
 }
 
 /**
- * What cannot be so of the ledger of a bin that goes by it: what `over` it would hold, and how much
- * `short` it would be of nothing. The level that it gives is cut to what a bin can hold.
+ * What cannot be so of the ledger of a bin that goes by it: the level that it gives is cut to what
+ * a bin can hold. A sum below nothing is told without its sign.
  */
 export function ledgerExcess(
   bin: LedgerBeside['bin'],
   loads: readonly BinLoad[],
-): LoadExcess | null {
+): LedgerExcess | null {
   if (bin.loadMethod !== 'manual') return null;
   const sum = stepsIn(loads);
-  if (sum < 0) return { kind: 'short', held: volumeOf(-sum) };
+  if (sum < 0) return { kind: 'ledgerShort', amount: volumeOf(-sum) };
   const { size } = bin;
   if (size === null || size <= 0 || sum <= steps(size)) return null;
-  return { kind: 'over', wouldHold: volumeOf(sum), size };
+  return { kind: 'ledgerOver', amount: volumeOf(sum), size };
 }
 
 /** In the steps a volume is written in: whole numbers add up exactly, fractions do not. */
