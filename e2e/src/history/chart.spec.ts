@@ -174,6 +174,49 @@ test('the range before stays, pale and whole, until the chosen one is there', as
   await expect(whole).toBeDisabled();
 });
 
+test('the chosen range is drawn once, when its readings and the runs of its fan are there', async ({
+  page,
+  api,
+}) => {
+  const bin = (await api.bins()).get('Home 4');
+  const firstRuns = page.waitForResponse(/fanHistory.*limit=1000/);
+  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await (await firstRuns).finished();
+  await expect(page.locator('canvas')).toHaveCount(2);
+  await twoFrames(page);
+  let letArrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    letArrive = resolve;
+  });
+  await page.route(/fanHistory/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const before = await lookOf(page);
+  const readings = page.waitForResponse(/sensorMinMaxReading.*days=365/);
+  await page.locator('input[type=radio][value="365"] + label').click();
+  await (await readings).finished();
+  await twoFrames(page);
+  expect(await lookOf(page)).toEqual(before);
+  letArrive();
+  await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
+});
+
+/** What is drawn, and what is said of it. */
+async function lookOf(page: Page): Promise<string[]> {
+  const drawn = await page
+    .locator('canvas')
+    .evaluateAll((all: HTMLCanvasElement[]) => all.map((one) => one.toDataURL()));
+  return [...drawn, (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''];
+}
+
+/** What came before this is drawn after it. */
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
 test('a range that fails leaves the table chosen, and runs of the fan that fail are told', async ({
   page,
   api,

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -62,6 +62,7 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
   const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });
   // Here, for who reads the table goes on with it after a range that could not be loaded.
   const [isTable, setTable] = useState(false);
+  const isBefore = query.isPlaceholderData || runs.isPlaceholderData;
   return (
     <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
@@ -73,9 +74,9 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
               onRetry={() => void runs.refetch()}
             />
           )}
-          <ChartBefore isBefore={query.isPlaceholderData || runs.isPlaceholderData}>
+          <ChartBefore isBefore={isBefore}>
             <DrawnChart
-              {...{ bin, chart, series, isTable }}
+              {...{ bin, chart, series, isTable, isBefore }}
               runs={runs.data ?? NO_RUNS}
               onTable={setTable}
             />
@@ -90,17 +91,25 @@ const NO_RUNS: readonly FanRun[] = [];
 
 interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
   readonly runs: readonly FanRun[];
+  /** Whether some of the chosen range is still to come. */
+  readonly isBefore: boolean;
 }
 
-/** The chart with the runs of the bin's fan behind it; one that goes on ends with the readings. */
-function DrawnChart({ runs, ...props }: DrawnChartProps) {
-  const last = props.chart.records.at(-1)?.at;
-  const fanSpans = useMemo(
-    () => runs.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
-    [runs, last],
-  );
-  return <ChartView {...props} fanRuns={fanSpans} />;
-}
+/**
+ * The chart with the runs of the bin's fan behind it; one that goes on ends with the readings. Both
+ * are drawn in one go: while one of them is of the range before, what is drawn stays as it is.
+ */
+const DrawnChart = memo(
+  function DrawnChart({ runs, isBefore: _, ...props }: DrawnChartProps) {
+    const last = props.chart.records.at(-1)?.at;
+    const fanSpans = useMemo(
+      () => runs.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
+      [runs, last],
+    );
+    return <ChartView {...props} fanRuns={fanSpans} />;
+  },
+  (drawn, next) => next.isBefore && next.series === drawn.series,
+);
 
 function ChartLoading() {
   return (
