@@ -7,11 +7,11 @@ import { addBins, test } from './trial-farm.ts';
 test.use({ as: 'farmer' });
 
 /** Answers for the command that this product does not send yet. */
-async function answerWith(page: Page, command: object | null): Promise<void> {
-  await page.route('**/api/boardCommands/latest?*', (route) => {
-    const main_board_id = new URL(route.request().url()).searchParams.get('main_board_id');
-    return route.fulfill({ json: { RESP_MSG: command && { main_board_id, ...command } } });
-  });
+async function answerWith(page: Page, command: object): Promise<void> {
+  const bin = (await (await apiOf('farmer')).bins()).get('Home 4');
+  await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
+    route.fulfill({ json: { RESP_MSG: [{ main_board_id: bin?.bin_topic, ...command }] } }),
+  );
 }
 
 async function openDialog(page: Page, binName: string) {
@@ -77,13 +77,13 @@ test('a command that cannot be read is told of, and asked for again', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allowAnswer(500, '/api/boardCommands/latest');
-  await page.route('**/api/boardCommands/latest?*', (route) =>
+  consoleErrors.allowAnswer(500, '/api/boardCommands/latestOfFarm');
+  await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
   const dialog = await openDialog(page, 'Home 4');
   await expect(dialog.getByRole('alert').first()).toContainText('Internal Error.');
-  await page.unroute('**/api/boardCommands/latest?*');
+  await page.unroute('**/api/boardCommands/latestOfFarm?*');
   await dialog.getByRole('button', { name: 'Try again' }).first().click();
   await expect(dialog.getByText('No fan command yet').first()).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { emailOf, PASSWORD, type Person } from './people.ts';
 export interface BinOnWire {
   readonly id: string;
   readonly bin_name: string;
+  readonly bin_topic: string;
   readonly farm_id: string;
   readonly user_id: string;
 }

@@ -26,18 +26,20 @@ export const farmScreens: readonly Screen[] = [
     name: 'a fan command that waits, and one that is released',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.route('**/api/boardCommands/latest?*', (route) => {
-        const board = new URL(route.request().url()).searchParams.get('main_board_id');
-        const isOut = board?.endsWith('7') === true;
-        const status = isOut ? 'released' : 'unpublished';
-        const date_time = isOut ? '2026-03-14T17:05:00.000Z' : null;
-        const command = { command: 'setF00000004', main_board_id: board, status, date_time };
-        return route.fulfill({ json: { RESP_MSG: command } });
+      const commandTo = (bin: string) => ({
+        command: 'setF00000004',
+        main_board_id: bins.get(bin)?.bin_topic,
       });
+      const waiting = { ...commandTo('Home 1'), status: 'unpublished', date_time: null };
+      const date_time = '2026-03-14T17:05:00.000Z';
+      const released = { ...commandTo('Home 7'), status: 'released', date_time };
+      await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
+        route.fulfill({ json: { RESP_MSG: [waiting, released] } }),
+      );
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
       await main(page).locator('button:has(svg.tabler-icon-propeller)').click();
-      await expect(page.getByRole('dialog').locator('[data-waiting]').first()).toBeVisible();
-      await page.unroute('**/api/boardCommands/latest?*');
+      await expect(page.getByRole('dialog').locator('[data-waiting]')).toHaveCount(2);
+      await page.unroute('**/api/boardCommands/latestOfFarm?*');
     },
   },
   {

@@ -43,7 +43,7 @@ import {
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
-import { getLatestCommand } from '@granary/contract/commands/http';
+import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory } from '@granary/contract/fans/http';
 import {
@@ -212,6 +212,11 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     who: 'may-to',
     act: 'bin.read',
     subject: { of: 'board', in: 'query', field: 'mainBoardId' },
+  }),
+  rule(getLatestCommandsOfFarm, {
+    who: 'may-to',
+    act: 'farm.read',
+    subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   // The forms of bins offer them.
   rule(getCrops, { who: 'signed-in' }),

@@ -319,6 +319,10 @@ export const table: Readonly<Record<string, Expected>> = {
     ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
     answers: toOthers,
   },
+  'GET boardCommands/latestOfFarm': {
+    ask: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
+    answers: toOthers,
+  },
   'GET crop/getCrops': { ask: get('crop/getCrops'), answers: everybody(200) },
   'POST crop/addCrop': {
     ask: post('crop/addCrop', { crop_name: 'Table rye', chart_data: ',0,10\n50,11,10\n60,13,12' }),

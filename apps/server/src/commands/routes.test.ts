@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBin } from '../bins/create.ts';
 import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
 import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House, type TestBin } from '../testing-house.ts';
+import { addBin, addHouse, type House, type TestBin } from '../testing-house.ts';
 
 let granary: TestGranary;
 let house: House;
@@ -35,6 +35,13 @@ async function latest(user: UserRow, mainBoardId: string) {
   const url = `/api/boardCommands/latest?main_board_id=${encodeURIComponent(mainBoardId)}`;
   const { status, body } = await granary.call({ url, token });
   return status === 200 ? body.RESP_MSG : status;
+}
+
+async function latestOfFarm(user: UserRow, farmId: number) {
+  const token = await granary.tokenOf(user);
+  const url = `/api/boardCommands/latestOfFarm?farm_id=${farmId}`;
+  const { body } = await granary.call({ url, token });
+  return body.RESP_MSG;
 }
 
 describe('the latest command of a board', () => {
@@ -75,15 +82,16 @@ describe('the latest command of a board', () => {
     const { user, farm, bin } = house.farmer;
     const { mainBoardId } = bin;
     const row = { farmId: farm.id, mainBoardId, binNumber: 2, name: 'Beside' };
-    const beside = await granary.db
+    const id = await granary.db
       .transaction()
       .execute((trx) => createBin(trx, row, [], new Date(0)));
+    const beside = { ...row, id };
     const released = { status: 'released', releasedAt: new Date(TEST_START) } as const;
     await store(bin, released);
-    await store({ ...row, id: beside }, { ...released, command: 'setF00000002' });
+    await store(beside, { ...released, command: 'setF00000002' });
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000002' });
     const deletedAt = new Date(TEST_START);
-    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', beside).execute();
+    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', beside.id).execute();
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000001' });
   });
 
@@ -99,4 +107,24 @@ describe('the latest command of a board', () => {
       expect(await latest(house.admin, id)).toBe(422);
     },
   );
+});
+
+describe('the latest commands of a farm', () => {
+  it('are one of each of its boards that ever had one, by board', async () => {
+    const { user, farm, bin } = house.farmer;
+    const other = await addBin(granary.db, farm.id);
+    await addBin(granary.db, farm.id);
+    await store(other);
+    await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
+    await store(bin, { command: 'setF00000002' });
+    await store(house.sibling.bin);
+    const boards = [bin.mainBoardId, other.mainBoardId].sort();
+    expect(await latestOfFarm(user, farm.id)).toEqual(
+      await Promise.all(boards.map((board) => latest(user, board))),
+    );
+  });
+
+  it('are none where no fan was ever commanded', async () => {
+    expect(await latestOfFarm(house.farmer.user, house.farmer.farm.id)).toEqual([]);
+  });
 });

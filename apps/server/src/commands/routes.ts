@@ -1,11 +1,15 @@
-import { type FanCommand, getLatestCommand } from '@granary/contract/commands/http';
+import {
+  type FanCommand,
+  getLatestCommand,
+  getLatestCommandsOfFarm,
+} from '@granary/contract/commands/http';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { FanCommandRow, Tables } from '../platform/postgres/tables.ts';
-import { findLatestCommand } from './store.ts';
+import { findLatestCommand, findLatestCommandsOfFarm } from './store.ts';
 
 export interface CommandPorts {
   readonly db: Kysely<Tables>;
@@ -17,6 +21,11 @@ export function commandRoutes(app: FastifyInstance, { db, guard }: CommandPorts)
   serve(app, guard, getLatestCommand, async ({ query }) => {
     const row = await findLatestCommand(db, query.mainBoardId);
     return row && presentCommand(row);
+  });
+
+  serve(app, guard, getLatestCommandsOfFarm, async ({ query }) => {
+    const rows = await findLatestCommandsOfFarm(db, query.farm_id);
+    return rows.map(presentCommand);
   });
 }
 

@@ -1,31 +1,37 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { FanCommandRow, Tables } from '../platform/postgres/tables.ts';
 
-/**
- * The latest command to a fan of a main board's bins, or null where there is none. One that ended
- * before it went out does not count: nobody waits for it.
- */
+/** The latest command to a fan of a main board's bins, or null where there is none. */
 export async function findLatestCommand(
   db: Kysely<Tables>,
   mainBoardId: string,
 ): Promise<FanCommandRow | null> {
-  const row = await db
-    .selectFrom('fanCommands')
-    .innerJoin('bins', 'bins.id', 'fanCommands.binId')
-    .selectAll('fanCommands')
-    .where('fanCommands.mainBoardId', '=', mainBoardId)
-    .where('bins.deletedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('fanCommands.releasedAt', 'is not', null),
-        eb('fanCommands.status', '=', 'queued'),
-      ]),
-    )
-    .orderBy('fanCommands.createdAt', 'desc')
-    .orderBy('fanCommands.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  const board = sql`select ${mainBoardId}::text as main_board_id`;
+  const { rows } = await latestOf(board).execute(db);
+  return rows[0] ?? null;
+}
+
+/** The latest command of each main board of a farm's bins that ever had one, by the boards' ids. */
+export async function findLatestCommandsOfFarm(
+  db: Kysely<Tables>,
+  farmId: number,
+): Promise<FanCommandRow[]> {
+  const boards = sql`
+    select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
+  const { rows } = await latestOf(boards).execute(db);
+  return rows;
+}
+
+/** Of each board. A command that ended before it went out does not count: nobody waits for it. */
+function latestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
+  return sql<FanCommandRow>`
+    select latest.* from (${boards}) as boards cross join lateral (
+      select fan_commands.* from fan_commands join bins on bins.id = fan_commands.bin_id
+      where fan_commands.main_board_id = boards.main_board_id and bins.deleted_at is null
+        and (fan_commands.released_at is not null or fan_commands.status = 'queued')
+      order by fan_commands.created_at desc, fan_commands.id desc limit 1
+    ) as latest
+    order by latest.main_board_id`;
 }
 
 /** Ends what waits to be sent to bins: it will never go out. */

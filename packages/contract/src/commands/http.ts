@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAIN_BOARD_ID } from '../boards/topics.ts';
 import { route } from '../route.ts';
-import { instant, wireObject } from '../wire.ts';
+import { id, instant, wireObject } from '../wire.ts';
 
 /** A command for a board's fan, as stored. */
 export const fanCommand = wireObject({
@@ -19,4 +19,10 @@ export const getLatestCommand = route('GET', 'boardCommands/latest', {
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
   }),
   answer: z.nullable(fanCommand),
+});
+
+export const getLatestCommandsOfFarm = route('GET', 'boardCommands/latestOfFarm', {
+  summary: 'The latest fan command of each main board of a farm that ever had one, by board id',
+  query: z.object({ farm_id: id }),
+  answer: z.array(fanCommand),
 });

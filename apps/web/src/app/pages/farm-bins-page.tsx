@@ -87,7 +87,7 @@ function placeAndCount({ city, state }: Farm, count: string): string {
   return [place, count].filter(Boolean).join(' · ');
 }
 
-interface ActsProps extends FanControllersProps {
+interface ActsProps extends Omit<FanControllersProps, 'farmId'> {
   readonly farm: Farm;
 }
 
@@ -108,7 +108,7 @@ function Acts({ farm, bins }: ActsProps) {
           {t('addBin.open')}
         </ButtonLink>
       )}
-      <FanControllers bins={bins} />
+      <FanControllers farmId={farm.id} bins={bins} />
       <ButtonLink
         variant="default"
         leftSection={<IconMap2 size={18} aria-hidden />}
@@ -125,12 +125,13 @@ function Acts({ farm, bins }: ActsProps) {
 }
 
 interface FanControllersProps {
+  readonly farmId: number;
   /** Undefined until they are there. */
   readonly bins: readonly FanBin[] | undefined;
 }
 
 /** Opens by itself: the bins and the map beside it need not be drawn anew for it. */
-function FanControllers({ bins }: FanControllersProps) {
+function FanControllers({ farmId, bins }: FanControllersProps) {
   const { t } = useTranslation();
   const [isOpen, dialog] = useDisclosure(false);
   return (
@@ -143,7 +144,7 @@ function FanControllers({ bins }: FanControllersProps) {
       >
         {t('fanSystem.open')}
       </Button>
-      {bins && <FanSystem bins={bins} isOpen={isOpen} onClose={dialog.close} />}
+      {bins && <FanSystem {...{ farmId, bins, isOpen }} onClose={dialog.close} />}
     </>
   );
 }

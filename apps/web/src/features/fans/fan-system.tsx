@@ -1,9 +1,8 @@
 import type { FanCommand } from '@granary/contract/commands/http';
 import { Modal, Stack } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { FanShape } from '../../components/state/fan-shape.tsx';
@@ -11,7 +10,7 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fan-system.module.css';
-import { latestCommand } from './get-latest-command.ts';
+import { latestCommands } from './get-latest-commands.ts';
 
 /** A bin as far as its fan is concerned. */
 export interface FanBin {
@@ -21,16 +20,15 @@ export interface FanBin {
 }
 
 export interface FanSystemProps {
+  readonly farmId: number;
   readonly bins: readonly FanBin[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** What was last sent to the fans of a farm. */
-export function FanSystem({ bins, isOpen, onClose }: FanSystemProps) {
+export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
-  // The dialog answers at once; a large farm has many boards to ask about.
-  const isReady = useDeferredValue(isOpen);
   return (
     <Modal
       opened={isOpen}
@@ -42,11 +40,7 @@ export function FanSystem({ bins, isOpen, onClose }: FanSystemProps) {
       <Stack gap="md">
         <Notice title={t('fan.noCommandsTitle')} detail={t('fan.noCommandsDetail')} />
         <Reminder bins={bins} />
-        {isReady ? (
-          <LatestCommands boards={[...new Set(bins.map((bin) => bin.mainBoardId))].sort()} />
-        ) : (
-          <LoadingBlocks count={1} height={120} />
-        )}
+        <LatestCommands farmId={farmId} bins={bins} />
       </Stack>
     </Modal>
   );
@@ -68,30 +62,47 @@ function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
   );
 }
 
-/** A card for each board that was ever commanded; a line for each that was not. */
-function LatestCommands({ boards }: { readonly boards: readonly string[] }) {
+function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'>) {
   const { t } = useTranslation();
-  const queries = useQueries({ queries: boards.map((board) => latestCommand(board)) });
+  const query = useQuery(latestCommands(farmId));
+  const boards = [...new Set(bins.map((bin) => bin.mainBoardId))].sort();
   if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
-  if (queries.some((query) => query.isPending)) return <LoadingBlocks count={1} height={120} />;
-  if (queries.every((query) => query.data === null)) {
-    return <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />;
-  }
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={1} height={120} />}
+      errorTitle={t('fanSystem.latest')}
+    >
+      {(commands) =>
+        commands.length === 0 ? (
+          <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />
+        ) : (
+          <BoardCommands boards={boards} commands={commands} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface BoardCommandsProps {
+  readonly boards: readonly string[];
+  readonly commands: readonly FanCommand[];
+}
+
+/** A card for each board that was ever commanded; a line for each that was not. */
+function BoardCommands({ boards, commands }: BoardCommandsProps) {
+  const { t } = useTranslation();
   return (
     <section className={classes['latest']} aria-label={t('fanSystem.latest')}>
       <h3 className={classes['title']}>{t('fanSystem.latest')}</h3>
-      {queries.map(({ data, error, refetch }, index) => {
-        const board = boards[index] ?? '';
-        if (data) return <CommandCard key={board} command={data} />;
-        if (data === null) {
-          return (
-            <p key={board} className={classes['none']}>
-              {t('fanSystem.noneOf', { id: board })}
-            </p>
-          );
-        }
-        return (
-          <ErrorState key={board} error={error} title={board} onRetry={() => void refetch()} />
+      {boards.map((board) => {
+        const command = commands.find(({ mainBoardId }) => mainBoardId === board);
+        return command ? (
+          <CommandCard key={board} command={command} />
+        ) : (
+          <p key={board} className={classes['none']}>
+            {t('fanSystem.noneOf', { id: board })}
+          </p>
         );
       })}
     </section>
