@@ -38,7 +38,7 @@ test('until the application runs, its name and mark stand on the page', async ({
       const { content, backgroundImage } = getComputedStyle(root, '::before');
       return [content, backgroundImage];
     });
-  await expect.poll(shown).toEqual(['"Granary"', expect.stringContaining('/favicon.svg')]);
+  await expect.poll(shown).toEqual(['"Granary"', expect.stringContaining('/favicon-')]);
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect((await shown())[0]).toBe('none');

@@ -101,11 +101,10 @@ describe('searching', () => {
     await addUser(granary.db, 'user', { ...parts, email: 'gone@x.example', isDeleted: true });
     await addUser(granary.db, 'admin', { firstName: 'Zoë' });
     await addUser(granary.db, 'distributor', { firstName: 'Zoë' });
-    for (const text of ['ZOË', 'zoë last', 'elsewhere.EXAMPLE']) {
+    for (const text of ['ZOË', 'zoë last', 'Last Zoë', 'elsewhere.EXAMPLE']) {
       expect(idsOf(await search(house.admin, 'users', text)), text).toEqual([user.id]);
       expect(idsOf(await search(house.distributor, 'users', text)), text).toEqual([user.id]);
     }
-    expect(await search(house.admin, 'users', 'last zoë')).toEqual([]);
     const [found] = await search(house.admin, 'users', 'zoë last');
     expect(found).toMatchObject({ first_name: 'Zoë', last_name: 'Last', farm_name: null });
   });

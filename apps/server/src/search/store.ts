@@ -9,10 +9,10 @@ const MOST_RESULTS = 50;
 
 /**
  * What a text names in a scope: bins by name and main board, farms by name and city, customers by
- * name and e-mail. The text counts letter by letter, whatever its case. Where it names more than
- * an answer holds, these are the first of all of them: bins and farms in the order of their names,
- * customers in that of their last and first names, those of one name from the oldest on. Names are
- * ordered as the database orders text.
+ * name, surname first or last, and e-mail. The text counts letter by letter, whatever its case.
+ * Where it names more than an answer holds, these are the first of all of them: bins and farms in
+ * the order of their names, customers in that of their last and first names, those of one name from
+ * the oldest on. Names are ordered as the database orders text.
  */
 export async function findNamed(
   db: Kysely<Tables>,

@@ -14,6 +14,7 @@ import * as unreadFrames from './0012-unread-frames.ts';
 import * as lastBatches from './0013-last-batches.ts';
 import * as removedCables from './0014-removed-cables.ts';
 import * as changesOfCustomers from './0015-changes-of-customers.ts';
+import * as surnameFirst from './0016-surname-first.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-last-batches': lastBatches,
   '0014-removed-cables': removedCables,
   '0015-changes-of-customers': changesOfCustomers,
+  '0016-surname-first': surnameFirst,
 };
