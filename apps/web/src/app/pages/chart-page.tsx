@@ -62,7 +62,8 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
   const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });
   // Here, for who reads the table goes on with it after a range that could not be loaded.
   const [isTable, setTable] = useState(false);
-  const isBefore = query.isPlaceholderData || runs.isPlaceholderData;
+  // Of a fan that was taken off meanwhile, nothing more comes.
+  const isBefore = query.isPlaceholderData || (bin.fanAttached && runs.isPlaceholderData);
   return (
     <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
