@@ -231,3 +231,21 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
+
+test('a map far below many bins comes as one scrolls towards it @narrow', async ({
+  page,
+  farm,
+}) => {
+  await addBins(farm, 24);
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await expect(page.getByRole('row').nth(5)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const map = page.getByRole('region', { name: /^Map of/ });
+  await expect(map).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(map).toBeVisible();
+  await expect(map.getByRole('link')).toHaveCount(24);
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('row').nth(5)).toBeVisible();
+  await expect(map).toHaveCount(1);
+});

@@ -2,6 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { WhenNear } from '../../components/when-near.tsx';
 
 /** The closest that a map shows the ground, which is how a farm's map opens. */
 export const MAX_ZOOM = 19;
@@ -10,6 +11,9 @@ export const MAX_ZOOM = 19;
 export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
 export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
 
+/** About how high a map is, px. */
+const HEIGHT = 320;
+
 /** Round a map that may still be on its way, or not come at all: the page round it works. */
 export function MapPlace({ children }: { readonly children: ReactNode }) {
   return (
@@ -17,7 +21,9 @@ export function MapPlace({ children }: { readonly children: ReactNode }) {
       getResetKey={() => 'map'}
       errorComponent={({ error, reset }) => <ErrorState error={error} onRetry={reset} />}
     >
-      <Suspense fallback={<LoadingBlocks count={1} height={320} />}>{children}</Suspense>
+      <WhenNear height={HEIGHT}>
+        <Suspense fallback={<LoadingBlocks count={1} height={HEIGHT} />}>{children}</Suspense>
+      </WhenNear>
     </CatchBoundary>
   );
 }

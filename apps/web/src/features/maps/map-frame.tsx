@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { Map as LeafletMap } from 'leaflet';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import classes from './map-frame.module.css';
@@ -31,6 +31,8 @@ export function MapFrame(props: MapFrameProps) {
   const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
   const zoom = useZoom(map);
+  // Hundreds of signs are drawn bit by bit, so that the page answers meanwhile.
+  const isDrawn = useDeferredValue(map) === map;
   return (
     <div className={classes['frame']} data-tall={isTall}>
       {!tiles.areShown && (
@@ -54,7 +56,7 @@ export function MapFrame(props: MapFrameProps) {
         />
         {map !== null && (
           <>
-            {children(map)}
+            {isDrawn && children(map)}
             <div className={classes['zoom']}>
               <ActionIcon
                 variant="default"
