@@ -94,12 +94,16 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
   return ((await answer.json()) as { RESP_MSG: string }).RESP_MSG;
 }
 
+/** Asks for the fans, and goes down to the map and what it offers. */
 async function useFarm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'FAN Controllers' }).tap();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Close' }).first().tap();
   await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('End');
+  await page.locator('.leaflet-marker-pane a').last().waitFor();
+  await page.getByRole('button', { name: 'Show all bins' }).tap();
 }
 
 /** Types a name letter by letter, and opens what can be done with whom it leads to. */

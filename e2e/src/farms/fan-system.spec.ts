@@ -6,12 +6,13 @@ import { addBins, test } from './trial-farm.ts';
 
 test.use({ as: 'farmer' });
 
-/** Answers for the command that this product does not send yet. */
-async function answerWith(page: Page, command: object): Promise<void> {
+/** Answers for the command that this product does not send yet; gives the board it is for. */
+async function answerWith(page: Page, command: object): Promise<string> {
   const bin = (await (await apiOf('farmer')).bins()).get('Home 4');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ main_board_id: bin?.bin_topic, ...command }] } }),
   );
+  return bin?.bin_topic ?? '';
 }
 
 async function openDialog(page: Page, binName: string) {
@@ -53,22 +54,28 @@ test('no command yet is said so, without a reminder where no fan is automatic', 
 });
 
 test('a command that waits has a yellow border and says so', async ({ page }) => {
-  await answerWith(page, { command: 'setF00000004', status: 'unpublished', date_time: null });
+  const board = await answerWith(page, {
+    ...{ command: 'setF00000004', status: 'unpublished', date_time: null },
+  });
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
   await expect(card).toContainText('setF00000004');
   await expect(card).toContainText('Waiting...');
+  await expect(card).toContainText(board);
   await expect(card).toHaveCSS('border-top-color', 'rgb(226, 178, 60)');
+  await expect(dialog).toContainText('No fan command yet to board');
+  await expect(dialog).not.toContainText(`No fan command yet to board ${board}.`);
 });
 
 test('a released command has a green border, its time and its board', async ({ page }) => {
   const date_time = '2026-03-14T17:05:00.000Z';
-  await answerWith(page, { command: 'setF00000004', status: 'released', date_time });
+  const board = await answerWith(page, { command: 'setF00000004', status: 'released', date_time });
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
   await expect(card).toContainText('setF00000004');
   await expect(card).toContainText('Mar 14');
   await expect(card).toContainText('12:05:00');
+  await expect(card).toContainText(board);
   await expect(card).not.toContainText('Waiting');
   await expect(card).toHaveCSS('border-top-color', 'rgb(13, 106, 86)');
 });

@@ -241,11 +241,28 @@ test('a map far below many bins comes as one scrolls towards it @narrow', async 
   await expect(page.getByRole('row').nth(5)).toBeVisible();
   await page.waitForLoadState('networkidle');
   const map = page.getByRole('region', { name: /^Map of/ });
-  await expect(map).toHaveCount(0);
+  await expect(map).toHaveCount(1);
+  const signs = map.getByRole('link');
+  await expect(signs).toHaveCount(0);
   await page.keyboard.press('End');
-  await expect(map).toBeVisible();
-  await expect(map.getByRole('link')).toHaveCount(24);
+  await expect(signs).toHaveCount(24);
   await page.keyboard.press('Home');
   await expect(page.getByRole('row').nth(5)).toBeVisible();
-  await expect(map).toHaveCount(1);
+  await expect(signs).toHaveCount(24);
+});
+
+test('a map that could not be loaded is loaded when asked for again', async ({
+  page,
+  api,
+  farm,
+  consoleErrors,
+}) => {
+  const bin = await withBins(api, farm);
+  consoleErrors.allowLostConnection();
+  await page.route('**/assets/farm-map-*.js', (route) => route.abort());
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute('**/assets/farm-map-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(sign(page, bin)).toBeVisible();
 });

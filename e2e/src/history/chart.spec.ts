@@ -183,7 +183,7 @@ test('the chosen range is drawn once, when its readings and the runs of its fan 
   await page.goto(`${urlOfBin(bin)}/chart?days=30`);
   await (await firstRuns).finished();
   await expect(page.locator('canvas')).toHaveCount(2);
-  await twoFrames(page);
+  await atRest(page);
   let letArrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     letArrive = resolve;
@@ -196,10 +196,11 @@ test('the chosen range is drawn once, when its readings and the runs of its fan 
   const readings = page.waitForResponse(/sensorMinMaxReading.*days=365/);
   await page.locator('input[type=radio][value="365"] + label').click();
   await (await readings).finished();
-  await twoFrames(page);
+  await atRest(page);
   expect(await lookOf(page)).toEqual(before);
   letArrive();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
+  expect(await lookOf(page)).not.toEqual(before);
 });
 
 /** What is drawn, and what is said of it. */
@@ -210,12 +211,33 @@ async function lookOf(page: Page): Promise<string[]> {
   return [...drawn, (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''];
 }
 
-/** What came before this is drawn after it. */
-async function twoFrames(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
+/** Waits until the page has had nothing to do for a while, several times over. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const idle = () => new Promise((done) => requestIdleCallback(done));
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let round = 0; round < 5; round++) {
+      await idle();
+      await frame();
+    }
+  });
 }
+
+test('readings do not wait for runs of the fan that fail, and stand without those of another range', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  const bin = (await api.bins()).get('Home 4');
+  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await expect(readOut(page, 'Fan')).toBeVisible();
+  consoleErrors.allowAnswer(500, '/api/boardCommands/fanHistory');
+  await page.route(/fanHistory/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.locator('input[type=radio][value="365"] + label').click();
+  await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
+  await expect(readOut(page, 'Fan')).toHaveCount(0);
+});
 
 test('a range that fails leaves the table chosen, and runs of the fan that fail are told', async ({
   page,

@@ -1,24 +1,26 @@
 import { type ReactNode, startTransition, useCallback, useState } from 'react';
 
 export interface WhenNearProps {
-  /** The room that is kept meanwhile, px. */
-  readonly height: number;
+  /** Names the place, to which a screen reader may jump, until something is drawn there. */
+  readonly label: string;
+  /** Gives the place the height of what is drawn there. */
+  readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Draws what stands more than a screen away only once the window comes nearer, and then keeps it. */
-export function WhenNear({ height, children }: WhenNearProps) {
+export function WhenNear({ label, className, children }: WhenNearProps) {
   const [isNear, setNear] = useState(false);
-  const watch = useCallback((room: HTMLElement | null) => {
-    if (room === null) return;
+  const watch = useCallback((place: HTMLElement | null) => {
+    if (place === null) return;
     const observer = new IntersectionObserver(
       (met) => {
         if (met.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setNear(true));
       },
       { rootMargin: '100% 0%' },
     );
-    observer.observe(room);
+    observer.observe(place);
     return () => observer.disconnect();
   }, []);
-  return isNear ? children : <div ref={watch} style={{ height }} />;
+  return isNear ? children : <section ref={watch} className={className} aria-label={label} />;
 }

@@ -53,8 +53,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
     i18n.addResourceBundle(language, 'translation', translation);
   }
   localStorage.setItem(STORAGE_KEY, language);
-  document.documentElement.lang = language;
   await i18n.changeLanguage(language);
+  document.documentElement.lang = language;
 }
 
 /** The browser's own variant of a language, so that dates look as its user is used to. */

@@ -58,12 +58,13 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
   const { t } = useTranslation();
   const query = useQuery(chartOf(bin.id, days));
   useFollowedChart(bin.id, days);
-  // Beside the readings, not after them. A day's record may begin before the range does.
+  // Asked for together with the readings. A day's record may begin before the range does.
   const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });
   // Here, for who reads the table goes on with it after a range that could not be loaded.
   const [isTable, setTable] = useState(false);
-  // Of a fan that was taken off meanwhile, nothing more comes.
-  const isBefore = query.isPlaceholderData || (bin.fanAttached && runs.isPlaceholderData);
+  // Of a fan that was taken off meanwhile nothing comes, and a call that fails is not waited for.
+  const areComing = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
+  const isBefore = query.isPlaceholderData || areComing;
   return (
     <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
@@ -78,7 +79,7 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
           <ChartBefore isBefore={isBefore}>
             <DrawnChart
               {...{ bin, chart, series, isTable, isBefore }}
-              runs={runs.data ?? NO_RUNS}
+              runs={runs.isPlaceholderData ? NO_RUNS : (runs.data ?? NO_RUNS)}
               onTable={setTable}
             />
           </ChartBefore>
@@ -97,8 +98,8 @@ interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
 }
 
 /**
- * The chart with the runs of the bin's fan behind it; one that goes on ends with the readings. Both
- * are drawn in one go: while one of them is of the range before, what is drawn stays as it is.
+ * The chart with the runs of the bin's fan behind it; one that goes on ends with the readings. Of
+ * another range both are drawn in one go: until then, what is drawn stays as it is.
  */
 const DrawnChart = memo(
   function DrawnChart({ runs, isBefore: _, ...props }: DrawnChartProps) {

@@ -44,7 +44,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
     );
   }
   return (
-    <MapPlace>
+    <MapPlace label={t('map.title', { name: farm.name })}>
       {/* Another place of the farm is another map. */}
       <FarmMap
         key={`${farm.id} ${lat} ${lng}`}

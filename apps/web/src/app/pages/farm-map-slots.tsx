@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { FarmFormProps } from '../../features/farms/farm-form.tsx';
 import { MapPlace, PinMap } from '../../features/maps/lazy-maps.tsx';
 import { PlaceSearch } from '../../features/maps/place-search.tsx';
@@ -5,9 +7,14 @@ import { PlaceSearch } from '../../features/maps/place-search.tsx';
 /** What the form of a farm shows of maps. */
 export const farmMapSlots: Pick<FarmFormProps, 'search' | 'map'> = {
   search: (onChoose) => <PlaceSearch onChoose={onChoose} />,
-  map: (at, onChange) => (
-    <MapPlace>
-      <PinMap at={at} onChange={onChange} />
-    </MapPlace>
-  ),
+  map: (at, onChange) => <PinPlace at={at} onChange={onChange} />,
 };
+
+function PinPlace(props: ComponentProps<typeof PinMap>) {
+  const { t } = useTranslation();
+  return (
+    <MapPlace label={t('map.pin')}>
+      <PinMap {...props} />
+    </MapPlace>
+  );
+}

@@ -64,15 +64,11 @@ function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
 
 function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'>) {
   const { t } = useTranslation();
-  const query = useQuery(latestCommands(farmId));
   const boards = [...new Set(bins.map((bin) => bin.mainBoardId))].sort();
+  const query = useQuery({ ...latestCommands(farmId), enabled: boards.length > 0 });
   if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
   return (
-    <Loaded
-      query={query}
-      loading={<LoadingBlocks count={1} height={120} />}
-      errorTitle={t('fanSystem.latest')}
-    >
+    <Loaded query={query} loading={<LoadingBlocks count={1} height={120} />}>
       {(commands) =>
         commands.length === 0 ? (
           <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />

@@ -1,28 +1,33 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { WhenNear } from '../../components/when-near.tsx';
+import { lazily } from '../../lib/lazily.tsx';
+import classes from './map-frame.module.css';
 
 /** The closest that a map shows the ground, which is how a farm's map opens. */
 export const MAX_ZOOM = 19;
 
 /** Maps come when they are first shown: what draws them is not small, and most pages have none. */
-export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
-export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
+export const FarmMap = lazily(async () => (await import('./farm-map.tsx')).FarmMap);
+export const PinMap = lazily(async () => (await import('./pin-map.tsx')).PinMap);
 
-/** About how high a map is, px. */
-const HEIGHT = 320;
+export interface MapPlaceProps {
+  /** What the map shows. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
 
 /** Round a map that may still be on its way, or not come at all: the page round it works. */
-export function MapPlace({ children }: { readonly children: ReactNode }) {
+export function MapPlace({ label, children }: MapPlaceProps) {
   return (
     <CatchBoundary
       getResetKey={() => 'map'}
       errorComponent={({ error, reset }) => <ErrorState error={error} onRetry={reset} />}
     >
-      <WhenNear height={HEIGHT}>
-        <Suspense fallback={<LoadingBlocks count={1} height={HEIGHT} />}>{children}</Suspense>
+      <WhenNear label={label} className={classes['frame']}>
+        <Suspense fallback={<LoadingBlocks count={1} height={320} />}>{children}</Suspense>
       </WhenNear>
     </CatchBoundary>
   );

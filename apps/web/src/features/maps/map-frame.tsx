@@ -31,7 +31,7 @@ export function MapFrame(props: MapFrameProps) {
   const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
   const zoom = useZoom(map);
-  // Hundreds of signs are drawn bit by bit, so that the page answers meanwhile.
+  // Hundreds of signs are made in the background, so that the page answers meanwhile.
   const isDrawn = useDeferredValue(map) === map;
   return (
     <div className={classes['frame']} data-tall={isTall}>
