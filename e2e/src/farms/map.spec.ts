@@ -250,19 +250,3 @@ test('a map far below many bins comes as one scrolls towards it @narrow', async 
   await expect(page.getByRole('row').nth(5)).toBeVisible();
   await expect(signs).toHaveCount(24);
 });
-
-test('a map that could not be loaded is loaded when asked for again', async ({
-  page,
-  api,
-  farm,
-  consoleErrors,
-}) => {
-  const bin = await withBins(api, farm);
-  consoleErrors.allowLostConnection();
-  await page.route('**/assets/farm-map-*.js', (route) => route.abort());
-  await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(page.getByRole('alert')).toBeVisible();
-  await page.unroute('**/assets/farm-map-*.js');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(sign(page, bin)).toBeVisible();
-});

@@ -9,6 +9,7 @@ export const farmScreens: readonly Screen[] = [
     open: async ({ page, bins }) => {
       await page.goto(`/binsensorlist/${bins.get('Coteau 1')?.farm_id}`);
       await expect(main(page).getByRole('row').nth(5)).toBeVisible();
+      await page.keyboard.press('End');
       await expect(page.locator('.leaflet-container').getByRole('link')).toHaveCount(5);
     },
   },
@@ -123,6 +124,8 @@ export const staffFarmScreens: readonly Screen[] = [
     as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
+      await expect(main(page).getByRole('row').nth(7)).toBeVisible();
+      await page.keyboard.press('End');
       const map = page.locator('.leaflet-container');
       await expect(map.getByRole('link')).toHaveCount(7);
       await main(page).locator('button[aria-pressed]').click();

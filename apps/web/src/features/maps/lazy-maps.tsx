@@ -1,17 +1,16 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { WhenNear } from '../../components/when-near.tsx';
-import { lazily } from '../../lib/lazily.tsx';
 import classes from './map-frame.module.css';
 
 /** The closest that a map shows the ground, which is how a farm's map opens. */
 export const MAX_ZOOM = 19;
 
 /** Maps come when they are first shown: what draws them is not small, and most pages have none. */
-export const FarmMap = lazily(async () => (await import('./farm-map.tsx')).FarmMap);
-export const PinMap = lazily(async () => (await import('./pin-map.tsx')).PinMap);
+export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
+export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
 
 export interface MapPlaceProps {
   /** What the map shows. */
