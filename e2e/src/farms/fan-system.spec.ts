@@ -54,9 +54,8 @@ test('no command yet is said so, without a reminder where no fan is automatic', 
 });
 
 test('a command that waits has a yellow border and says so', async ({ page }) => {
-  const board = await answerWith(page, {
-    ...{ command: 'setF00000004', status: 'unpublished', date_time: null },
-  });
+  const waiting = { command: 'setF00000004', status: 'unpublished', date_time: null };
+  const board = await answerWith(page, waiting);
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
   await expect(card).toContainText('setF00000004');
