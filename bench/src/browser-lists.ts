@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { measureVisits } from './browser-vitals.ts';
+import { answered, measureVisits, tap } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
 import { fillNewest, moveBins } from './fill.ts';
 import { makeOwner } from './owner.ts';
@@ -96,22 +96,23 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
 
 /** Asks for the fans, and goes down to the map and what it offers. */
 async function useFarm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'FAN Controllers' }).tap();
+  await tap(page.getByRole('button', { name: 'FAN Controllers' }));
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).first().tap();
+  await tap(dialog.getByRole('button', { name: 'Close' }).first());
   await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('End');
-  await page.locator('.leaflet-marker-pane a').last().waitFor();
-  await page.getByRole('button', { name: 'Show all bins' }).tap();
+  await page.locator('.leaflet-marker-pane [data-placed=true]').first().waitFor();
+  await tap(page.getByRole('button', { name: 'Show all bins' }));
 }
 
 /** Types a name letter by letter, and opens what can be done with whom it leads to. */
 async function useCustomers(page: Page): Promise<void> {
-  await page.getByRole('searchbox').tap();
-  await page.getByRole('searchbox').pressSequentially('last4999', { delay: 120 });
+  await tap(page.getByRole('searchbox'));
+  await page.keyboard.type('last4999', { delay: 120 });
+  await answered(page);
   await page.getByText('Last4999').first().waitFor();
-  await page.getByRole('searchbox').press('Backspace');
-  await page.locator('main [role=row] [aria-haspopup=menu]').first().tap();
+  await page.keyboard.press('Backspace');
+  await tap(page.locator('main [role=row] [aria-haspopup=menu]').first());
   await page.getByRole('menuitem').first().waitFor();
 }

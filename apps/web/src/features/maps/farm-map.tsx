@@ -183,7 +183,7 @@ function placeOf(placed: readonly Placed[], bin: MapBin): Position | null {
 
 function showAll(map: LeafletMap, placed: readonly Placed[]): void {
   const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
-  map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM });
+  map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM, animate: false });
 }
 
 /** Stands in where nobody may save; nothing calls it. */

@@ -30,11 +30,24 @@ export function MapFrame(props: MapFrameProps) {
   const { t } = useTranslation();
   const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
-  const zoom = useZoom(map);
   // Hundreds of signs are made in the background, so that the page answers meanwhile.
   const isDrawn = useDeferredValue(map) === map;
   return (
     <div className={classes['frame']} data-tall={isTall}>
+      {controls !== undefined && (
+        <div className={classes['controls']}>{map !== null && controls(map)}</div>
+      )}
+      <div className={classes['field']}>
+        <div ref={box} className={classes['map']} role="region" aria-label={label} />
+        {map !== null && (
+          <>
+            {isDrawn && children(map)}
+            <Zoom map={map} />
+          </>
+        )}
+        {tiles.attribution !== '' && <p className={classes['attribution']}>{tiles.attribution}</p>}
+      </div>
+      {/* Below, where it moves nothing as it comes. */}
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
           <StateShape state={tiles.areSetUp ? 'warn' : 'unknown'} size={20} />
@@ -43,54 +56,41 @@ export function MapFrame(props: MapFrameProps) {
           </span>
         </p>
       )}
-      {controls !== undefined && (
-        <div className={classes['controls']}>{map !== null && controls(map)}</div>
-      )}
-      <div className={classes['field']}>
-        <div
-          ref={box}
-          className={classes['map']}
-          role="region"
-          aria-label={label}
-          data-far={zoom !== null && zoom < NAMES_FROM}
-        />
-        {map !== null && (
-          <>
-            {isDrawn && children(map)}
-            <div className={classes['zoom']}>
-              <ActionIcon
-                variant="default"
-                aria-label={t('map.zoomIn')}
-                disabled={zoom === map.getMaxZoom()}
-                onClick={() => map.zoomIn()}
-              >
-                <IconPlus size={20} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="default"
-                aria-label={t('map.zoomOut')}
-                disabled={zoom === map.getMinZoom()}
-                onClick={() => map.zoomOut()}
-              >
-                <IconMinus size={20} aria-hidden />
-              </ActionIcon>
-            </div>
-          </>
-        )}
-        {tiles.attribution !== '' && <p className={classes['attribution']}>{tiles.attribution}</p>}
-      </div>
     </div>
   );
 }
 
-function useZoom(map: LeafletMap | null): number | null {
-  const [zoom, setZoom] = useState<number | null>(null);
+/** Zooms in and out; by itself, so that hundreds of signs are not drawn anew for a zoom. */
+function Zoom({ map }: { readonly map: LeafletMap }) {
+  const { t } = useTranslation();
+  const [zoom, setZoom] = useState(map.getZoom());
   useEffect(() => {
-    if (map === null) return;
-    const follow = () => setZoom(map.getZoom());
+    const follow = () => {
+      setZoom(map.getZoom());
+      map.getContainer().dataset['far'] = String(map.getZoom() < NAMES_FROM);
+    };
     follow();
     map.on('zoomend', follow);
     return () => void map.off('zoomend', follow);
   }, [map]);
-  return zoom;
+  return (
+    <div className={classes['zoom']}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('map.zoomIn')}
+        disabled={zoom === map.getMaxZoom()}
+        onClick={() => map.zoomIn()}
+      >
+        <IconPlus size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('map.zoomOut')}
+        disabled={zoom === map.getMinZoom()}
+        onClick={() => map.zoomOut()}
+      >
+        <IconMinus size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
 }

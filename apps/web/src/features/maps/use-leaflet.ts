@@ -1,7 +1,11 @@
-import { control, Map as LeafletMap } from 'leaflet';
+import { Browser, control, Map as LeafletMap } from 'leaflet';
 import { type RefCallback, useCallback, useState } from 'react';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import type { Position } from './positions.ts';
+
+// Moved by `translate3d` each sign would be a layer of its own, and to lay hundreds of those over each
+// other takes a phone longer than to draw them. Leaflet has the plain form for one browser.
+Object.assign(Browser, { ie3d: true });
 
 /** What a map shows when it opens. */
 export interface View {
