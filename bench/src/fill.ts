@@ -14,7 +14,7 @@ export async function fillDays(pool: Pool, binIds: readonly number[], days: numb
        moist_max)
      select bin, current_date - n, 96, now() - n * interval '1 day', now() - n * interval '1 day',
        2100, 450, 0.1, 2, 8.5, 90, 620, 6500, 6400,
-       (select array_agg((1000 + random() * 2000)::smallint) from generate_series(1, 48)),
+       (select string_agg(int2send((1000 + random() * 2000)::smallint), '') from generate_series(1, 48)),
        '\\x1010101010101010', ${Array(6).fill(values).join(', ')}
      from unnest($1::int[]) bin, generate_series(0, $2::int - 1) n
      on conflict (bin_id, day) do nothing`,

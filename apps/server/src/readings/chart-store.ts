@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { unpackSmallints } from '../platform/postgres/smallints.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import type { ChartDay } from './chart.ts';
 
@@ -13,7 +14,7 @@ export async function findChartDays(
   limit: number,
   offset: number,
 ): Promise<(ChartDay & { readonly day: string; readonly zone: string })[]> {
-  return db
+  const rows = await db
     .selectFrom('days')
     .innerJoin('latest', 'latest.binId', 'days.binId')
     .innerJoin('bins', 'bins.id', 'days.binId')
@@ -40,6 +41,7 @@ export async function findChartDays(
     .limit(limit)
     .offset(offset)
     .execute();
+  return rows.map((row) => ({ ...row, cableExtremes: unpackSmallints(row.cableExtremes) }));
 }
 
 /** The covered sensors of the pressure cables at a reading. */

@@ -3,12 +3,13 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, millis } from '@granary/domain/units';
 import type { BinContext } from '../bins/context.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
-import { type DayScalars, dayOfReadings, dayRowOf, EXTREMES, newestOf } from './day.ts';
+import { cableExtremes, type DayScalars, dayOfReadings, EXTREMES, newestOf } from './day.ts';
 import type { LoadAt } from './past-loads.ts';
 import { cellsOf } from './present.ts';
 
-/** The columns a chart needs of a day: all but the sensors' own arrays. */
-export type ChartDay = DayScalars & Pick<DayRow, 'lastAt' | 'cableExtremes' | 'readings'>;
+/** What a chart needs of a day: all but the sensors' own arrays. */
+export type ChartDay = DayScalars &
+  Pick<DayRow, 'lastAt' | 'readings'> & { readonly cableExtremes: Int16Array };
 
 /** A day (`YYYY-MM-DD`) as one point of the chart, at its newest reading. */
 export function chartDay(
@@ -62,8 +63,14 @@ export function chartReadings(
   count: number = readings.length,
 ): ChartRecord {
   const newest = newestOf(readings);
-  const row = dayRowOf(context, '', dayOfReadings(context, readings));
-  return { ...pointOf(row, loadAt(newest.at, newest.scalars)), readings: count };
+  const { rollup, scalars } = dayOfReadings(context, readings);
+  const day = {
+    ...scalars,
+    lastAt: new Date(rollup.lastAt),
+    readings: count,
+    cableExtremes: cableExtremes(context, rollup),
+  };
+  return pointOf(day, loadAt(newest.at, newest.scalars));
 }
 
 /** A day with the extremes of its every sensor. */

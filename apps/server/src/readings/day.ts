@@ -3,6 +3,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import { type BinContext, statusOf } from '../bins/context.ts';
+import { packSmallints } from '../platform/postgres/smallints.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
 import { moistureGrid } from './moisture.ts';
 
@@ -75,7 +76,7 @@ export function dayRowOf(context: BinContext, day: string, { rollup, scalars }: 
     firstAt: new Date(rollup.firstAt),
     lastAt: new Date(rollup.lastAt),
     ...scalars,
-    cableExtremes: cableExtremes(context, rollup),
+    cableExtremes: packSmallints(cableExtremes(context, rollup)),
     lengths: Buffer.from(rollup.lengths),
     tempMin: rollup.tempMin,
     tempMax: rollup.tempMax,
@@ -124,7 +125,7 @@ export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin',
  * The extremes per cable that a year's chart draws, without what disabled sensors read. They
  * follow from the sensors' extremes and today's statuses, and are written anew when those change.
  */
-function cableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
+export function cableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
   const perQuantity = perCable(withoutDisabled(context, rollup));
   const cables = rollup.lengths.length;
   const extremes = new Int16Array(EXTREMES.length * cables);

@@ -2,7 +2,7 @@ import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BinDay } from '../bins/hot-spots.ts';
 import type { TrendDay } from '../bins/parts.ts';
-import { smallints } from '../platform/postgres/smallints.ts';
+import { smallints, unpackSmallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, Tables } from '../platform/postgres/tables.ts';
 
 /** The day rows of these bins and days that exist. */
@@ -20,9 +20,8 @@ export async function findDays(
 /** Writes day rows whole. */
 export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
-  const arrays = (
-    key: 'cableExtremes' | 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax',
-  ) => rows.map((row) => smallints(row[key]));
+  const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
+    rows.map((row) => smallints(row[key]));
   const names = sql.raw(
     `readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature,
      battery, ambient_temperature, ambient_humidity, average_humidity, cable_extremes, lengths,
@@ -32,7 +31,7 @@ export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[
     insert into days (bin_id, day, ${names})
     select bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure,
       wind_temperature, battery, ambient_temperature, ambient_humidity, average_humidity,
-      cable_extremes::smallint[], lengths, temp_min::smallint[], temp_max::smallint[],
+      cable_extremes, lengths, temp_min::smallint[], temp_max::smallint[],
       hum_min::smallint[], hum_max::smallint[], moist_min::smallint[], moist_max::smallint[]
     from unnest(
       ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
@@ -42,7 +41,7 @@ export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[
       ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
       ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
       ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
-      ${column('averageHumidity')}::smallint[], ${arrays('cableExtremes')}::text[],
+      ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
       ${column('lengths')}::bytea[], ${arrays('tempMin')}::text[], ${arrays('tempMax')}::text[],
       ${arrays('humMin')}::text[], ${arrays('humMax')}::text[], ${arrays('moistMin')}::text[],
       ${arrays('moistMax')}::text[]
@@ -80,10 +79,10 @@ export async function findTrends(
   days: number,
 ): Promise<TrendDay[]> {
   // The second of the six blocks of extremes holds the greatest temperatures.
-  const { rows } = await sql<{ binId: number; day: string; maxima: Int16Array }>`
-    select found.bin_id, found.day, found.cable_extremes[
-      array_length(found.cable_extremes, 1) / 6 + 1 : array_length(found.cable_extremes, 1) / 3
-    ] as maxima
+  const { rows } = await sql<{ binId: number; day: string; maxima: Buffer }>`
+    select found.bin_id, found.day, substr(
+      found.cable_extremes, length(found.cable_extremes) / 6 + 1, length(found.cable_extremes) / 6
+    ) as maxima
     from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
       select bin_id, day, cable_extremes from days
@@ -91,7 +90,7 @@ export async function findTrends(
     ) found
     order by found.bin_id, found.day`.execute(db);
   return rows.flatMap(({ binId, day, maxima }) => {
-    const max = Math.max(NO_VALUE, ...(maxima ?? []));
+    const max = Math.max(NO_VALUE, ...unpackSmallints(maxima));
     return max === NO_VALUE ? [] : [{ binId, day, max: max / 100 }];
   });
 }

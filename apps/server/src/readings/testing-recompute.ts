@@ -5,6 +5,7 @@ import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinContext, statusOf } from '../bins/context.ts';
 import { type BinSelection, loadBins } from '../bins/store.ts';
+import { packSmallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { EXTREMES } from './day.ts';
 import { moistureGrid } from './moisture.ts';
@@ -179,7 +180,9 @@ class SlowDay {
       ambientTemperature: orNull(toHundredths(scalars.ambientTemperature)),
       ambientHumidity: orNull(toHundredths(scalars.ambientHumidity)),
       averageHumidity: this.averageHumidity(last),
-      cableExtremes: Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(name))),
+      cableExtremes: packSmallints(
+        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(name))),
+      ),
       lengths: Buffer.from(this.cables.map((cable) => cable.length)),
       tempMin: flat('min', 'temp'),
       tempMax: flat('max', 'temp'),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { unpackSmallints } from './smallints.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -62,5 +63,32 @@ describe('migrate', () => {
       message: expect.stringContaining('2-broken'),
     });
     expect(await tables()).toEqual([]);
+  });
+});
+
+describe('the migration that packs extremes', () => {
+  it('keeps those of the days there are', async () => {
+    const names = Object.keys(migrations);
+    const before = names.slice(0, names.indexOf('0017-packed-extremes'));
+    await migrate(
+      database.db,
+      Object.fromEntries(before.map((name) => [name, migrations[name] as Migration])),
+    );
+    // A day of a bin that is not there, since a bin needs half of the house.
+    await database.pool.query(`
+      alter table days drop constraint days_bin_id_fkey;
+      insert into days (bin_id, day, readings, first_at, last_at, cable_extremes, lengths, temp_min,
+        temp_max, hum_min, hum_max, moist_min, moist_max)
+      values (1, '2026-01-01', 1, now(), now(), '{-32768,-200,0,1234,32767,5}', '\\x01', '{1}', '{1}',
+          '{1}', '{1}', '{1}', '{1}'),
+        (1, '2026-01-02', 1, now(), now(), '{}', '\\x', '{}', '{}', '{}', '{}', '{}', '{}')`);
+    await migrate(database.db);
+    const { rows } = await database.pool.query<{ cable_extremes: Buffer }>(
+      'select cable_extremes from days order by day',
+    );
+    expect(rows.map((row) => [...unpackSmallints(row.cable_extremes)])).toEqual([
+      [-32_768, -200, 0, 1234, 32_767, 5],
+      [],
+    ]);
   });
 });

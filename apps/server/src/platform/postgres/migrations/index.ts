@@ -15,6 +15,7 @@ import * as lastBatches from './0013-last-batches.ts';
 import * as removedCables from './0014-removed-cables.ts';
 import * as changesOfCustomers from './0015-changes-of-customers.ts';
 import * as surnameFirst from './0016-surname-first.ts';
+import * as packedExtremes from './0017-packed-extremes.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-removed-cables': removedCables,
   '0015-changes-of-customers': changesOfCustomers,
   '0016-surname-first': surnameFirst,
+  '0017-packed-extremes': packedExtremes,
 };

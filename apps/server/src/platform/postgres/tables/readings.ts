@@ -47,7 +47,8 @@ export interface DaysTable
   firstAt: Date;
   lastAt: Date;
   averageHumidity: number | null;
-  cableExtremes: Int16Array;
+  /** `smallint` after `smallint`, two bytes each. */
+  cableExtremes: Buffer;
   lengths: Buffer;
   tempMin: Int16Array;
   tempMax: Int16Array;
