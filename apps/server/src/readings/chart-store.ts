@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { unpackSmallints } from '../platform/postgres/smallints.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import type { ChartDay } from './chart.ts';
+import { unpackSmallints } from './packed.ts';
 
 /**
  * What the year's chart draws: the days from `from` (`YYYY-MM-DD`) on, newest first, and the zone

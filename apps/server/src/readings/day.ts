@@ -3,9 +3,9 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import { type BinContext, statusOf } from '../bins/context.ts';
-import { packSmallints } from '../platform/postgres/smallints.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
 import { moistureGrid } from './moisture.ts';
+import { packSmallints } from './packed.ts';
 
 /** What the newest reading of a day says besides its sensors. */
 export type DayScalars = Pick<

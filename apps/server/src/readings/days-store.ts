@@ -2,8 +2,9 @@ import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BinDay } from '../bins/hot-spots.ts';
 import type { TrendDay } from '../bins/parts.ts';
-import { smallints, unpackSmallints } from '../platform/postgres/smallints.ts';
+import { smallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, Tables } from '../platform/postgres/tables.ts';
+import { unpackSmallints } from './packed.ts';
 
 /** The day rows of these bins and days that exist. */
 export async function findDays(

@@ -5,10 +5,10 @@ import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinContext, statusOf } from '../bins/context.ts';
 import { type BinSelection, loadBins } from '../bins/store.ts';
-import { packSmallints } from '../platform/postgres/smallints.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { EXTREMES } from './day.ts';
 import { moistureGrid } from './moisture.ts';
+import { packSmallints } from './packed.ts';
 import { readingOfRow } from './row.ts';
 
 /** What of a bin's latest its readings imply. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packSmallints, parseSmallints, smallints, unpackSmallints } from './smallints.ts';
+import { parseSmallints, smallints } from './smallints.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
 const arrays = fc
@@ -30,20 +30,6 @@ describe('smallints', () => {
     expect(parseSmallints(smallints(edges))).toEqual(edges);
     expect(smallints(new Int16Array(0))).toBe('{}');
     expect(parseSmallints('{}')).toEqual(new Int16Array(0));
-  });
-});
-
-describe('packed smallints', () => {
-  it('are unpacked as they were', () => {
-    fc.assert(
-      fc.property(arrays, (values) => {
-        expect(unpackSmallints(packSmallints(values))).toEqual(values);
-      }),
-    );
-  });
-
-  it('have two bytes each, the higher one first', () => {
-    expect([...packSmallints(Int16Array.of(1, -2, 0x1234))]).toEqual([0, 1, 255, 254, 0x12, 0x34]);
   });
 });
 
