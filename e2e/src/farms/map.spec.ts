@@ -224,6 +224,23 @@ test('where no tile comes, a grid takes their place until some do, and bins can 
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
+test('a map whose code did not come says so, and is there after another try', async ({
+  page,
+  api,
+  farm,
+  consoleErrors,
+}) => {
+  const bin = await withBins(api, farm);
+  consoleErrors.allowLostConnection();
+  await page.route('**/assets/farm-map-*', (route) => route.abort());
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  const alert = page.getByRole('alert').filter({ hasText: 'Connection error' });
+  await expect(alert).toBeVisible();
+  await page.unroute('**/assets/farm-map-*');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(sign(page, bin)).toBeVisible();
+});
+
 const UNREACHABLE = 'The satellite picture cannot be reached, or there is none this near.';
 
 /** One grey pixel. */

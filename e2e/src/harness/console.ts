@@ -9,7 +9,7 @@ interface ProvokedAnswer {
 
 const FAILED_ANSWER = /^Failed to load resource: the server responded with a status of (\d+)/;
 const LOST_CONNECTION =
-  /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed|^TypeError: Failed to fetch dynamically imported module/;
+  /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed|^TypeError: Failed to fetch dynamically imported module|^Error: Unable to preload CSS/;
 
 /** Gathers what pages complain of: errors on their console, and errors that nobody caught. */
 export class ConsoleErrors {

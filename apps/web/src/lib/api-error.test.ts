@@ -35,5 +35,7 @@ describe('what to tell of a failed call', () => {
     ]) {
       expect(sentenceOf(new TypeError(words))).toEqual({ kind: 'network' });
     }
+    const styles = new Error('Unable to preload CSS for /assets/farm-map.css');
+    expect(sentenceOf(styles)).toEqual({ kind: 'network' });
   });
 });

@@ -58,10 +58,15 @@ export function sentenceOf(error: unknown, fallback?: string): ErrorSentence {
   return text === '' ? { kind: 'internal' } : { kind: 'text', text };
 }
 
-/** Whether a page's own code did not come, in the words of Chromium, Firefox and Safari. */
+/**
+ * Whether a page's own code did not come, in the words of Chromium, Firefox and Safari, or its
+ * styles, in those of whatever asks for them beforehand.
+ */
 export function isCodeMissing(error: unknown): boolean {
   return (
-    error instanceof TypeError &&
-    /dynamically imported module|Importing a module script failed/i.test(error.message)
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(
+      error.message,
+    )
   );
 }

@@ -5,21 +5,20 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { isCodeMissing } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
+import { tryAgain } from '../../lib/try-again.ts';
 
 /** A page that failed to load or to draw itself; the frame round it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const { kind } = useLiveState();
   const [wasLive] = useState(kind === 'live');
-  // A browser does not ask again for code that failed to come, so the page is opened anew.
-  const isMissing = isCodeMissing(error);
-  const isBack = isMissing && !wasLive && kind === 'live';
+  const isBack = isCodeMissing(error) && !wasLive && kind === 'live';
   useEffect(() => {
     if (isBack) window.location.reload();
   }, [isBack]);
   return (
     <Page title={t('errors.page')}>
-      <ErrorState error={error} onRetry={isMissing ? () => window.location.reload() : reset} />
+      <ErrorState error={error} onRetry={tryAgain(error, reset)} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { WhenNear } from '../../components/when-near.tsx';
+import { tryAgain } from '../../lib/try-again.ts';
 import classes from './map-frame.module.css';
 
 /** The closest that a map shows the ground, which is how a farm's map opens. */
@@ -23,7 +24,9 @@ export function MapPlace({ label, children }: MapPlaceProps) {
   return (
     <CatchBoundary
       getResetKey={() => 'map'}
-      errorComponent={({ error, reset }) => <ErrorState error={error} onRetry={reset} />}
+      errorComponent={({ error, reset }) => (
+        <ErrorState error={error} onRetry={tryAgain(error, reset)} />
+      )}
     >
       <WhenNear label={label} className={classes['frame']}>
         <Suspense fallback={<LoadingBlocks count={1} height={320} />}>{children}</Suspense>
