@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { answered, measureVisits, tap } from './browser-vitals.ts';
+import { answered, measureVisits, press, tap } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
 import { fillNewest, moveBins } from './fill.ts';
 import { makeOwner } from './owner.ts';
@@ -101,9 +101,11 @@ async function useFarm(page: Page): Promise<void> {
   await dialog.waitFor();
   await tap(dialog.getByRole('button', { name: 'Close' }).first());
   await dialog.waitFor({ state: 'detached' });
-  await page.keyboard.press('End');
-  await page.locator('.leaflet-marker-pane [data-placed=true]').first().waitFor();
+  // Where the list ends is known for good once one is there.
+  const sign = page.locator('.leaflet-marker-pane [data-placed=true]').first();
+  for (let tries = 0; tries < 5 && !(await sign.isVisible()); tries++) await press(page, 'End');
   await tap(page.getByRole('button', { name: 'Show all bins' }));
+  await page.locator('[data-far=true]').waitFor();
 }
 
 /** Types a name letter by letter, and opens what can be done with whom it leads to. */
@@ -112,7 +114,7 @@ async function useCustomers(page: Page): Promise<void> {
   await page.keyboard.type('last4999', { delay: 120 });
   await answered(page);
   await page.getByText('Last4999').first().waitFor();
-  await page.keyboard.press('Backspace');
+  await press(page, 'Backspace');
   await tap(page.locator('main [role=row] [aria-haspopup=menu]').first());
   await page.getByRole('menuitem').first().waitFor();
 }

@@ -52,7 +52,9 @@ export async function measureVisits(
     await page.locator(visit.sign).first().waitFor();
     await page.waitForLoadState('networkidle');
     await visit.use(page);
-    visits.push(await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals));
+    const vitals = await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals);
+    if (vitals.first === 0) throw new Error('The browser told of no interaction.');
+    visits.push(vitals);
     await context.close();
   }
   const of = (name: keyof Vitals) => median(visits.map((vitals) => vitals[name]));
@@ -84,46 +86,60 @@ async function useBin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Without anything to do for so long, a page has answered. */
-const QUIET_MS = 250;
+/** Without anything to do for so long, a page has answered; it is waited for that long at most. */
+const [QUIET_MS, PATIENCE_MS] = [250, 20_000];
 
 /**
- * Taps and does not look until the page has answered. Playwright's own `tap` watches its events in
+ * Taps, and does not look until the page has answered. Playwright's own `tap` watches its events in
  * the page, and whoever waits for something by its role has the page go through all roles again and
  * again: on a slow phone either takes the page as long as its answer, and would be counted.
  */
 export async function tap(target: Locator): Promise<void> {
-  const page = target.page();
   await target.scrollIntoViewIfNeeded();
+  const at = await target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    return element.contains(document.elementFromPoint(middle.x, middle.y)) ? middle : null;
+  });
+  if (at === null) throw new Error(`A tap would miss ${String(target)}.`);
+  const page = target.page();
+  await page.touchscreen.tap(at.x, at.y);
   await answered(page);
-  const box = await target.boundingBox();
-  if (!box) throw new Error(`There is nothing to tap: ${String(target)}.`);
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Presses a key, and does not look until the page has answered. */
+export async function press(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
   await answered(page);
 }
 
 /** Waits until the page had nothing to do for a while. */
 export async function answered(page: Page): Promise<void> {
   await page.evaluate(
-    (quietMs) =>
-      new Promise<void>((resolve) => {
-        let since = performance.now();
+    ([quietMs, patienceMs]) =>
+      new Promise<void>((resolve, reject) => {
+        const start = performance.now();
+        let [since, looked] = [start, start];
         const look = (idle: IdleDeadline) => {
-          // A deadline that is near means that a frame is due.
-          if (idle.timeRemaining() < 1) since = performance.now();
-          if (performance.now() - since >= quietMs) resolve();
+          const now = performance.now();
+          // A deadline that is near means that a frame is due; a look that comes late, that there
+          // was something to do.
+          if (idle.timeRemaining() < 1 || now - looked > 60) since = now;
+          looked = now;
+          if (now - since >= quietMs) resolve();
+          else if (now - start > patienceMs) reject(new Error('The page is never quiet.'));
           else setTimeout(() => requestIdleCallback(look), 20);
         };
         requestIdleCallback(look);
       }),
-    QUIET_MS,
+    [QUIET_MS, PATIENCE_MS] as const,
   );
 }
 
 /** Runs in the page before anything else: gathers what the browser tells of itself. */
 function observe(): void {
   const vitals = { lcp: 0, first: 0, inp: 0, cls: 0 };
-  let firstId = 0;
+  let firstId = -1;
   (window as unknown as { vitals: Vitals }).vitals = vitals;
   const on = (type: string, options: object, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
@@ -134,13 +150,17 @@ function observe(): void {
   on('largest-contentful-paint', {}, (entry) => {
     vitals.lcp = entry.startTime;
   });
+  type Timing = PerformanceEventTiming & { readonly interactionId: number };
+  // Told of however short it was, so that the first is not the second.
+  on('first-input', {}, (entry) => {
+    firstId = (entry as Timing).interactionId;
+    vitals.first = Math.max(vitals.first, entry.duration);
+  });
   on('event', { durationThreshold: 16 }, (entry) => {
-    const { interactionId } = entry as PerformanceEntry & { interactionId: number };
+    const { interactionId, duration } = entry as Timing;
     if (interactionId === 0) return;
-    // Ids only grow, and what belongs to one interaction is told of in the order of its events.
-    firstId ||= interactionId;
-    if (interactionId === firstId) vitals.first = Math.max(vitals.first, entry.duration);
-    vitals.inp = Math.max(vitals.inp, entry.duration);
+    if (interactionId === firstId) vitals.first = Math.max(vitals.first, duration);
+    vitals.inp = Math.max(vitals.inp, duration);
   });
   // Shifts less than a second apart make a session of five seconds at most; the worst one counts.
   const session = { value: 0, from: 0, to: 0 };

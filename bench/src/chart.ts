@@ -133,11 +133,11 @@ function observe(): void {
     Reflect.apply(stroke, this, args);
     if (isDue) return;
     isDue = true;
-    requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      isDue = false;
       setTimeout(() => {
         page.drawnAt = performance.now();
-        isDue = false;
-      }),
-    );
+      });
+    });
   };
 }

@@ -11,7 +11,11 @@ const DAYS = 365;
 const RUNS = 31;
 const MONTH = 30;
 const MONTHS = 5;
+/** Of so many rounds the median counts. */
+const ROUNDS = 3;
 const REQUESTS = 300;
+/** What the latest of all bins take on the machine whose speed the budgets suppose, ms. */
+const LATEST_MS = 24;
 const STATES = 5;
 
 /** The latest of many bins, a year's chart, in the database and over HTTP, and what is wrong. */
@@ -27,19 +31,19 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     await fillReadings(pool, busy, { days: MONTH, everyS: 10, sensors: 16 });
     await pool.query('vacuum analyze');
 
-    const latest = await timed(RUNS, () =>
-      pool.query(
-        `select bin_id, at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
-           ambient_temperature, ambient_humidity from latest where bin_id = any($1)`,
-        [binIds],
-      ),
-    );
     const year: number[] = [];
     for (let run = 0; run < RUNS; run++) year.push(await inTheDatabase(pool, yearOf(bin)));
     const token = await adminToken(granary.url);
     const charts = { url: granary.url, token };
     const ofYear = { runs: REQUESTS, days: DAYS, least: DAYS };
-    const http = await chartTimes(charts, ofYear, (run) => binIds[run % 20] ?? 0);
+    const rounds: { latest: number; year: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const latest = await timed(RUNS, () => latestOf(pool, binIds));
+      const http = await chartTimes(charts, ofYear, (run) => binIds[run % 20] ?? 0);
+      rounds.push({ latest: median(latest), year: quantile(http, 0.95) });
+    }
+    const medianOf = (value: (round: { latest: number; year: number }) => number) =>
+      median(rounds.map(value));
     const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
     const month = await chartTimes(charts, ofMonth, () => busy);
     await spreadOverFarms(pool, binIds);
@@ -47,15 +51,39 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
       asked(`${granary.url}/api/user/getCustomerStates`, token),
     );
     return [
-      figure(`latest of ${amount(BINS)}, scalars, to Node`, median(latest), 40, 'median'),
+      figure(
+        `latest of ${amount(BINS)}, scalars, to Node`,
+        medianOf(({ latest }) => latest),
+        40,
+        'median',
+      ),
       figure("year's chart in the database, text for Node included", median(year), 2, 'median'),
-      figure("year's chart over HTTP", quantile(http, 0.95), 20, 'p95'),
+      figure(
+        "year's chart over HTTP",
+        medianOf(({ year }) => year),
+        20,
+        'p95',
+      ),
+      figure(
+        `the same, were the latest of ${amount(BINS)} in ${LATEST_MS} ms`,
+        medianOf(({ latest, year }) => (year / latest) * LATEST_MS),
+        20,
+        'p95',
+      ),
       figure('30 days at a reading each 10 s over HTTP', median(month), 1_000, 'median'),
       figure(`how ${amount(BINS)} bins stand, over HTTP`, median(states), 2_000, 'median'),
     ];
   } finally {
     await granary.stop();
   }
+}
+
+function latestOf(pool: Pool, binIds: readonly number[]): Promise<unknown> {
+  return pool.query(
+    `select bin_id, at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
+       ambient_temperature, ambient_humidity from latest where bin_id = any($1)`,
+    [binIds],
+  );
 }
 
 function yearOf(bin: number): string {

@@ -1,10 +1,9 @@
-import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import { RowHeights } from './row-heights.ts';
 
 export interface WindowRowsOptions {
   readonly count: number;
-  /** About how high a row is beside the others, px, until it is measured. */
+  /** Height of a row, px, until it is measured. */
   readonly estimate: (index: number) => number;
   /** What a row keeps its measured height by, where rows change places; its place unless told. */
   readonly keyOf?: (index: number) => number;
@@ -18,18 +17,11 @@ export interface WindowRowsOptions {
  */
 export function useWindowRows(box: RefObject<HTMLElement | null>, options: WindowRowsOptions) {
   const { count, estimate, keyOf, overscan } = options;
-  const [heights] = useState(() => new RowHeights());
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);
   const virtual = useWindowVirtualizer({
     count,
-    estimateSize: (index) => heights.likely(estimate(index)),
-    measureElement: (row: HTMLElement, entry, list) => {
-      const height = measureElement(row, entry, list);
-      const index = list.indexFromElement(row);
-      heights.measured(index, height, estimate(index));
-      return height;
-    },
+    estimateSize: estimate,
     ...(keyOf && { getItemKey: keyOf }),
     // What nobody sees yet would hold up what they do.
     overscan: isPainted ? overscan : 0,

@@ -21,8 +21,12 @@ export interface BinRowsProps {
   readonly acts?: (judged: JudgedBin) => ReactNode;
 }
 
-/** A row as a card, which is the taller form; what is drawn is measured. */
-const ROW_HEIGHT = 120;
+/** About how high a row is, px, in each of its forms and from which width on; the styles know them, too. */
+const FORMS = [
+  { from: 1120, height: 62 },
+  { from: 540, height: 111 },
+  { from: 0, height: 195 },
+] as const;
 /** A dozen bins are drawn whole, for whoever searches the page for a word. */
 const OVERSCAN = 10;
 
@@ -34,7 +38,7 @@ export function BinRows({ bins, now, label, acts }: BinRowsProps) {
   const box = useRef<HTMLTableSectionElement>(null);
   const { virtual, top } = useWindowRows(box, {
     count: bins.length,
-    estimate: () => ROW_HEIGHT,
+    estimate: () => heightAt(box.current?.offsetWidth ?? 0),
     overscan: OVERSCAN,
   });
   const rows = virtual.getVirtualItems();
@@ -81,6 +85,10 @@ export function BinRows({ bins, now, label, acts }: BinRowsProps) {
       </table>
     </div>
   );
+}
+
+function heightAt(width: number): number {
+  return FORMS.find(({ from }) => width >= from)?.height ?? 0;
 }
 
 /** Keeps the room of the rows that are not drawn. */

@@ -183,6 +183,7 @@ function placeOf(placed: readonly Placed[], bin: MapBin): Position | null {
 
 function showAll(map: LeafletMap, placed: readonly Placed[]): void {
   const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
+  // At once: hundreds of signs that each move by themselves hold up a phone, and show nothing.
   map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM, animate: false });
 }
 

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { WhenNear } from '../../components/when-near.tsx';
-import { tryAgain } from '../../lib/try-again.ts';
+import { retryOf } from '../../lib/retry-of.ts';
 import classes from './map-frame.module.css';
 
 /** The closest that a map shows the ground, which is how a farm's map opens. */
@@ -25,7 +25,7 @@ export function MapPlace({ label, children }: MapPlaceProps) {
     <CatchBoundary
       getResetKey={() => 'map'}
       errorComponent={({ error, reset }) => (
-        <ErrorState error={error} onRetry={tryAgain(error, reset)} />
+        <ErrorState error={error} onRetry={retryOf(error, reset)} />
       )}
     >
       <WhenNear label={label} className={classes['frame']}>

@@ -47,7 +47,7 @@ export function MapFrame(props: MapFrameProps) {
         )}
         {tiles.attribution !== '' && <p className={classes['attribution']}>{tiles.attribution}</p>}
       </div>
-      {/* Below, where it moves nothing as it comes. */}
+      {/* Below, so that the controls stay where they are as it comes. */}
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
           <StateShape state={tiles.areSetUp ? 'warn' : 'unknown'} size={20} />
