@@ -261,7 +261,20 @@ test('a map far below many bins comes as one scrolls towards it @narrow', async 
   await expect(map).toHaveCount(1);
   const signs = map.getByRole('link');
   await expect(signs).toHaveCount(0);
+  let send = () => {};
+  const isSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/farm-map-*.js', async (route) => {
+    await isSent;
+    await route.continue();
+  });
+  const code = page.waitForRequest(/\/assets\/farm-map-.*\.js/);
   await page.keyboard.press('End');
+  await code;
+  // Its room is kept while its code comes.
+  expect((await map.boundingBox())?.height).toBeGreaterThan(300);
+  send();
   await expect(signs).toHaveCount(24);
   await page.keyboard.press('Home');
   await expect(page.getByRole('row').nth(5)).toBeVisible();

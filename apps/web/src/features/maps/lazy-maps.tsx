@@ -29,8 +29,17 @@ export function MapPlace({ label, children }: MapPlaceProps) {
       )}
     >
       <WhenNear label={label} className={classes['frame']}>
-        <Suspense fallback={<LoadingBlocks count={1} height={320} />}>{children}</Suspense>
+        <Suspense fallback={<Coming label={label} />}>{children}</Suspense>
       </WhenNear>
     </CatchBoundary>
+  );
+}
+
+/** Keeps the room of a map while its code comes: the page's end stays where somebody went for it. */
+function Coming({ label }: { readonly label: string }) {
+  return (
+    <section className={classes['frame']} aria-label={label}>
+      <LoadingBlocks count={1} height={320} />
+    </section>
   );
 }
