@@ -95,16 +95,26 @@ const [QUIET_MS, PATIENCE_MS] = [250, 20_000];
  * again: on a slow phone either takes the page as long as its answer, and would be counted.
  */
 export async function tap(target: Locator): Promise<void> {
+  const page = target.page();
   await target.scrollIntoViewIfNeeded();
-  const at = await target.evaluate((element) => {
+  let at = await reachable(target);
+  for (let tries = 0; at === null && tries < 50; tries++) {
+    // What a page shows while it comes may still lie over it.
+    await page.waitForTimeout(100);
+    at = await reachable(target);
+  }
+  if (at === null) throw new Error(`A tap would miss ${String(target)}.`);
+  await page.touchscreen.tap(at.x, at.y);
+  await answered(page);
+}
+
+/** The middle of a target, null where something lies over it. */
+function reachable(target: Locator): Promise<{ x: number; y: number } | null> {
+  return target.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const middle = { x: x + width / 2, y: y + height / 2 };
     return element.contains(document.elementFromPoint(middle.x, middle.y)) ? middle : null;
   });
-  if (at === null) throw new Error(`A tap would miss ${String(target)}.`);
-  const page = target.page();
-  await page.touchscreen.tap(at.x, at.y);
-  await answered(page);
 }
 
 /** Presses a key, and does not look until the page has answered. */
