@@ -14,7 +14,7 @@ const MONTHS = 5;
 /** Of so many rounds the median counts. */
 const ROUNDS = 3;
 const REQUESTS = 300;
-/** What the latest of all bins take on the machine whose speed the budgets suppose, ms. */
+/** To compare machines by: the latest of all bins took so long on one of usual speed, ms. */
 const LATEST_MS = 24;
 const STATES = 5;
 
@@ -64,12 +64,12 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
         20,
         'p95',
       ),
-      figure(
-        `the same, were the latest of ${amount(BINS)} in ${LATEST_MS} ms`,
-        medianOf(({ latest, year }) => (year / latest) * LATEST_MS),
-        20,
-        'p95',
-      ),
+      {
+        name: `the same in proportion, the latest of ${amount(BINS)} taken for ${LATEST_MS} ms`,
+        value: `p95 ${medianOf(({ latest, year }) => (year / latest) * LATEST_MS).toFixed(1)} ms`,
+        budget: '',
+        pass: null,
+      },
       figure('30 days at a reading each 10 s over HTTP', median(month), 1_000, 'median'),
       figure(`how ${amount(BINS)} bins stand, over HTTP`, median(states), 2_000, 'median'),
     ];
