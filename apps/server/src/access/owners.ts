@@ -1,5 +1,6 @@
 import type { Owner } from '@granary/domain/access/access';
 import type { Kysely } from 'kysely';
+import { prepared } from '../platform/postgres/prepared.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
@@ -12,33 +13,42 @@ export async function findOwner(
   of: Subject['of'],
   id: SubjectId,
 ): Promise<Owner | null> {
-  const row = await ownerQuery(db, of, id).executeTakeFirst();
-  return row ? { userId: row.userId, distributorId: row.distributorId } : null;
+  const [owner] = await (of === 'board'
+    ? ownerOfBoard(db, { id: String(id) })
+    : ownerByNumber[of](db, { id: Number(id) }));
+  return owner ?? null;
 }
 
-function ownerQuery(db: Kysely<Tables>, of: Subject['of'], id: SubjectId) {
-  const users = db
+interface ByNumber {
+  readonly id: number;
+}
+
+const ownerByNumber = {
+  user: prepared((db, { id }: ByNumber) => users(db).where('users.id', '=', id)),
+  farm: prepared((db, { id }: ByNumber) => farms(db).where('farms.id', '=', id)),
+  bin: prepared((db, { id }: ByNumber) => bins(db).where('bins.id', '=', id)),
+  load: prepared((db, { id }: ByNumber) =>
+    bins(db).innerJoin('binLoads', 'binLoads.binId', 'bins.id').where('binLoads.id', '=', id),
+  ),
+};
+
+const ownerOfBoard = prepared((db, { id }: { readonly id: string }) =>
+  bins(db).where('bins.mainBoardId', '=', id).limit(1),
+);
+
+function users(db: Kysely<Tables>) {
+  return db
     .selectFrom('users')
     .select(['users.id as userId', 'users.distributorId as distributorId'])
     .where('users.deletedAt', 'is', null);
-  const farms = users
+}
+
+function farms(db: Kysely<Tables>) {
+  return users(db)
     .innerJoin('farms', 'farms.ownerId', 'users.id')
     .where('farms.deletedAt', 'is', null);
-  const bins = farms
-    .innerJoin('bins', 'bins.farmId', 'farms.id')
-    .where('bins.deletedAt', 'is', null);
-  switch (of) {
-    case 'user':
-      return users.where('users.id', '=', Number(id));
-    case 'farm':
-      return farms.where('farms.id', '=', Number(id));
-    case 'bin':
-      return bins.where('bins.id', '=', Number(id));
-    case 'load':
-      return bins
-        .innerJoin('binLoads', 'binLoads.binId', 'bins.id')
-        .where('binLoads.id', '=', Number(id));
-    case 'board':
-      return bins.where('bins.mainBoardId', '=', String(id)).limit(1);
-  }
+}
+
+function bins(db: Kysely<Tables>) {
+  return farms(db).innerJoin('bins', 'bins.farmId', 'farms.id').where('bins.deletedAt', 'is', null);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, Role } from '@granary/domain/access/access';
+import type { Actor } from '@granary/domain/access/access';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { prepared } from '../platform/postgres/prepared.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { sessionIdOf, signToken } from './tokens.ts';
 
@@ -15,6 +16,20 @@ const REMEMBERED_MS = 30 * DAY;
 /** For so long a session counts as verified after its holder typed their password. */
 const VERIFIED_MS = 5 * MINUTE;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const sessionAlive = prepared((db, { sid, now }: { readonly sid: string; readonly now: Date }) =>
+  sessionsAlive(db, now).where('sessions.id', '=', sid),
+);
+
+function sessionsAlive(db: Kysely<Tables>, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.id as sid', 'users.id as id', 'users.role as role'])
+    .where('sessions.revokedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now)
+    .where('users.deletedAt', 'is', null);
+}
 
 /** Sessions: begun at sign-in, alive until they run out or are revoked. */
 export class Sessions {
@@ -63,26 +78,16 @@ export class Sessions {
   async find(token: string): Promise<SignedIn | null> {
     const sid = await sessionIdOf(this.tokenKey, token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
-    return (await this.findAlive([sid])).get(sid) ?? null;
+    const [session] = await sessionAlive(this.db, { sid, now: new Date(this.now()) });
+    return session ?? null;
   }
 
   /** Those of the sessions that are alive, with the rights they have now. */
   async findAlive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
-    const rows = await this.db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['sessions.id as sid', 'users.id as id', 'users.role as role'])
+    const sessions = await sessionsAlive(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
-      .where('sessions.revokedAt', 'is', null)
-      .where('sessions.expiresAt', '>', new Date(this.now()))
-      .where('users.deletedAt', 'is', null)
       .execute();
-    return new Map(
-      rows.map(({ sid, id, role }: { sid: string; id: number; role: Role }) => [
-        sid,
-        { sid, id, role },
-      ]),
-    );
+    return new Map(sessions.map((session) => [session.sid, session]));
   }
 
   /** Ends one session at once. */

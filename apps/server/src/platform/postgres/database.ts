@@ -9,6 +9,7 @@ import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 import { PostgresError } from './errors.ts';
 import type { PostgresLog } from './log.ts';
+import { preparedName } from './prepared.ts';
 import { parseSmallints, SMALLINT_ARRAY } from './smallints.ts';
 import type { Tables } from './tables.ts';
 
@@ -75,7 +76,9 @@ function lettingGo(pool: pg.Pool): PostgresPool {
 function clientLettingGo(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
-      client.query(text, [...values], (error: Error | null, result) => {
+      const name = preparedName(text);
+      const config = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+      client.query(config, (error: Error | null, result) => {
         if (error) reject(error);
         else resolve(result);
       });
