@@ -80,7 +80,7 @@ const server = net.createServer((socket) => {
   broker.handle(socket);
 });
 server.listen(0, '127.0.0.1', () => {
-  process.send?.({ ready: { url: '', mqttPort: (server.address() as net.AddressInfo).port } });
+  process.send?.({ port: (server.address() as net.AddressInfo).port });
 });
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));

@@ -34,7 +34,7 @@ const perSecond = ({ acknowledged, seconds }: LoadResult) => acknowledged / seco
 /** Durable ingest beside the bare pipeline, by turns in one run, and acknowledgement at half rate. */
 export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
-  const bare = await startBare(postgres.url);
+  const bare = await startBare('bare.ts', postgres.url);
   try {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
     await load(granary.mqttPort, boards, 3);

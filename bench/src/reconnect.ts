@@ -14,7 +14,7 @@ const AT_ONCE = 500;
 /** Ten thousand boards that come back at once, beside the bare broker. */
 export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
-  const bare = await startBare(postgres.url);
+  const bare = await startBare('bare.ts', postgres.url);
   try {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
     const ours: number[] = [];

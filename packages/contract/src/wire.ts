@@ -190,7 +190,7 @@ function isDateable(at: unknown): at is number {
 
 /**
  * Numbers and gaps between them. One check walks the list instead of one schema a value, because a
- * year's chart holds 17,520 of these and each is checked on both ends.
+ * year's chart holds 17,520 of these.
  */
 export const numbers = z
   .custom<(number | null)[]>(areNumbers)

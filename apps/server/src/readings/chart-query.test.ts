@@ -1,13 +1,15 @@
-import { CHART_PAGE, type ChartRecord } from '@granary/contract/readings/http';
+import { CHART_PAGE, type ChartRecord, sensorMinMaxReading } from '@granary/contract/readings/http';
 import { DAY, HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { loadBin } from '../bins/store.ts';
 import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { TEST_START } from '../testing.ts';
 import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
 import { storeReports } from '../testing-reports.ts';
 import { chartByReading } from './chart-query.ts';
+import { chartText } from './chart-text.ts';
 import { pastLoads } from './past-loads.ts';
 
 const NOW = TEST_START;
@@ -43,11 +45,13 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
     from generate_series(0, ${count - 1}::bigint) as n`.execute(db);
 }
 
+/** The records of the chart as those read them who asked for it. */
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
   const charted = { context, loadAt: pastLoads(context.bin, []) };
-  return chartByReading(database.db, charted, { days, page: 1, now: NOW });
+  const points = await chartByReading(database.db, charted, { days, page: 1, now: NOW });
+  return z.decode(sensorMinMaxReading.answer, JSON.parse(chartText(points).toString()));
 }
 
 const least = (values: readonly (number | null)[]) =>

@@ -1,11 +1,11 @@
-import { CHART_PAGE, type ChartRecord } from '@granary/contract/readings/http';
+import { CHART_PAGE } from '@granary/contract/readings/http';
 import { dayOf } from '@granary/domain/bins/days';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinContext, knownZone } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { chartDay, chartReadings } from './chart.ts';
+import { type ChartPoint, chartReadings } from './chart.ts';
 import {
   countByParts,
   findChartDays,
@@ -53,13 +53,18 @@ export async function chartByDay(
   binId: number,
   pastLevel: Promise<PastLevel>,
   { days, page, now }: ChartRange,
-): Promise<ChartRecord[]> {
+): Promise<ChartPoint[]> {
   const since = millis(now - days * DAY);
   // No zone is a whole day behind that of Greenwich.
   const earliest = dayOf(millis(since - DAY), 'UTC');
   const [{ method, loadAt }, rows] = await Promise.all([
     pastLevel,
-    findChartDays(db, binId, earliest, CHART_PAGE, (page - 1) * CHART_PAGE),
+    findChartDays(db, {
+      binId,
+      from: earliest,
+      limit: CHART_PAGE,
+      offset: (page - 1) * CHART_PAGE,
+    }),
   ]);
   const [newest] = rows;
   if (!newest) return [];
@@ -75,8 +80,9 @@ export async function chartByDay(
       : new Map<number, Pressures>();
   return drawn.map((row) => {
     const at = millis(row.lastAt.getTime());
+    const { levelMm } = row;
     const { pressureX1 = null, pressureX2 = null } = pressures.get(at) ?? {};
-    return chartDay(row, loadAt(at, { levelMm: row.levelMm, pressureX1, pressureX2 }));
+    return { ...row, loadPercent: loadAt(at, { levelMm, pressureX1, pressureX2 }) };
   });
 }
 
@@ -89,7 +95,7 @@ export async function chartByReading(
   db: Kysely<Tables>,
   charted: ChartedBin,
   { days, page, now }: ChartRange,
-): Promise<ChartRecord[]> {
+): Promise<ChartPoint[]> {
   // All readings of the range fit on the first page: in full, or thinned out.
   if (page > 1) return [];
   const since = new Date(now - days * DAY);
@@ -105,14 +111,14 @@ async function chartBySpan(
   db: Kysely<Tables>,
   { context, loadAt }: ChartedBin,
   { days, now }: ChartRange,
-): Promise<ChartRecord[]> {
+): Promise<ChartPoint[]> {
   // Boards' clocks may run a little ahead, and their readings belong to the chart too.
   const newest = now + AHEAD;
   const partMs = Math.ceil((days * DAY + AHEAD) / (CHART_PAGE * PARTS_OF_SPAN));
   const spanMs = partMs * PARTS_OF_SPAN;
   const since = now - days * DAY;
   const counts = await countByParts(db, context.bin.id, { since, until: newest, partMs: spanMs });
-  const records: ChartRecord[] = [];
+  const points: ChartPoint[] = [];
   for (let first = 0; first < CHART_PAGE; first += FETCHED_SPANS) {
     const rows = await findNewestOfParts(db, context.bin.id, {
       since,
@@ -127,8 +133,8 @@ async function chartBySpan(
     }
     for (const [span, together] of spans) {
       const count = counts.get(span) ?? together.length;
-      records.push(chartReadings(context, together, loadAt, count));
+      points.push(chartReadings(context, together, loadAt, count));
     }
   }
-  return records;
+  return points;
 }

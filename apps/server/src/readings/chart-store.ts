@@ -1,20 +1,18 @@
 import { type Kysely, sql } from 'kysely';
+import { prepared } from '../platform/postgres/prepared.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
-import type { ChartDay } from './chart.ts';
-import { unpackSmallints } from './packed.ts';
 
-/**
- * What the year's chart draws: the days from `from` (`YYYY-MM-DD`) on, newest first, and the zone
- * that they are cut in.
- */
-export async function findChartDays(
-  db: Kysely<Tables>,
-  binId: number,
-  from: string,
-  limit: number,
-  offset: number,
-): Promise<(ChartDay & { readonly day: string; readonly zone: string })[]> {
-  const rows = await db
+/** A page of a bin's days from `from` (`YYYY-MM-DD`) on. */
+interface DaysPage {
+  readonly binId: number;
+  readonly from: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What the year's chart draws: days, newest first, and the zone that they are cut in. */
+export const findChartDays = prepared((db, { binId, from, limit, offset }: DaysPage) =>
+  db
     .selectFrom('days')
     .innerJoin('latest', 'latest.binId', 'days.binId')
     .innerJoin('bins', 'bins.id', 'days.binId')
@@ -39,10 +37,8 @@ export async function findChartDays(
     .where('days.day', '>=', from)
     .orderBy('days.day', 'desc')
     .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map((row) => ({ ...row, cableExtremes: unpackSmallints(row.cableExtremes) }));
-}
+    .offset(offset),
+);
 
 /** The covered sensors of the pressure cables at a reading. */
 export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;

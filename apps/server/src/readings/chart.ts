@@ -1,55 +1,23 @@
-import type { ChartRecord, DailyReading } from '@granary/contract/readings/http';
+import type { DailyReading } from '@granary/contract/readings/http';
 import type { Reading } from '@granary/domain/readings/reading';
-import { fromHundredths, millis } from '@granary/domain/units';
 import type { BinContext } from '../bins/context.ts';
 import type { DayRow } from '../platform/postgres/tables.ts';
-import { cableExtremes, type DayScalars, dayOfReadings, EXTREMES, newestOf } from './day.ts';
+import { cableExtremes, type DayScalars, dayOfReadings, newestOf } from './day.ts';
+import { packSmallints } from './packed.ts';
 import type { LoadAt } from './past-loads.ts';
 import { cellsOf } from './present.ts';
 
-/** What a chart needs of a day: all but the sensors' own arrays. */
-export type ChartDay = DayScalars &
-  Pick<DayRow, 'lastAt' | 'readings'> & { readonly cableExtremes: Int16Array };
-
-/** A day (`YYYY-MM-DD`) as one point of the chart, at its newest reading. */
-export function chartDay(
-  row: ChartDay & Pick<DayRow, 'day'>,
-  loadPercent: number | null,
-): ChartRecord {
-  return { ...pointOf(row, loadPercent), day: row.day };
-}
-
-function pointOf(row: ChartDay, loadPercent: number | null): ChartRecord {
-  const cables = row.cableExtremes.length / EXTREMES.length;
-  const block = (name: (typeof EXTREMES)[number]) => {
-    const start = EXTREMES.indexOf(name) * cables;
-    const values: (number | null)[] = [];
-    for (const hundredths of row.cableExtremes.subarray(start, start + cables)) {
-      values.push(fromHundredths(hundredths));
-    }
-    return values;
-  };
-  return {
-    at: millis(row.lastAt.getTime()),
-    day: null,
-    readings: row.readings,
-    battery: row.battery,
-    co2: row.co2,
-    windPressure: row.windPressure,
-    windSpeed: row.windSpeed,
-    windTemperature: row.windTemperature,
-    averageHumidity: measured(row.averageHumidity),
-    levelMm: row.levelMm,
-    loadPercent,
-    ambientTemperature: measured(row.ambientTemperature),
-    ambientHumidity: measured(row.ambientHumidity),
-    minTemperatures: block('tempMin'),
-    maxTemperatures: block('tempMax'),
-    minMoistures: block('moistMin'),
-    maxMoistures: block('moistMax'),
-    minHumidities: block('humMin'),
-    maxHumidities: block('humMax'),
-  };
+/** A point of the chart: a day, a reading, or a span of merged readings. */
+export interface ChartPoint extends DayScalars {
+  /** When the newest reading was taken that it stands for. */
+  readonly lastAt: Date;
+  /** The day on the farm (`YYYY-MM-DD`) where the point is one, else null. */
+  readonly day: string | null;
+  /** How many readings it stands for. */
+  readonly readings: number;
+  /** Hundredths, as `cableExtremes` has them, packed. */
+  readonly cableExtremes: Buffer;
+  readonly loadPercent: number | null;
 }
 
 /**
@@ -61,16 +29,17 @@ export function chartReadings(
   readings: readonly Reading[],
   loadAt: LoadAt,
   count: number = readings.length,
-): ChartRecord {
+): ChartPoint {
   const newest = newestOf(readings);
   const { rollup, scalars } = dayOfReadings(context, readings);
-  const day = {
+  return {
     ...scalars,
     lastAt: new Date(rollup.lastAt),
+    day: null,
     readings: count,
-    cableExtremes: cableExtremes(context, rollup),
+    cableExtremes: packSmallints(cableExtremes(context, rollup)),
+    loadPercent: loadAt(newest.at, newest.scalars),
   };
-  return pointOf(day, loadAt(newest.at, newest.scalars));
 }
 
 /** A day with the extremes of its every sensor. */
@@ -85,8 +54,4 @@ export function dailyReading(row: DayRow): DailyReading {
     minHumidities: cells(row.humMin),
     maxHumidities: cells(row.humMax),
   };
-}
-
-function measured(hundredths: number | null): number | null {
-  return hundredths === null ? null : fromHundredths(hundredths);
 }

@@ -9,7 +9,17 @@ export function packSmallints(values: Int16Array): Buffer {
 
 /** What `packSmallints` packed. */
 export function unpackSmallints(packed: Buffer): Int16Array {
-  const values = new Int16Array(packed.length / BYTES);
-  for (let i = 0; i < values.length; i++) values[i] = packed.readInt16BE(i * BYTES);
+  const values = new Int16Array(packedLength(packed));
+  for (let i = 0; i < values.length; i++) values[i] = packedAt(packed, i);
   return values;
+}
+
+/** How many numbers `packSmallints` packed. */
+export function packedLength(packed: Buffer): number {
+  return packed.length / BYTES;
+}
+
+/** One of what `packSmallints` packed, from 0 on, for lists too short to be worth an array. */
+export function packedAt(packed: Buffer, index: number): number {
+  return packed.readInt16BE(index * BYTES);
 }

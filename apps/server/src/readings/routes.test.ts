@@ -1,4 +1,4 @@
-import { CHART_RANGES } from '@granary/contract/readings/http';
+import { CHART_RANGES, sensorMinMaxReading } from '@granary/contract/readings/http';
 import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
@@ -287,8 +287,8 @@ describe('the chart', () => {
       ['2026-06-30', 2],
       ['2026-06-29', 1],
     ]);
-    expect(await chart(365)).toEqual(records);
-    expect(await chart(365, 2)).toEqual([]);
+    expect([await chart(365), await chart(365, 2)]).toEqual([records, []]);
+    expect(() => sensorMinMaxReading.answer.parse(records)).not.toThrow();
   });
 
   it('by the day reaches back as far as it says', async () => {

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import type { BinContext } from '../bins/context.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
-import { type Guard, serve, serveText } from '../platform/http/serve.ts';
+import { type Guard, serve, serveText, serveWritten } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { dailyReading } from './chart.ts';
 import {
@@ -20,6 +20,7 @@ import {
   chartByReading,
   type PastLevel,
 } from './chart-query.ts';
+import { chartText } from './chart-text.ts';
 import { findDaysBetween } from './days-store.ts';
 import { readingLines } from './export.ts';
 import { type LedgerStep, type LoadAt, pastLoads } from './past-loads.ts';
@@ -69,12 +70,15 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return found ? [await present(found.row, found.number)] : [];
   });
 
-  serve(app, guard, sensorMinMaxReading, async ({ query }) => {
+  serveWritten(app, guard, sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
-    if (days > BY_READING_UP_TO_DAYS) return chartByDay(db, binId, pastLevel(ports, binId), range);
+    if (days > BY_READING_UP_TO_DAYS) {
+      return chartText(await chartByDay(db, binId, pastLevel(ports, binId), range));
+    }
     const context = await bin(ports, binId);
-    return chartByReading(db, { context, loadAt: await loadsOf(ports, binId, context.bin) }, range);
+    const loadAt = await loadsOf(ports, binId, context.bin);
+    return chartText(await chartByReading(db, { context, loadAt }, range));
   });
 
   serveText(app, guard, exportReadings, async ({ query }) => {

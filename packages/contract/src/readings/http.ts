@@ -19,8 +19,8 @@ export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByF
   answer: z.array(reading),
 });
 
-/** One point of the chart: a reading, or a day, or a span of merged readings. */
-export const chartRecord = wireObject({
+/** The fields of a chart's record, by what they are called inside. */
+export const chartFields = {
   at: ['date_time', instant],
   /** The day on the farm where the record is one, else null. */
   day: ['date', dayOrNone],
@@ -47,7 +47,10 @@ export const chartRecord = wireObject({
   maxMoistures: ['max_moisture', numbers],
   minHumidities: ['min_humidity', numbers],
   maxHumidities: ['max_humidity', numbers],
-});
+} as const;
+
+/** One point of the chart: a reading, or a day, or a span of merged readings. */
+export const chartRecord = wireObject(chartFields);
 export type ChartRecord = z.output<typeof chartRecord>;
 
 export const CHART_RANGES = [1, 7, 14, 30, 182, 365] as const;

@@ -28,15 +28,18 @@ describe('an answer', () => {
     const authorization = `Bearer ${await granary.tokenOf(house.admin)}`;
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
   };
+  const chart = () => `board/sensorMinMaxReading?bin_sensor_id=${house.farmer.bin.id}&days=7`;
   const exported = () =>
     `board/exportReadings?bin_sensor_id=${house.farmer.bin.id}&from=2026-06-01T00:00:00Z&to=2026-07-02T00:00:00Z`;
 
   it.each([
     ['a list', () => 'user/getUsersList'],
+    ['one that its route writes itself', chart],
     ['a file that is sent piece by piece', exported],
   ])('is compressed where it is long and the caller takes that: %s', async (_, url) => {
     const plain = await ask(url());
     expect(plain.statusCode).toBe(200);
+    expect(plain.headers['content-type']).toMatch(/; charset=utf-8$/);
     expect(plain.headers['content-encoding']).toBeUndefined();
     const packed = await ask(url(), GZIP);
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
