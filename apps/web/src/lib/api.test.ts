@@ -1,7 +1,11 @@
 // @vitest-environment node
 import { getBinSensor, setSensorStatus } from '@granary/contract/bins/http';
 import { addBinLoad } from '@granary/contract/inventory/http';
-import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/readings/http';
+import {
+  dailyReadings,
+  getSensorReading,
+  getSensorReadingByFilters,
+} from '@granary/contract/readings/http';
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -70,8 +74,7 @@ describe('a call that is refused', () => {
 
 describe('a call that the contract does not take', () => {
   it('is refused unsent, each field by its name on the wire', async () => {
-    const fetched = vi.fn();
-    vi.stubGlobal('fetch', fetched);
+    const fetched = vi.spyOn(globalThis, 'fetch');
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     const { call } = await import('./api.ts');
     const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
@@ -85,5 +88,39 @@ describe('a call that the contract does not take', () => {
       call(setSensorStatus, { params, body: { sensorStatus: 'mute' } }),
     ).rejects.toMatchObject({ status: 422, fields: [{ path: 'cableId' }] });
     expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+describe('a call that is made several times', () => {
+  const query = { bin_sensor_id: 7, from: '2026-10-14', to: '2026-10-15' };
+  const day = (readings: number) => {
+    const extremes = { min_temp: [], max_temp: [], min_humidity: [], max_humidity: [] };
+    return JSON.stringify({ RESP_MSG: [{ date: '2026-10-14', readings, ...extremes }] });
+  };
+  const answers = (...bodies: string[]) => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    for (const body of bodies) fetched.mockResolvedValueOnce(new Response(body));
+    return fetched;
+  };
+
+  it('gives the very answer before it where that came word for word, and asks all the same', async () => {
+    const { makeRepeatable } = await import('./api.ts');
+    const fetched = answers(day(1), day(1), day(2));
+    const again = makeRepeatable(dailyReadings, { query });
+    const first = await again();
+    expect(await again()).toBe(first);
+    const other = await again();
+    expect([first, other]).toMatchObject([[{ readings: 1 }], [{ readings: 2 }]]);
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  it('is refused where the answer is not as agreed, each time', async () => {
+    const { makeRepeatable } = await import('./api.ts');
+    answers('{}', '{}');
+    vi.spyOn(console, 'error').mockReturnValue();
+    const again = makeRepeatable(dailyReadings, { query });
+    for (let time = 0; time < 2; time++) {
+      await expect(again()).rejects.toMatchObject({ code: 'UNREADABLE' });
+    }
   });
 });

@@ -5,7 +5,10 @@ export interface WindowRowsOptions {
   readonly count: number;
   /** Height of a row, px, until it is measured. */
   readonly estimate: (index: number) => number;
-  /** What a row keeps its measured height by, where rows change places; its place unless told. */
+  /**
+   * What a row keeps its measured height by, where rows change places; its place unless told.
+   * Another function has all rows placed anew.
+   */
   readonly keyOf?: (index: number) => number;
   /** So many more are drawn above and below the window. */
   readonly overscan: number;

@@ -1,6 +1,6 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import { worstFirst } from '@granary/domain/bins/state';
-import { memo, type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import { useWindowRows } from '../../lib/use-window-rows.ts';
@@ -35,13 +35,14 @@ export const CustomerList = memo(function CustomerList({
 }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
+  const keyOf = useCallback((index: number) => customers[index]?.customer.id ?? index, [customers]);
   const { virtual, top } = useWindowRows(box, {
     count: customers.length,
     estimate: (index) => {
       if ((box.current?.clientWidth ?? TABLE_WIDTH) >= TABLE_WIDTH) return ROW_HEIGHT;
       return customers[index]?.worst ? WRONG_CARD_HEIGHT : CARD_HEIGHT;
     },
-    keyOf: (index) => customers[index]?.customer.id ?? index,
+    keyOf,
     overscan: 8,
   });
   return (

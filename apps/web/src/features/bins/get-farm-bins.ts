@@ -1,7 +1,7 @@
 import { getAllBins, type ListedBin } from '@granary/contract/bins/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call, makeRepeatable } from '../../lib/api.ts';
 import { fetchWatched } from './fetch-watched.ts';
 
 /** A farm's bins; readings are added as they come. */
@@ -11,7 +11,7 @@ export function farmBins(farmId: number) {
     queryFn: (context) =>
       fetchWatched(
         context,
-        () => call(getAllBins, { query: { farm_id: farmId } }, context.signal),
+        makeRepeatable(getAllBins, { query: { farm_id: farmId } }, context.signal),
         // Which bins to watch is known only from the list.
         (bins) => ({ bins: bins.map((bin) => bin.id) }),
       ),
