@@ -31,14 +31,21 @@ export function MapFrame(props: MapFrameProps) {
   const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
   // Hundreds of signs are made in the background, so that the page answers meanwhile.
-  const isDrawn = useDeferredValue(map) === map;
+  const drawn = useDeferredValue(map);
+  const isDrawn = map !== null && drawn === map;
   return (
     <div className={classes['frame']} data-tall={isTall}>
       {controls !== undefined && (
         <div className={classes['controls']}>{map !== null && controls(map)}</div>
       )}
       <div className={classes['field']}>
-        <div ref={box} className={classes['map']} role="region" aria-label={label} />
+        <div
+          ref={box}
+          className={classes['map']}
+          role="region"
+          aria-label={label}
+          aria-busy={!isDrawn}
+        />
         {map !== null && (
           <>
             {isDrawn && children(map)}

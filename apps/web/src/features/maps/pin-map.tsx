@@ -1,5 +1,5 @@
 import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { token } from '../../components/theme/tokens.ts';
 import { MapFrame } from './map-frame.tsx';
@@ -35,10 +35,11 @@ export function PinMap({ at, onChange }: PinMapProps) {
 function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
   const { t } = useTranslation();
   const change = useRef(onChange);
-  useEffect(() => {
+  // Before the page is painted, which says that the map takes a press.
+  useLayoutEffect(() => {
     change.current = onChange;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const set = ({ latlng }: LeafletMouseEvent) => change.current(tidied(latlng));
     map.on('click', set);
     return () => void map.off('click', set);
