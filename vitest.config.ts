@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           ...project('server', 'apps/server').test,
           exclude: [SERVER_WITHOUT_DATABASE],
+          // Nearly every file imports the whole server, which took a third of their time.
+          isolate: false,
           globalSetup: ['apps/server/src/platform/postgres/testing-global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -31,8 +31,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  upkeep.stop();
   vi.useRealTimers();
+  upkeep.stop();
   await database.dispose();
 });
 

@@ -85,7 +85,8 @@ describe('who may connect', () => {
     house.database.pool.off('acquire', count);
     expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
     expect(house.wayIn.gateway.connectedBoards).toBe(1_000);
-    expect(queries).toBeLessThan(100);
+    // How many wait for one query together depends on how fast they come; alone each would ask.
+    expect(queries).toBeLessThan(ids.length / 4);
     for (const { client } of clients) client.close();
   });
 });

@@ -33,7 +33,8 @@ beforeEach(async () => {
       await client.query('select 1');
     },
   };
-  const times = { retry: 20, probe: 20, answer: 200 };
+  // A connection to a busy machine may take a while.
+  const times = { retry: 20, probe: 20, answer: 1_000 };
   changes = new Changes(door.connectionOptions, ['one', 'Two'], ports, times);
   return async () => {
     await changes.stop();
