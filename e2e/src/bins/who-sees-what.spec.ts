@@ -57,6 +57,11 @@ test.describe('the farmer', () => {
       page,
       binsOf('farmer').filter((name) => name.startsWith('Coteau')),
     );
+    const row = page.getByRole('row').filter({ hasText: 'Coteau 1' });
+    const cell = (column: string) => row.locator(`[data-column=${column}]`);
+    await expect(cell('crop')).toHaveText('Hard Red Spring Wheat');
+    await expect(cell('size')).toHaveText('25,000 bushels');
+    await expect(cell('volume')).toHaveText(/^[\d,]+ bushels$/);
   });
 
   test('is denied a bin of the neighbour', async ({ page, consoleErrors }) => {

@@ -2,6 +2,7 @@ import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestGranary } from '../testing.ts';
 import type { House } from '../testing-house.ts';
+import { type ApiDocument, type DocumentedCall, documentedCalls } from '../testing-openapi.ts';
 import { openRoutes, policy } from './policy.ts';
 import { live, type Target, targets } from './testing-answers.ts';
 import { deadTokens, idsOf, liveToken, makeWorld, type World } from './testing-askers.ts';
@@ -28,10 +29,19 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
 let world: World;
 let granary: TestGranary;
 let house: House;
+/** What the API's document says of each call, by its name in the policy. */
+let documented: ReadonlyMap<string, DocumentedCall>;
 
 beforeAll(async () => {
   world = await makeWorld(import.meta.dirname);
   ({ granary, house } = world);
+  const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text);
+  documented = new Map(
+    documentedCalls(document as ApiDocument).map((call) => {
+      const path = call.path.replace('/api/', '').replaceAll(/\{(\w+)\}/g, ':$1');
+      return [`${call.method} ${path}`, call];
+    }),
+  );
 });
 
 afterAll(() => granary.dispose());
@@ -42,13 +52,15 @@ describe('who may call what', () => {
     expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
   });
 
-  it.each(Object.entries(table))('%s answers the living as declared', async (_, call) => {
+  it.each(Object.entries(table))('%s answers the living as declared', async (name, call) => {
     const seen: Record<string, number[]> = {};
     for (const actor of live) {
       seen[actor] = [];
       for (const target of targets) {
         const token = await liveToken(world, actor);
-        seen[actor].push((await granary.call({ ...call.ask(idsOf(world, target)), token })).status);
+        const answer = await granary.call({ ...call.ask(idsOf(world, target)), token });
+        seen[actor].push(answer.status);
+        expect(documented.get(name)?.problemOf(answer), `${actor}, ${target}`).toBeNull();
         await call.undo?.(granary.db);
       }
     }

@@ -5,6 +5,12 @@ const LONG_PRESS_MS = 1500;
 /** A finger that moves further than this, px, scrolls. */
 const SLIP = 10;
 
+/** Acts once a finger has rested for long; the answer calls it off. */
+export function afterLongPress(act: () => void): () => void {
+  const timer = setTimeout(act, LONG_PRESS_MS);
+  return () => clearTimeout(timer);
+}
+
 interface Press<Target> {
   readonly target: Target;
   readonly x: number;
@@ -27,12 +33,11 @@ export function usePress<Target>(
   });
   useEffect(() => {
     if (press === null) return;
-    const timer = setTimeout(() => {
+    return afterLongPress(() => {
       spent.current = true;
       setPress(null);
       latest.current(press.target);
-    }, LONG_PRESS_MS);
-    return () => clearTimeout(timer);
+    });
   }, [press]);
   const release = () => setPress(null);
   return {

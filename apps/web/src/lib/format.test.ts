@@ -51,6 +51,17 @@ describe('times', () => {
     expect(en.ago(millis(now - 3 * DAY), now)).toBe('3 days ago');
   });
 
+  it.each([
+    ['de', 'vor 3 Tagen', '24. Sept.'],
+    ['es', 'hace 3 d', '24 sept'],
+    ['it', '3 gg fa', '24 set'],
+    ['ru', '3 дн. назад', '24 сент.'],
+  ])('speaks as the locale does: %s', (locale, ago, date) => {
+    const format = formatsFor(locale, 'UTC');
+    expect(format.ago(millis(now - 3 * DAY), now)).toBe(ago);
+    expect(format.since(millis(now - 20 * DAY), now)).toContain(date);
+  });
+
   it('takes a reading from a clock slightly ahead as taken now', () => {
     expect(en.ago(millis(now + 5 * MINUTE), now)).toBe('now');
   });

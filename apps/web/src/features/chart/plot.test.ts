@@ -1,4 +1,4 @@
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
 import { expect, it } from 'vitest';
 import { type PlotContent, plotOptions } from './plot.ts';
 
@@ -29,4 +29,41 @@ function dots(series: number): unknown {
 it('a reading without neighbours is drawn as a dot, and a line that has none has no dots', () => {
   expect(dots(1)).toEqual([0]);
   expect(dots(2)).toBeNull();
+});
+
+it('where the fan was on, a panel is tinted from top to foot, with a solid strip however short it was', () => {
+  // Without a screen there is none.
+  Object.assign(uPlot, { pxRatio: 1 });
+  const drawn: unknown[] = [];
+  const ctx = {
+    ...{ globalAlpha: 1, fillStyle: '', save: () => {}, restore: () => {} },
+    fillRect: (...box: number[]) => drawn.push([ctx.fillStyle, ctx.globalAlpha, ...box]),
+  };
+  const plot = {
+    ...{ ctx, bbox: { left: 50, top: 10, width: 300, height: 200 } },
+    valToPos: (at: number) => 50 + at,
+  };
+  const bands = [
+    { from: 100, to: 150 },
+    { from: 200, to: 200.25 },
+    { from: -40, to: 20 },
+    { from: 400, to: 500 },
+  ];
+  const options = {
+    width: 300,
+    height: 200,
+    cursorKey: 'one',
+    shown: () => ({ ...content, bands }),
+  };
+  const [draw] = [plotOptions(options, () => 'green').hooks?.drawClear ?? []].flat();
+  draw?.(plot as unknown as uPlot);
+  expect(drawn).toEqual([
+    ['green', 0.15, 150, 10, 50, 200],
+    ['green', 1, 150, 204, 50, 6],
+    ['green', 0.15, 250, 10, 0.25, 200],
+    ['green', 1, 250, 204, 1, 6],
+    // What began before the panel, or comes after it, is drawn as far as it is seen.
+    ['green', 0.15, 50, 10, 20, 200],
+    ['green', 1, 50, 204, 20, 6],
+  ]);
 });
