@@ -75,6 +75,31 @@ test('a session that is remembered lasts 30 days, and ends on the server with si
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
+test('signing out does not wait for a server that does not answer', async ({ page }) => {
+  await page.goto('/login');
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await expect(page).toHaveURL(/\/allbins$/);
+  await page.route('**/api/user/logout', () => {});
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a wrong password leaves whoever is signed in as they were', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/login');
+  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await expect(page).toHaveURL(/\/allbins$/);
+  consoleErrors.allowAnswer(401, '/api/user/login');
+  await page.goto('/addUser');
+  await fillIn(page, emailOf('distributor'), 'not-the-password');
+  await expect(page.getByRole('alert')).toContainText('Email or Password is invalid');
+  await page.getByRole('link', { name: 'Back to my bins' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+});
+
 test('a link opened while signed out leads there after signing in', async ({ page }) => {
   const bin = (await (await apiOf('farmer')).bins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);

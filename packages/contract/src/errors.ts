@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** Every code an error answer can carry in `RESP_CODE`. */
 export const errorCode = z.enum([
+  'BAD_CREDENTIALS',
   'BAD_REQUEST',
   'CONFLICT',
   'FORBIDDEN',

@@ -51,7 +51,10 @@ describe('a session', () => {
   it('refuses a wrong password and an unknown address with one answer', async () => {
     const wrong = await login({ password: 'wrong password' });
     const unknown = await login({ email: 'nobody@accounts.example' });
-    expect(wrong).toMatchObject({ status: 401, body: { RESP_MSG: BAD_CREDENTIALS } });
+    expect(wrong).toMatchObject({
+      status: 401,
+      body: { RESP_CODE: 'BAD_CREDENTIALS', RESP_MSG: BAD_CREDENTIALS },
+    });
     expect(unknown.text).toBe(wrong.text);
   });
 

@@ -48,7 +48,7 @@ function signingIn(app: FastifyInstance, ports: AccountPorts): void {
       case 'right':
         return outcome.value;
       case 'wrong':
-        throw new RefusalError('UNAUTHENTICATED', 'badCredentials');
+        throw new RefusalError('BAD_CREDENTIALS', 'badCredentials');
       case 'wait':
         throw tooOften(outcome.seconds);
     }

@@ -111,11 +111,11 @@ async function sendSignedIn<R extends Route>(
   const token = currentSession()?.token ?? null;
   const response = await send(to, request, token, signal, file);
   if (response.ok) return response;
-  const body = bodyOf(await response.text());
-  if (response.status === 401 && token !== null && token === currentSession()?.token) {
-    endSession('expired');
-  }
-  throw errorOf(response, body);
+  const error = errorOf(response, bodyOf(await response.text()));
+  // A wrong password says nothing of the session that there is.
+  const isTokenDead = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
+  if (isTokenDead && token !== null && token === currentSession()?.token) endSession('expired');
+  throw error;
 }
 
 async function send<R extends Route>(

@@ -57,6 +57,7 @@ export function tooOften(seconds: number): RefusalError {
 /** The HTTP status of each code. */
 export const statusOfCode: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
+  BAD_CREDENTIALS: 401,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,

@@ -5,10 +5,14 @@ import { currentSession, endSession, startSession, storeUsername } from '../../l
 type Credentials = RequestOf<typeof signIn>['body'];
 export type FirstAdmin = RequestOf<typeof setUpAdmin>['body'];
 
-/** Ends the session there is, signs in and stores the login data. */
+/** How long signing out waits for the server, ms. */
+const PATIENCE_MS = 3_000;
+
+/** Signs in, ends the session that there was, and stores the login data. */
 export async function signInWith(credentials: Credentials): Promise<void> {
+  const token = await call(signIn, { body: credentials });
   await signOutEverywhere();
-  startSession(await call(signIn, { body: credentials }));
+  startSession(token);
   await rememberName();
 }
 
@@ -27,10 +31,10 @@ export async function setUpWith(firstAdmin: FirstAdmin): Promise<SetUp> {
   );
 }
 
-/** Ends the session on the server, where it can be reached, and here in any case. */
+/** Ends the session on the server, where that answers in time, and here in any case. */
 export async function signOutEverywhere(): Promise<void> {
   if (currentSession() === null) return;
-  await call(signOut, {}).catch(() => null);
+  await call(signOut, {}, AbortSignal.timeout(PATIENCE_MS)).catch(() => null);
   endSession('signed-out');
 }
 
