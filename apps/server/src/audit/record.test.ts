@@ -141,6 +141,22 @@ describe('writing a change down', () => {
       { field: 'notes', before: 'x\uFFFD', after: `${'y'.repeat(499)}\uFFFD…` },
     ]);
   });
+
+  it('keeps of long texts the place where they differ first', async () => {
+    const same = 'a'.repeat(600);
+    const before = `${same}old${'b'.repeat(600)}`;
+    await record({
+      changes: [
+        { field: 'notes', before, after: `${same}new` },
+        { field: 'crop_name', before: null, after: same },
+      ],
+    });
+    const lead = 'a'.repeat(60);
+    expect((await newest()).changes).toEqual([
+      { field: 'notes', before: `…${lead}old${'b'.repeat(437)}…`, after: `…${lead}new` },
+      { field: 'crop_name', before: null, after: `${'a'.repeat(500)}…` },
+    ]);
+  });
 });
 
 describe('what was changed since a version', () => {

@@ -34,6 +34,8 @@ export interface ChangeOfField {
 const notTold = ['id', '_id', 'version'] as const;
 type Told<Field> = Exclude<Field, (typeof notTold)[number]>;
 const LONGEST_TEXT = 500;
+/** So much of what stands before a difference is kept with it. */
+const LEAD = 60;
 
 /**
  * The fields in which two states of a thing differ, each as the wire shows it (encode both through
@@ -144,14 +146,28 @@ function ownerOf(
   }
 }
 
+/** Long texts are kept where they stand; here they are cut to where they differ first. */
 function fit({ field, before, after }: ChangeOfField): ChangeOfField {
-  return { field, before: shortened(before), after: shortened(after) };
+  const isLong = [before, after].some(
+    (value) => typeof value === 'string' && value.length > LONGEST_TEXT,
+  );
+  if (!isLong) return { field, before, after };
+  const difference =
+    typeof before === 'string' && typeof after === 'string' ? firstDifference(before, after) : 0;
+  const from = difference > LEAD ? difference - LEAD : 0;
+  return { field, before: cut(before, from), after: cut(after, from) };
 }
 
-/** Long texts are kept where they stand; here their beginning tells which they were. */
-function shortened(value: unknown): unknown {
-  const isLong = typeof value === 'string' && value.length > LONGEST_TEXT;
-  return isLong ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+function cut(value: unknown, from: number): unknown {
+  if (typeof value !== 'string') return value;
+  const to = from + LONGEST_TEXT;
+  return `${from > 0 ? '…' : ''}${value.slice(from, to)}${value.length > to ? '…' : ''}`;
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
 }
 
 /** PostgreSQL's JSON refuses half a character, which a cut can leave behind. */
