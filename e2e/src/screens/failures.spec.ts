@@ -44,6 +44,12 @@ const failures: readonly Failure[] = [
   },
   {
     as: 'admin',
+    path: '/farmlist/1',
+    calls: ['user/getUser'],
+    says: 'Error fetching customer data!',
+  },
+  {
+    as: 'admin',
     path: '/distributors',
     calls: ['user/getDistributorList'],
     says: 'Error fetching distributor data!',

@@ -32,7 +32,7 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
   const seesOthers = session !== null && isStaff(session) && !isOwn;
   const owner = useQuery({ ...userDetails(userId), enabled: seesOthers });
   const role = isOwn ? session.role : owner.data?.role;
-  const enabled = role !== 'distributor' && !(seesOthers && owner.isPending);
+  const enabled = role !== 'distributor' && (!seesOthers || owner.data !== undefined);
   const farms = useQuery({ ...farmsOf(userId), enabled });
   const states = useQuery({ ...farmStates(userId), enabled });
   const loading = <LoadingBlocks count={3} height={220} isGrid />;
@@ -42,6 +42,34 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
     </Link>,
   ];
   const name = owner.data === undefined ? null : fullName(owner.data);
+  const list =
+    role === 'distributor' ? (
+      <Notice title={t('farms.distributor')} />
+    ) : (
+      <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
+        {(all) => {
+          if (all.length === 0) {
+            const title = t('farms.none');
+            return seesOthers ? (
+              <Notice title={title} detail={t('farms.noneDetailStaff')} />
+            ) : (
+              <NoneOfOwn title={title} detail={t('farms.noneDetail')} />
+            );
+          }
+          if (states.isPending) return loading;
+          return (
+            <>
+              <StatesFailed states={states} />
+              <FarmCards
+                farms={all}
+                states={states.data ?? []}
+                {...(seesOthers && { onDelete: setAsked })}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    );
   return (
     <Page
       title={t('farms.title')}
@@ -50,32 +78,12 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
       {...(name !== null && { meta: name, crumb: name })}
       {...(seesOthers && role === 'user' && { actions: <StaffActs userId={userId} /> })}
     >
-      {role === 'distributor' ? (
-        <Notice title={t('farms.distributor')} />
-      ) : (
-        <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
-          {(all) => {
-            if (all.length === 0) {
-              const title = t('farms.none');
-              return seesOthers ? (
-                <Notice title={title} detail={t('farms.noneDetailStaff')} />
-              ) : (
-                <NoneOfOwn title={title} detail={t('farms.noneDetail')} />
-              );
-            }
-            if (states.isPending) return loading;
-            return (
-              <>
-                <StatesFailed states={states} />
-                <FarmCards
-                  farms={all}
-                  states={states.data ?? []}
-                  {...(seesOthers && { onDelete: setAsked })}
-                />
-              </>
-            );
-          }}
+      {seesOthers ? (
+        <Loaded query={owner} loading={loading} errorFallback={t('customers.failed')}>
+          {() => list}
         </Loaded>
+      ) : (
+        list
       )}
       {asked !== null && <DeleteFarm farm={asked} onClose={() => setAsked(null)} />}
     </Page>
