@@ -61,6 +61,28 @@ test.describe('a farmer who speaks several', () => {
   });
 });
 
+test.describe('a farmer whose profile cannot be saved', () => {
+  test.use({ as: 'farmer' });
+
+  test('is shown the language, and told that mails stay in the one before', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allowAnswer(500, '/api/user/updateUser');
+    await page.route('**/api/user/updateUser', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    await page.goto('/overview');
+    await speak(page, 'de');
+    const told = page.getByRole('dialog', {
+      name: 'E-Mails an Sie bleiben in der bisherigen Sprache.',
+    });
+    await expect(told).toBeVisible();
+    await told.getByRole('button', { name: 'OK' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+});
+
 test.describe('a browser that asks for German', () => {
   test.use({ locale: 'de-DE' });
 

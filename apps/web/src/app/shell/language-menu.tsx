@@ -14,11 +14,13 @@ export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const sentence = useErrorSentence();
+  const keeping = useMutation({
+    mutationFn: (language: Language) => keepLanguage(client, language),
+  });
   const choosing = useMutation({
-    mutationFn: async (language: Language) => {
-      await chooseLanguage(language);
-      // The page speaks it all the same, and the profile shows in which one mails are written.
-      if (currentSession() !== null) await keepLanguage(client, language).catch(() => null);
+    mutationFn: chooseLanguage,
+    onSuccess: (_, language) => {
+      if (currentSession() !== null) keeping.mutate(language);
     },
   });
   return (
@@ -42,6 +44,13 @@ export function LanguageMenu() {
           title={t('language.notShown')}
           text={sentence(choosing.error)}
           onClose={choosing.reset}
+        />
+      )}
+      {keeping.isError && (
+        <DoneDialog
+          title={t('language.notKept')}
+          text={sentence(keeping.error)}
+          onClose={keeping.reset}
         />
       )}
     </span>
