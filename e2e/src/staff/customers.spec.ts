@@ -214,6 +214,35 @@ test.describe('an admin', () => {
     }
   });
 
+  test('is told whose a customer is where another admin moved them meanwhile', async ({
+    page,
+    person,
+    consoleErrors,
+  }) => {
+    const [one, other] = [
+      await person({ role: 'distributor' }),
+      await person({ role: 'distributor' }),
+    ];
+    const customer = await person();
+    await page.goto('/dashboard');
+    await ask(page, customer.name, 'Change distributor');
+    const dialog = page.getByRole('dialog', { name: `Distributor of ${customer.name}` });
+    const field = dialog.getByRole('combobox', { name: 'Distributor' });
+    await field.selectOption(one.name);
+    const admin = await apiOf('admin');
+    const theirs = { user_id: customer.id, distributor_id: other.id };
+    await admin.send('POST', 'user/assignDistributor', theirs);
+    consoleErrors.allowAnswer(409, '/api/user/assignDistributor');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(
+      `Somebody else moved ${customer.name} meanwhile.`,
+    );
+    await expect(field).toHaveValue(other.id);
+    expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({
+      distributor_id: other.id,
+    });
+  });
+
   test('draws only the customers near the window of five thousand, the worst at once', async ({
     page,
   }) => {

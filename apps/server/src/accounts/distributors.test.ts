@@ -120,6 +120,22 @@ describe('moving a customer', () => {
     expect((await customer(farmer.user.id)).distributorId).toBe(distributor.id);
   });
 
+  it('is refused where somebody else moved them since they were read', async () => {
+    const { admin, distributor, otherDistributor, farmer } = house;
+    const ask = (distributor_id: string | null, last_distributor_id: string | null) =>
+      as(admin, 'POST', 'user/assignDistributor', {
+        ...{ user_id: String(farmer.user.id), distributor_id, last_distributor_id },
+      });
+    const [one, other] = [distributor, otherDistributor].map(({ id }) => String(id));
+    expect((await ask(`${other}`, `${one}`)).status).toBe(200);
+    expect(await ask(null, `${one}`)).toMatchObject({
+      ...{ status: 409, body: { errors: [{ path: 'distributor_id' }] } },
+    });
+    expect((await customer(farmer.user.id)).distributorId).toBe(otherDistributor.id);
+    expect((await ask(null, `${other}`)).status).toBe(200);
+    expect((await ask(`${one}`, null)).status).toBe(200);
+  });
+
   it('is written down by the names of the distributors', async () => {
     const { distributor, otherDistributor, farmer } = house;
     await move(otherDistributor.id);

@@ -91,14 +91,17 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
   });
 
   serve(app, guard, assignDistributorRoute, async ({ actor, body, request }) => {
-    const { userId, distributorId } = body;
-    switch (await assignDistributor(db, changedBy(actor, request, now()), userId, distributorId)) {
+    switch (await assignDistributor(db, changedBy(actor, request, now()), body)) {
       case 'assigned':
         return say(languageOf(request.headers['accept-language']), 'customerAssigned');
       case 'no-distributor':
         throw invalid('distributor_id', 'noDistributor');
       case 'not-a-customer':
         throw invalid('user_id', 'notACustomer');
+      case 'stale':
+        throw new RefusalError('CONFLICT', 'conflict', {
+          fields: [{ path: 'distributor_id', sentence: 'changedMeanwhile' }],
+        });
     }
   });
 }

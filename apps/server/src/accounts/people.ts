@@ -61,19 +61,27 @@ export async function addPerson(
   });
 }
 
-/** Moves a customer to a distributor, or to none. */
+/** Whose a customer is to be, and whose they were when they were read, where that is told. */
+interface Assignment {
+  readonly userId: number;
+  readonly distributorId: number | null;
+  readonly lastDistributorId?: number | null;
+}
+
+/** Moves a customer to a distributor, or to none, unless somebody else moved them meanwhile. */
 export async function assignDistributor(
   db: Kysely<Tables>,
   by: By,
-  userId: number,
-  distributorId: number | null,
-): Promise<'assigned' | 'not-a-customer' | 'no-distributor'> {
+  { userId, distributorId, lastDistributorId }: Assignment,
+): Promise<'assigned' | 'not-a-customer' | 'no-distributor' | 'stale'> {
   return db.transaction().execute(async (trx) => {
     const next = distributorId === null ? null : await lockDistributor(trx, distributorId);
     if (next === undefined) return 'no-distributor';
     const customer = await lockPerson(trx, userId);
     if (customer?.role !== 'user') return 'not-a-customer';
     if (customer.distributorId === distributorId) return 'assigned';
+    const isStale = lastDistributorId !== undefined && lastDistributorId !== customer.distributorId;
+    if (isStale) return 'stale';
     const last = await trx
       .selectFrom('users')
       .select(['firstName', 'lastName', 'email'])

@@ -58,6 +58,11 @@ export function sentenceOf(error: unknown, fallback?: string): ErrorSentence {
   return text === '' ? { kind: 'internal' } : { kind: 'text', text };
 }
 
+/** Whether somebody else changed meanwhile what was to be changed, or holds it. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'CONFLICT';
+}
+
 /**
  * Whether a page's own code did not come, in the words of Chromium, Firefox and Safari, or its
  * styles, in those of whatever asks for them beforehand.

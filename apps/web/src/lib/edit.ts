@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { isConflict } from './api-error.ts';
 
 /** What rises with every change; a write carries the version it was read at. */
 export interface Versioned {
@@ -117,8 +117,4 @@ async function attempt<Answer>(
   } catch (error) {
     return { error };
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'CONFLICT';
 }

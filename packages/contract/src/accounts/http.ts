@@ -219,7 +219,12 @@ export const getUsersByDistributor = route('GET', 'user/getUsersByDistributor/:i
 
 export const assignDistributor = route('POST', 'user/assignDistributor', {
   summary: 'Move a customer to a distributor, or to none',
-  body: wireBody({ userId: ['user_id', id], distributorId: ['distributor_id', z.nullable(id)] }),
+  body: wireBody({
+    userId: ['user_id', id],
+    distributorId: ['distributor_id', z.nullable(id)],
+    /** Whose the customer was when they were read: 409 where somebody else moved them since. */
+    lastDistributorId: ['last_distributor_id', z.optional(z.nullable(id))],
+  }),
   answer: z.string(),
 });
 

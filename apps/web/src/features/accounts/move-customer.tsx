@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
+import { isConflict } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import type { Person } from './delete-person.tsx';
 import { userDetails } from './get-user.ts';
@@ -37,7 +38,20 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
   const current = String(user.data?.distributorId ?? '');
   const value = chosen ?? current;
   const move = () =>
-    moving.mutate({ userId: person.id, distributorId: value === '' ? null : Number(value) });
+    moving.mutate(
+      {
+        userId: person.id,
+        distributorId: value === '' ? null : Number(value),
+        lastDistributorId: current === '' ? null : Number(current),
+      },
+      {
+        onError: (error) => {
+          if (!isConflict(error)) return;
+          setChosen(null);
+          void user.refetch();
+        },
+      },
+    );
   const failed = [all, user].find(({ isError }) => isError);
   return (
     <Modal
@@ -53,7 +67,12 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
         <LoadingBlocks count={2} height={44} />
       ) : (
         <Stack>
-          {moving.isError && <ErrorState error={moving.error} />}
+          {moving.isError && (
+            <ErrorState
+              error={moving.error}
+              {...(isConflict(moving.error) && { fallback: t('moveCustomer.stale', { name }) })}
+            />
+          )}
           <NativeSelect
             data-autofocus
             label={t('moveCustomer.label')}

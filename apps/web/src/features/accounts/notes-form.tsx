@@ -8,7 +8,7 @@ import { QuestionDialog } from '../../components/question-dialog.tsx';
 import { SubmitRow } from '../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { isConflict } from '../../lib/api-error.ts';
 import { useShortly } from '../../lib/shortly.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
 import { type Notes, writeNotes } from './notes.ts';
@@ -40,7 +40,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
       news.show();
     },
     onError: async (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return;
+      if (!isConflict(error)) return;
       // Where they cannot be read either, the failure of writing is told.
       const now = await call(getNotes, { params: { userId } }).catch(() => null);
       if (now !== null) setTheirs(now);

@@ -1,7 +1,7 @@
 import { deleteBinSensor, type ListedBin, moveBin } from '@granary/contract/bins/http';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { isConflict } from '../../lib/api-error.ts';
 import { farmBins } from './get-farm-bins.ts';
 
 interface Position {
@@ -34,8 +34,7 @@ export function useMoveBin(farmId: number): (binId: number, to: Position) => Pro
       put({ ...to, version });
     } catch (error) {
       put(before);
-      const isStale = error instanceof ApiError && error.code === 'CONFLICT';
-      if (isStale) await client.refetchQueries({ queryKey });
+      if (isConflict(error)) await client.refetchQueries({ queryKey });
       throw error;
     }
   };

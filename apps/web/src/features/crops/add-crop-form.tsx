@@ -8,7 +8,7 @@ import { DoneDialog } from '../../components/done-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import classes from '../../components/form-card.module.css';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { isConflict } from '../../lib/api-error.ts';
 import { fieldErrors, focusFirstWrong } from '../../lib/field-errors.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import { useAddCrop } from './change-crops.ts';
@@ -60,7 +60,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           setDone(true);
         },
         onError: (error) => {
-          if (error instanceof ApiError && error.code === 'CONFLICT') setTold(nameOf(name));
+          if (isConflict(error)) setTold(nameOf(name));
           const errors = fieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
           form.setErrors(errors);
           focusFirstWrong(form, errors, FIELDS);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { isConflict } from '../../lib/api-error.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { MapBin } from './bin-marker.tsx';
 import classes from './farm-map.module.css';
@@ -65,7 +65,7 @@ interface FailedProps extends Pick<MoveNewsProps, 'onRetry'> {
 
 function Failed({ move: { bin, to, error }, onRetry }: FailedProps) {
   const { t } = useTranslation();
-  const isStale = error instanceof ApiError && error.code === 'CONFLICT';
+  const isStale = isConflict(error);
   const title = t(isStale ? 'markers.stale' : 'markers.failed', { name: bin.name });
   return (
     <ErrorState
