@@ -2,8 +2,11 @@ import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it, vi } from 'vitest';
 import { allBins } from '../features/bins/get-all-bins.ts';
 import { binDetails } from '../features/bins/get-bin.ts';
+import { farmBins } from '../features/bins/get-farm-bins.ts';
+import { chartOf } from '../features/chart/get-chart.ts';
 import { farmDetails } from '../features/farms/get-farm.ts';
 import { farmsOf } from '../features/farms/get-farms.ts';
+import { notifications } from '../features/notifications/notifications.ts';
 import { gaugeReading, latestReading, readingAt } from '../features/readings/get-reading.ts';
 
 // A session is looked for as soon as its module is loaded.
@@ -13,6 +16,7 @@ describe('what was fetched', () => {
   it.each([
     ['farms', farmsOf(1), 5 * MINUTE, 30 * MINUTE],
     ['a farm', farmDetails(1), 5 * MINUTE, 30 * MINUTE],
+    ["a farm's bins", farmBins(1), 2 * MINUTE, 30 * MINUTE],
     ['all bins', allBins, 2 * MINUTE, 3 * MINUTE],
   ])('%s is fresh and kept as long as is written down', (_, query, fresh, kept) => {
     expect(query.staleTime).toBe(fresh);
@@ -23,6 +27,11 @@ describe('what was fetched', () => {
     expect(latestReading(1).staleTime).toBe(MINUTE);
     expect(latestReading(1).refetchOnWindowFocus).toBe(true);
     expect(readingAt(1, millis(HOUR)).staleTime).toBe(MINUTE);
+  });
+
+  it('of the bell and of a chart is asked for when the window is looked at', () => {
+    expect(notifications.refetchOnWindowFocus).toBe(true);
+    expect(chartOf(1, 7).refetchOnWindowFocus).toBe(true);
   });
 
   it('of a gauge is asked for every five seconds, and whenever the window is looked at', () => {

@@ -15,7 +15,9 @@ export function farmBins(farmId: number) {
         // Which bins to watch is known only from the list.
         (bins) => ({ bins: bins.map((bin) => bin.id) }),
       ),
+    // Older readings than in the list of all bins should not be shown here either.
     staleTime: 2 * MINUTE,
+    gcTime: 30 * MINUTE,
     refetchInterval: 2 * MINUTE,
   });
 }
