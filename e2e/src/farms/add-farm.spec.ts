@@ -105,7 +105,7 @@ test('a farm is added with the pin, by hand and by key', async ({ page, api, new
   expect(found?.lat).toBe(shown);
 });
 
-test('a place that is found fills the coordinates', async ({ page }) => {
+test('a place that is found fills the coordinates, and the map shows it from near', async ({ page }) => {
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );
@@ -118,6 +118,8 @@ test('a place that is found fills the coordinates', async ({ page }) => {
   await expect(field(page, 'Latitude')).toHaveValue('49.37');
   await expect(field(page, 'Longitude')).toHaveValue('-97.94');
   await expectPinOnMap(page);
+  // It shows the place as near as pictures are.
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
 });
 
 test('without a place search and without tiles the page says so and works', async ({

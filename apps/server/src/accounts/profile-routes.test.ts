@@ -132,10 +132,13 @@ describe("one's own profile", () => {
     }
   });
 
-  it("leaves a distributor's switches alone", async () => {
+  it('has switches for notifications, which distributors cannot change', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const bearer = await granary.tokenOf(distributor);
-    const saved = await save({ enable_notifications: false, city: 'Winkler' }, bearer);
+    expect(await save({ enable_notifications: false, city: 'Winkler' }, bearer)).toMatchObject({
+      ...{ status: 422, body: { errors: [{ path: 'enable_notifications' }] } },
+    });
+    const saved = await save({ enable_notifications: true, city: 'Winkler' }, bearer);
     expect(saved.body.RESP_MSG).toMatchObject({ enable_notifications: true, city: 'Winkler' });
   });
 

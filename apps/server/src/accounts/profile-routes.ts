@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, presentProfile } from './profile.ts';
@@ -40,6 +40,8 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
         throw new RefusalError('INVALID_INPUT', 'timezoneUnknown', {
           fields: [{ path: 'timezone', sentence: 'timezoneUnknown' }],
         });
+      case 'not-taken':
+        throw invalidFields([], outcome.fields);
       case 'stale':
         throw new RefusalError('CONFLICT', 'conflict', {
           fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),

@@ -13,6 +13,8 @@ export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'versi
 export type ProfileOutcome =
   | { readonly kind: 'saved'; readonly profile: Profile }
   | { readonly kind: 'unknown-zone' }
+  /** These fields (by their names on the wire) are not for distributors. */
+  | { readonly kind: 'not-taken'; readonly fields: readonly string[] }
   /** Somebody else changed these fields (by their names on the wire) since the version was read. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
@@ -24,7 +26,15 @@ interface ProfileCall {
   readonly version: number | undefined;
 }
 
-/** Changes one's own profile. A distributor has no notification switches: theirs are left alone. */
+/** What a distributor has no switches for. */
+const SWITCHES: ReadonlySet<string> = new Set([
+  'enable_notifications',
+  'enable_push_notifications',
+  'enable_sms_notifications',
+  'enable_email_notifications',
+] satisfies (keyof z.input<typeof profile>)[]);
+
+/** Changes one's own profile. A distributor may not change the notification switches. */
 export async function changeProfile(
   db: Kysely<Tables>,
   { userId, address, at, version }: ProfileCall,
@@ -42,10 +52,13 @@ export async function changeProfile(
     if (version !== undefined && version !== row.version) {
       return { kind: 'stale', fields: await changedSince(trx, 'user', userId, version) };
     }
-    const allowed = row.role === 'distributor' ? withoutSwitches(edit) : edit;
     const before = presentProfile(row);
-    const after = { ...before, ...allowed };
+    const after = { ...before, ...edit };
     const changes = changesBetween(z.encode(profile, before), z.encode(profile, after));
+    const switched = changes.map(({ field }) => field).filter((field) => SWITCHES.has(field));
+    if (row.role === 'distributor' && switched.length > 0) {
+      return { kind: 'not-taken', fields: switched };
+    }
     if (changes.length === 0) return { kind: 'saved', profile: before };
     const saved = { ...after, version: row.version + 1 };
     const { id, email, role, ...columns } = saved;
@@ -67,9 +80,4 @@ export function presentProfile(user: UserRow): Profile {
     language: LANGUAGES.find((known) => known === user.language) ?? 'en',
     ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version },
   };
-}
-
-function withoutSwitches(edit: ProfileEdit): ProfileEdit {
-  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, ...rest } = edit;
-  return rest;
 }

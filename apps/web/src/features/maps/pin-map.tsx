@@ -2,6 +2,7 @@ import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { token } from '../../components/theme/tokens.ts';
+import { MAX_ZOOM } from './lazy-maps.tsx';
 import { MapFrame } from './map-frame.tsx';
 import { MapMarker } from './map-marker.tsx';
 import classes from './marker-face.module.css';
@@ -10,8 +11,6 @@ import type { View } from './use-leaflet.ts';
 
 /** Opens with the grain country of North America where nothing is known yet. */
 const NOWHERE: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
-/** From here the yard of a farm can be made out. */
-const CLOSE = 17;
 
 export interface PinMapProps {
   readonly at: Position | null;
@@ -24,7 +23,7 @@ export function PinMap({ at, onChange }: PinMapProps) {
   return (
     <MapFrame
       label={t('map.pin')}
-      start={at === null ? NOWHERE : { centre: at, zoom: CLOSE }}
+      start={at === null ? NOWHERE : { centre: at, zoom: MAX_ZOOM }}
       unreachable={t('map.unreachablePin')}
     >
       {(map) => <Pin map={map} at={at} onChange={onChange} />}
@@ -34,27 +33,40 @@ export function PinMap({ at, onChange }: PinMapProps) {
 
 function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
   const { t } = useTranslation();
-  const change = useRef(onChange);
+  /** Where the pin was last set here. */
+  const own = useRef<Position | null>(null);
+  const set = (to: Position) => {
+    own.current = to;
+    onChange(to);
+  };
+  const change = useRef(set);
   // Before the page is painted, which says that the map takes a press.
   useLayoutEffect(() => {
-    change.current = onChange;
+    change.current = set;
   });
   useLayoutEffect(() => {
-    const set = ({ latlng }: LeafletMouseEvent) => change.current(tidied(latlng));
-    map.on('click', set);
-    return () => void map.off('click', set);
+    const take = ({ latlng }: LeafletMouseEvent) => change.current(tidied(latlng));
+    map.on('click', take);
+    return () => void map.off('click', take);
   }, [map]);
-  useComeAlong(map, at);
+  const { lat, lng } = at ?? {};
+  useEffect(() => {
+    if (lat === undefined || lng === undefined) return;
+    // Where it is set by typing or by a search, the map comes along, close enough to make out a yard.
+    const isOwn = own.current?.lat === lat && own.current.lng === lng;
+    if (!isOwn) map.setView([lat, lng], MAX_ZOOM, { animate: false });
+    else if (!map.getBounds().contains([lat, lng])) map.panTo([lat, lng], { animate: false });
+  }, [map, lat, lng]);
   if (at === null) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     const way = wayOfKey(event.key, event.shiftKey);
     if (way === null) return;
     event.preventDefault();
     event.stopPropagation();
-    onChange(gone(at, way));
+    set(gone(at, way));
   };
   return (
-    <MapMarker map={map} at={at} isDraggable onDrop={onChange}>
+    <MapMarker map={map} at={at} isDraggable onDrop={set}>
       <button
         type="button"
         className={classes['pin']}
@@ -73,13 +85,4 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
       </button>
     </MapMarker>
   );
-}
-
-/** Where the pin is set outside what is seen, by typing or by a search, the map goes there. */
-function useComeAlong(map: LeafletMap, at: Position | null): void {
-  const { lat, lng } = at ?? {};
-  useEffect(() => {
-    if (lat === undefined || lng === undefined || map.getBounds().contains([lat, lng])) return;
-    map.setView([lat, lng], Math.max(map.getZoom(), CLOSE), { animate: false });
-  }, [map, lat, lng]);
 }
