@@ -1,6 +1,7 @@
 import { boardTypes, firmwareNames, offeredStations } from '@granary/domain/boards/options';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
 import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import { useVersions } from './use-versions.ts';
@@ -9,11 +10,24 @@ import { useVersions } from './use-versions.ts';
 export function FirmwareFields(props: FieldsProps) {
   return (
     <div className={classes['fields']}>
+      <NothingSent />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <BoardFields {...props} />
       </SimpleGrid>
       <ModeFields {...props} />
     </div>
+  );
+}
+
+/** That a board learns nothing yet of what is chosen for it. */
+export function NothingSent() {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      state="unknown"
+      title={t('settingsForm.nothingSent')}
+      detail={t('settingsForm.nothingSentDetail')}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
-import { BoardFields } from './firmware-fields.tsx';
+import { BoardFields, NothingSent } from './firmware-fields.tsx';
 import { FormFoot, FormNews } from './form-parts.tsx';
 import { ChoiceSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
@@ -49,6 +49,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
       </div>
       <FormNews editing={editing} sentence={sentence} />
       <div className={classes['fields']}>
+        <NothingSent />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <ChoiceSetting
             {...fields}

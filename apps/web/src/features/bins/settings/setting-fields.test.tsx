@@ -124,6 +124,18 @@ describe('the inventory', () => {
   });
 });
 
+describe('what is set of a board', () => {
+  it('is kept, and says that the board learns nothing of it yet', () => {
+    expect(fields(FirmwareFields)).toContain('Granary does not send settings to boards yet');
+    expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
+      'Kept until Granary can ask the board.',
+    );
+    const fan = 'Granary does not send commands to fans yet';
+    expect(fields(FanFields)).toContain(fan);
+    expect(fields(FanFields, { fanAttached: false })).not.toContain(fan);
+  });
+});
+
 describe('the fan settings', () => {
   const automatic = { fanMode: 'automatic' } as const;
   const warning = 'Fan Threshold on/off fields are empty';
