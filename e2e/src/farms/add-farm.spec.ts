@@ -105,7 +105,9 @@ test('a farm is added with the pin, by hand and by key', async ({ page, api, new
   expect(found?.lat).toBe(shown);
 });
 
-test('a place that is found fills the coordinates, and the map shows it from near', async ({ page }) => {
+test('a place that is found fills the coordinates, and the map shows it from near', async ({
+  page,
+}) => {
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );

@@ -69,9 +69,7 @@ test.describe('a farmer whose profile cannot be saved', () => {
     consoleErrors,
   }) => {
     consoleErrors.allowAnswer(500, '/api/user/updateUser');
-    await page.route('**/api/user/updateUser', (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    );
+    await page.route('**/api/user/updateUser', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/overview');
     await speak(page, 'de');
     const told = page.getByRole('dialog', {

@@ -28,6 +28,8 @@ export interface SensorCable {
   /** Its own, else the bin's. */
   readonly crop: string | null;
   readonly subBin: number;
+  /** What turned its humidity into moisture: a constant set or a table; null for nothing. */
+  readonly moistureSource: string | null;
   /** By the bin's setting, or because nothing turns its humidity into moisture. */
   readonly showsHumidity: boolean;
   /** From the top down. */
@@ -43,16 +45,19 @@ interface BinOfCables {
 /** The cables of a reading as they hang: those of one sub-bin side by side, then by number. */
 export function sensorCables(bin: BinOfCables, reading: Reading): SensorCable[] {
   return reading.cables
-    .map((cable) => ({
-      number: cable.cable,
-      name: cable.name,
-      id: cable.cableId,
-      crop: cable.crop ?? bin.crop,
-      subBin: cable.subBin,
-      showsHumidity:
-        bin.showsHumidity || (reading.moistureSources[cable.cable - 1] ?? null) === null,
-      cells: cellsOf(bin, reading, cable),
-    }))
+    .map((cable) => {
+      const moistureSource = reading.moistureSources[cable.cable - 1] ?? null;
+      return {
+        number: cable.cable,
+        name: cable.name,
+        id: cable.cableId,
+        crop: cable.crop ?? bin.crop,
+        subBin: cable.subBin,
+        moistureSource,
+        showsHumidity: bin.showsHumidity || moistureSource === null,
+        cells: cellsOf(bin, reading, cable),
+      };
+    })
     .sort((a, b) => a.subBin - b.subBin || a.number - b.number);
 }
 

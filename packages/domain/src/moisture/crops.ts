@@ -73,6 +73,13 @@ export function defaultConstantSet(crop: string): ConstantSet | null {
   return constantSets.find((set) => set.grain === grain && set.isDefault) ?? null;
 }
 
+/** Which equation and which crop's constants a set stands for; null where there is none such. */
+export function namesOfSet(id: string): (Pick<ConstantSet, 'model'> & { crop: CropName }) | null {
+  const set = constantSets.find((one) => one.id === id);
+  const crop = cropNames.find((name) => grains[name] !== null && grains[name] === set?.grain);
+  return set === undefined || crop === undefined ? null : { model: set.model, crop };
+}
+
 /** Whether the crop is judged by the lower humidity limits of oil-bearing seeds. */
 export function isOilseed(crop: string): boolean {
   return oilseeds.has(crop);

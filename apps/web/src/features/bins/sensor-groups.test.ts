@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 import { sensorGroups } from './sensor-groups.ts';
 
+const humid = { moistureSource: null, showsHumidity: false };
+
 function cable(number: number, subBin: number, sensors = 2): SensorCable {
   const cells = Array.from({ length: sensors }, (_, index) => ({
     position: index + 1,
@@ -12,7 +14,7 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
     humidity: 60,
     status: 'unmute' as const,
   }));
-  return { number, name: '', id: number, crop: null, subBin, showsHumidity: false, cells };
+  return { number, name: '', id: number, crop: null, subBin, ...humid, cells };
 }
 
 const numbers = (cables: readonly SensorCable[]) =>

@@ -161,21 +161,22 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
       label: t('cards.plenum2'),
     },
   ];
-  return plenums.map(({ speed, pressure, label }) => {
-    if (speed === null) return null;
-    const words = [
-      pressure === null ? null : t('units.pascal', { value: format.number(pressure) }),
-      reading.windTemperature === null
-        ? null
-        : format.temperature(reading.windTemperature, bin.temperatureUnit),
-    ];
-    return {
-      key: label,
-      label,
-      value: format.number(speed, 1),
-      unit: t('units.signs.speed'),
-      meaning: words.filter((word) => word !== null).join(' · '),
-    };
+  // The one temperature stands with what else was measured; alone, with the first plenum.
+  const isAlone = plenums.every(({ speed, pressure }) => speed === null && pressure === null);
+  return plenums.map(({ speed, pressure, label }, index) => {
+    const isMeasured = speed !== null || pressure !== null || (isAlone && index === 0);
+    const warmth = isMeasured ? reading.windTemperature : null;
+    const [first, ...more] = [
+      speed !== null && { value: format.number(speed, 1), unit: t('units.signs.speed') },
+      pressure !== null && { value: format.number(pressure), unit: t('units.signs.pascal') },
+      warmth !== null && {
+        value: format.degrees(warmth, bin.temperatureUnit),
+        unit: unitSymbol(bin.temperatureUnit),
+      },
+    ].filter((part) => part !== false);
+    if (first === undefined) return null;
+    const meaning = more.map((part) => t('units.quantity', part)).join(' · ');
+    return { key: label, label, ...first, meaning };
   });
 }
 

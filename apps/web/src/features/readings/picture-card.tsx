@@ -14,6 +14,7 @@ import { unitSymbol } from '../../lib/format.ts';
 import { hotSensorsOf } from '../../lib/hot-sensors.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { noMoistureWords } from './moisture-source.ts';
 import type { Outside } from './outside.ts';
 import classes from './picture-card.module.css';
 import {
@@ -63,6 +64,7 @@ export function PictureCard(props: PictureCardProps) {
     [bin, cables, isDark, context],
   );
   const shows = shownAt(width, wanted);
+  const noMoisture = noMoistureWords(bin.showsHumidity, cables, t);
   return (
     <section className={classes['card']} aria-label={words.title}>
       <div className={classes['head']}>
@@ -101,6 +103,7 @@ export function PictureCard(props: PictureCardProps) {
         <Legend cables={cables} level={levelOf(reading)} shows={shows} {...legend} />
         {props.menu}
       </div>
+      {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
     </section>
   );
 }

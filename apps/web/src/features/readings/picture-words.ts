@@ -32,7 +32,10 @@ export function pictureWords(
 ): PictureWords {
   const { t, format } = context;
   const percent = format.percent(reading.loadPercent);
-  const crops = new Map(reading.cables.map((cable) => [cable.subBin, cable.crop ?? bin.crop]));
+  const cropsOf = (subBin: number) =>
+    reading.cables
+      .filter((cable) => cable.subBin === subBin)
+      .map((cable) => cable.crop ?? bin.crop);
   return {
     title: t('picture.title', { name: bin.name }),
     level: { long: t('picture.full', { percent }), short: percent },
@@ -42,7 +45,8 @@ export function pictureWords(
     cable: (cable) =>
       t('picture.cable', { number: cable.number, crop: cropText(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
-    subBin: (subBin) => heldCropText(crops.get(subBin) ?? null, t),
+    subBin: (subBin) =>
+      [...new Set(cropsOf(subBin).map((crop) => heldCropText(crop, t)))].join(' / '),
     cell: (facts) => cellWords(facts, bin, context),
     ...hotSpotWords(bin, cables, hot, context),
   };
@@ -98,15 +102,15 @@ export function plenumWords(bin: Bin, reading: Reading, { t, format }: Context) 
   if (!bin.plenumSensorAttached) return null;
   const speed = reading.windSpeed ?? reading.windSpeedPlenum2;
   const pressure = reading.windPressure ?? reading.windPressurePlenum2;
-  if (speed === null) return { long: t('picture.plenumSilent'), short: t('picture.plenumSilent') };
-  const short = t('picture.plenum', { speed: format.number(speed, 1) });
-  const more = [
+  const words = [
+    speed === null ? null : t('picture.plenum', { speed: format.number(speed, 1) }),
     pressure === null ? null : t('units.pascal', { value: format.number(pressure) }),
     reading.windTemperature === null
       ? null
       : format.temperature(reading.windTemperature, bin.temperatureUnit),
-  ];
-  return { short, long: [short, ...more.filter((part) => part !== null)].join(' · ') };
+  ].filter((part) => part !== null);
+  const [short = t('picture.plenumSilent')] = words;
+  return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
 
 /** The fan as it stands now; null where there is none, or an older record is shown. */

@@ -8,6 +8,7 @@ import en from '../../locales/en.json';
 import { wholeBin } from '../bins/settings/whole-bin.fixture.ts';
 import { infoCards } from './info-cards.ts';
 import { insightRows } from './insight-rows.ts';
+import { pictureWords, plenumWords } from './picture-words.ts';
 
 const i18n = i18next.createInstance();
 const format = formatsFor('en-GB', 'UTC');
@@ -43,6 +44,25 @@ describe('the info cards', () => {
     expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Load');
   });
 
+  it('show of the plenums whatever was measured', () => {
+    const plenums = (changes: Partial<Reading>) =>
+      cards(changes, { plenumSensorAttached: true }).filter(([label]) =>
+        label?.startsWith('Plenum'),
+      );
+    expect(plenums({ windPressure: 740 })).toEqual([['Plenum', '740 Pa']]);
+    expect(plenums({ windTemperature: 12.5 })).toEqual([['Plenum', '12.5 °C']]);
+    expect(plenums({ windPressurePlenum2: 20, windTemperature: 12.5 })).toEqual([
+      ['Plenum 2', '20 Pa'],
+    ]);
+    expect(plenums({})).toEqual([]);
+    const words = (changes: Partial<Reading>) => {
+      const bin = wholeBin({ plenumSensorAttached: true });
+      return plain(plenumWords(bin, servedReading(changes), { t: i18n.t, format })?.long ?? '');
+    };
+    expect(words({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
+    expect(words({})).toContain('no wind');
+  });
+
   it('say where the moistest grain is above its limit', () => {
     const moisture = (limitOf: string | null) =>
       infoCards(wholeBin({ crop: limitOf }), servedReading(), null, { t: i18n.t, format }).find(
@@ -56,6 +76,26 @@ describe('the info cards', () => {
 
   it('are in °F, whole, where the bin is', () => {
     expect(cards({}, { temperatureUnit: 'f' })[0]).toEqual(['Hottest', '60 °F']);
+  });
+});
+
+describe('the words of the picture', () => {
+  it('name every crop of a sub-bin, each once', () => {
+    const [cable] = servedReading().cables;
+    if (!cable) throw new Error('The reading has no cable.');
+    const cables = ['Wheat', null, 'Canola', 'Canola'].map((crop, index) => ({
+      ...{ ...cable, cable: index + 1, crop, subBin: index < 3 ? 1 : 2 },
+    }));
+    const { subBin } = pictureWords(
+      wholeBin({ crop: 'Wheat' }),
+      servedReading({ cables }),
+      [],
+      [],
+      {
+        ...{ t: i18n.t, format },
+      },
+    );
+    expect([subBin(1), subBin(2)]).toEqual(['Wheat / Canola', 'Canola']);
   });
 });
 

@@ -9,6 +9,7 @@ import { unitSymbol } from '../../lib/format.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { lastDays } from './get-last-days.ts';
+import { noMoistureWords, sourceWords } from './moisture-source.ts';
 import classes from './sensor-facts.module.css';
 import type { SensorStory } from './sensor-story.ts';
 import { sensorTrend } from './sensor-trend.ts';
@@ -78,8 +79,11 @@ function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
   if (moisture !== null && humidity !== null) {
     const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
     sentences.push(t(key, { moisture, humidity }));
+    if (cable.moistureSource !== null) sentences.push(sourceWords(cable.moistureSource, t));
   } else if (humidity !== null) {
     sentences.push(t('sensor.humidity', { humidity }));
+    const why = noMoistureWords(bin.showsHumidity, [cable], t);
+    if (why !== null && !isAir) sentences.push(why);
   }
   if (others !== null) {
     sentences.push(

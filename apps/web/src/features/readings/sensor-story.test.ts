@@ -15,8 +15,10 @@ function cell(depth: number, temperature: number | null, changes: Partial<Sensor
   };
 }
 
+const humid = { moistureSource: null, showsHumidity: false };
+
 function cable(number: number, cells: SensorCell[]): SensorCable {
-  return { number, name: '', id: number, crop: null, subBin: 1, showsHumidity: false, cells };
+  return { number, name: '', id: number, crop: null, subBin: 1, ...humid, cells };
 }
 
 describe('the story of a sensor', () => {
