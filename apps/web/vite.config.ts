@@ -31,6 +31,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
+            // Long lists share it, and no bin's page needs it.
+            { name: 'long-lists', test: /virtual-core|react-virtual|use-window-rows/, priority: 1 },
             { name: 'shared', minShareCount: 3 },
           ],
         },

@@ -1,4 +1,5 @@
-import { cropNames, defaultConstantSet } from '@granary/domain/moisture/crops';
+import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { cropNames } from '@granary/domain/moisture/crops';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';

@@ -1,5 +1,6 @@
 import type { Crop } from '@granary/contract/crops/http';
-import { cropNames, defaultConstantSet } from '@granary/domain/moisture/crops';
+import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { cropNames } from '@granary/domain/moisture/crops';
 import type { MoistureTable } from '@granary/domain/moisture/table';
 import { millis } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';

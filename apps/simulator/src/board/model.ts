@@ -1,6 +1,6 @@
 import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
+import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
-import { defaultConstantSet } from '@granary/domain/moisture/crops';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import { type Layout, layoutOf } from './layout.ts';
 import { hashText, randomStream } from './random.ts';

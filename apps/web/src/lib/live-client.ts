@@ -1,20 +1,11 @@
 import type { WatchRequest } from '@granary/contract/readings/live';
 import { useEffect, useSyncExternalStore } from 'react';
-import { io } from 'socket.io-client';
 import { now } from './clock.ts';
 import { LiveConnection, type LiveState } from './live.ts';
 import { endSession } from './session.ts';
 
-/** The page's live connection. The token goes into the handshake, never into an address. */
+/** The page's live connection. */
 export const live = new LiveConnection({
-  open: (token) =>
-    io({
-      autoConnect: false,
-      forceNew: true,
-      auth: { token },
-      transports: ['websocket', 'polling'],
-      tryAllTransports: true,
-    }),
   now,
   onSessionEnded: () => endSession('expired'),
   later: (act, delayMs) => {

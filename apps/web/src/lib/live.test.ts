@@ -66,14 +66,13 @@ beforeEach(() => {
   timers = new FakeTimers();
   ended = 0;
   live = new LiveConnection({
-    open: () => socket,
     now: () => millis(1_000),
     onSessionEnded: () => {
       ended += 1;
     },
     later: timers.later,
   });
-  live.start('token');
+  live.start(socket);
 });
 
 /** Lets promises that are already settled run on. */

@@ -28,7 +28,6 @@ export interface LiveSocket {
 }
 
 interface Options {
-  readonly open: (token: string) => LiveSocket;
   readonly now: () => Millis;
   readonly onSessionEnded: () => void;
   /** Runs `act` after `delayMs`; returns what calls it off. */
@@ -92,10 +91,9 @@ export class LiveConnection {
     this.#options = options;
   }
 
-  /** Opens the connection for a session; closes that of another one first. */
-  start(token: string): void {
+  /** Opens the connection of a session; closes that of another one first. */
+  start(socket: LiveSocket): void {
     this.stop();
-    const socket = this.#options.open(token);
     this.#socket = socket;
     this.#listen(socket);
     socket.connect();

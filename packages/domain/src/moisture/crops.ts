@@ -1,4 +1,4 @@
-import { type ConstantSet, constantSets, type GrainKey } from './constants.ts';
+import type { GrainKey } from './constants.ts';
 
 /** The crops the product knows by name; an added crop may have any other. */
 export const cropNames = [
@@ -66,18 +66,9 @@ export function isCropName(crop: string): crop is CropName {
   return Object.hasOwn(grains, crop);
 }
 
-/** The constant set a crop uses unless another is chosen; null where none is published. */
-export function defaultConstantSet(crop: string): ConstantSet | null {
-  const grain = isCropName(crop) ? grains[crop] : null;
-  if (grain === null) return null;
-  return constantSets.find((set) => set.grain === grain && set.isDefault) ?? null;
-}
-
-/** Which equation and which crop's constants a set stands for; null where there is none such. */
-export function namesOfSet(id: string): (Pick<ConstantSet, 'model'> & { crop: CropName }) | null {
-  const set = constantSets.find((one) => one.id === id);
-  const crop = cropNames.find((name) => grains[name] !== null && grains[name] === set?.grain);
-  return set === undefined || crop === undefined ? null : { model: set.model, crop };
+/** The grain whose constants a crop uses; null for one that has none, or that the product does not know. */
+export function grainOf(crop: string): GrainKey | null {
+  return isCropName(crop) ? grains[crop] : null;
 }
 
 /** Whether the crop is judged by the lower humidity limits of oil-bearing seeds. */

@@ -19,6 +19,7 @@ import type { Session } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { HorizontalMenu } from './horizontal-menu.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { sessionSocket } from './session-socket.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
@@ -133,7 +134,7 @@ function useLive({ token, role }: Session): void {
   useLiveBins();
   useLiveReadings();
   useEffect(() => {
-    live.start(token);
+    live.start(sessionSocket(token));
     const unfollow = followNetwork();
     return () => {
       unfollow();

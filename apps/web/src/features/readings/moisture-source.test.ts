@@ -1,4 +1,5 @@
-import { cropNames, defaultConstantSet } from '@granary/domain/moisture/crops';
+import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { cropNames } from '@granary/domain/moisture/crops';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en.json';

@@ -1,4 +1,4 @@
-import { namesOfSet } from '@granary/domain/moisture/crops';
+import { namesOfSet } from '@granary/domain/moisture/constant-sets';
 import type { TFunction } from 'i18next';
 import { cropText } from '../../lib/crop-text.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';

@@ -1,17 +1,19 @@
 import { expect, it, vi } from 'vitest';
+import { live } from '../../lib/live-client.ts';
+import { sessionSocket } from './session-socket.ts';
 
 const opened = vi.hoisted(() => vi.fn());
 vi.mock('socket.io-client', () => ({ io: opened }));
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
-it('the socket connects once a session starts, not by itself', async () => {
+it('the socket connects once a session starts, not by itself', () => {
   const connect = vi.fn();
   opened.mockReturnValue({ connect, disconnect: () => {}, on: () => {} });
-  const { live } = await import('./live-client.ts');
-  expect(opened).not.toHaveBeenCalled();
-  live.start('token');
+  const socket = sessionSocket('token');
   expect(opened).toHaveBeenCalledWith(
     expect.objectContaining({ autoConnect: false, auth: { token: 'token' } }),
   );
+  expect(connect).not.toHaveBeenCalled();
+  live.start(socket);
   expect(connect).toHaveBeenCalledOnce();
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { defaultConstantSet, namesOfSet } from './constant-sets.ts';
+import { cropNames } from './crops.ts';
+
+test('all but peas and sunflower have constants', () => {
+  const without = cropNames.filter((crop) => defaultConstantSet(crop) === null);
+  expect(without).toEqual(['Peas', 'Sunflower Seeds', 'Sunflower Hulls', 'Sunflower Kernels']);
+});
+
+test.each([
+  ['Wheat', 'wheat-hard-henderson'],
+  ['Hard Red Winter Wheat', 'wheat-hard-henderson'],
+  ['Hard Red Spring Wheat', 'wheat-hard-henderson'],
+  ['Durum Wheat', 'wheat-durum-oswin'],
+  ['Soybeans', 'soybean-halsey'],
+  ['Canola', 'canola-henderson'],
+  ['Rice Long Grain USA', 'rice-rough-long-henderson'],
+])('%s uses %s', (crop, id) => {
+  expect(defaultConstantSet(crop)?.id).toBe(id);
+});
+
+test('a crop of another name has no constants', () => {
+  expect(defaultConstantSet('Quinoa')).toBeNull();
+});
+
+test('a set is named by its equation and the first crop that uses it', () => {
+  expect(namesOfSet('wheat-hard-henderson')).toEqual({ model: 'henderson', crop: 'Wheat' });
+  expect(namesOfSet('soybean-halsey')).toEqual({ model: 'halsey', crop: 'Soybeans' });
+  for (const id of ['table-1', 'wheat-soft-henderson', '']) expect(namesOfSet(id)).toBeNull();
+});
