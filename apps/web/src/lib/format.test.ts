@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { formatsFor } from './format.ts';
 
@@ -13,10 +13,14 @@ describe('numbers', () => {
     expect(de.temperature(31.44, 'c')).toBe('31,4\u00a0°C');
   });
 
-  it('shows a limit without decimals where there are none', () => {
+  it('shows a limit to one decimal in both units, and without it where there is none', () => {
     expect(en.limit(28, 'c')).toBe('28\u00a0°C');
     expect(en.limit(20.5, 'c')).toBe('20.5\u00a0°C');
-    expect(en.limit(28, 'f')).toBe('82\u00a0°F');
+    expect(en.limit(28, 'f')).toBe('82.4\u00a0°F');
+    expect(de.limit(28, 'f')).toBe('82,4\u00a0°F');
+    expect(en.limit(30, 'f')).toBe('86\u00a0°F');
+    // 85 °F, kept to 0.01 °C.
+    expect(en.limit(29.44, 'f')).toBe('85\u00a0°F');
   });
 
   it('converts a difference without the offset and shows its sign', () => {
@@ -49,6 +53,21 @@ describe('times', () => {
     expect(en.ago(millis(now - 2.9 * MINUTE), now)).toBe('2 min ago');
     expect(en.ago(millis(now - 26 * HOUR), now)).toBe('26 hr ago');
     expect(en.ago(millis(now - 3 * DAY), now)).toBe('3 days ago');
+  });
+
+  it.each([
+    ['en-US', '1 hr 59 min', '2 days 23 hr'],
+    ['de', '1 Std. 59 Min.', '2 Tg. 23 Std.'],
+  ])('tells from an hour on how long something took in two units: %s', (locale, hours, days) => {
+    const { duration } = formatsFor(locale);
+    expect(duration(HOUR + 59 * MINUTE + 59 * SECOND)).toBe(hours);
+    expect(duration(2 * DAY + 23 * HOUR + 59 * MINUTE)).toBe(days);
+  });
+
+  it('tells a time in one unit below an hour, and where the lesser is 0', () => {
+    const { duration } = formatsFor('en-US');
+    const times = [0, 59 * SECOND, 59 * MINUTE + 59 * SECOND, 2 * HOUR, DAY + 3 * MINUTE];
+    expect(times.map(duration)).toEqual(['0 sec', '59 sec', '59 min', '2 hr', '1 day']);
   });
 
   it.each([

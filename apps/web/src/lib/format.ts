@@ -22,7 +22,7 @@ export interface Formats {
   degrees(celsius: number, unit: TemperatureUnit): string;
   /** As `degrees`, with the unit. */
   temperature(celsius: number, unit: TemperatureUnit): string;
-  /** As `temperature`, without decimals where there are none: '28 °C'. For limits. */
+  /** To one decimal in both units, without it where there is none: '28 °C', '82.4 °F'. */
   limit(celsius: number, unit: TemperatureUnit): string;
   /** A difference of temperatures with its sign: '+6.2°'. */
   change(celsius: number, unit: TemperatureUnit): string;
@@ -42,13 +42,18 @@ export interface Formats {
   since(at: Millis, now: Millis): string;
   /** '2 min ago'; 'now' within the last minute. */
   ago(at: Millis, now: Millis): string;
-  /** '26 h', in the largest unit that says enough. */
+  /** '1 hr 59 min', '2 days 23 hr': in the largest unit, from an hour on with the one below it. */
   duration(ms: number): string;
 }
 
 /** The symbol of a unit of temperature. */
 export function unitSymbol(unit: TemperatureUnit): string {
   return unit === 'c' ? '°C' : '°F';
+}
+
+/** How many decimals a limit is written with: one, or none where that would be 0. */
+export function limitDigits(value: number): 0 | 1 {
+  return Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1;
 }
 
 /** What formats by the rules of a locale, in the browser's time zone unless another is named. */
@@ -82,8 +87,7 @@ function quantities(locale: string) {
     temperature: (celsius, unit) => `${degrees(celsius, unit)}${NBSP}${unitSymbol(unit)}`,
     limit: (celsius, unit) => {
       const value = unit === 'c' ? celsius : toFahrenheit(celsius);
-      const digits = unit === 'c' && !Number.isInteger(value) ? 1 : 0;
-      return `${number(value, digits)}${NBSP}${unitSymbol(unit)}`;
+      return `${number(value, limitDigits(value))}${NBSP}${unitSymbol(unit)}`;
     },
     change: (celsius, unit) => {
       const text = spread(celsius, unit);
@@ -158,15 +162,41 @@ function spans(locale: string) {
       return unit === 'second' ? atOnce().format(0, unit) : relative().format(-amount, unit);
     },
     duration: (ms) => {
-      const [amount, unit] = inLargestUnit(ms);
-      const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
-      return new Intl.NumberFormat(locale, options).format(amount);
+      const written = (amount: number, unit: SpanUnit) =>
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+      const { days, hours, minutes } = elapsed(ms);
+      if (days === 0 && hours === 0) return written(...inLargestUnit(ms));
+      const [greater, lesser] =
+        days > 0
+          ? ([
+              [days, 'day'],
+              [hours, 'hour'],
+            ] as const)
+          : ([
+              [hours, 'hour'],
+              [minutes, 'minute'],
+            ] as const);
+      return [greater, lesser]
+        .filter(([amount]) => amount > 0)
+        .map(([amount, unit]) => written(amount, unit))
+        .join(' ');
     },
   } satisfies Partial<Formats>;
 }
 
+/** Whole days, hours and minutes of a time, ms. */
+export function elapsed(ms: number) {
+  return {
+    days: Math.floor(ms / DAY),
+    hours: Math.floor((ms % DAY) / HOUR),
+    minutes: Math.floor((ms % HOUR) / MINUTE),
+  };
+}
+
+type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
+
 /** Whole seconds below a minute, minutes below an hour, hours below two days, else days. */
-function inLargestUnit(ms: number): [amount: number, unit: 'second' | 'minute' | 'hour' | 'day'] {
+function inLargestUnit(ms: number): [amount: number, unit: SpanUnit] {
   if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
   if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];
   if (ms < 2 * DAY) return [Math.floor(ms / HOUR), 'hour'];

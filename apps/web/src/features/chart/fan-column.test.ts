@@ -25,6 +25,6 @@ it('beside readings the fan is on or off', () => {
 
 it('beside days it is how long the fan ran until then', () => {
   const fan = fanColumn(records(DAY, 2 * DAY, 3 * DAY), runs, true, context);
-  expect([0, 1, 2].map(fan.text)).toEqual(['3 hr', '6 hr', 'fan.off']);
+  expect([0, 1, 2].map(fan.text)).toEqual(['3 hr', '6 hr 30 min', 'fan.off']);
   expect([0, 1, 2].map(fan.cell)).toEqual([3, 6.5, 0]);
 });

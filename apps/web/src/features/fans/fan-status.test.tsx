@@ -78,12 +78,12 @@ describe('the history of a fan', () => {
     const off = { ...turnedOn, type: 'off', at: millis(now), offAt: millis(now) } as const;
     queries.setQueryData(fanHistoryPage(BIN, 1).queryKey, {
       RESP_MSG: 'OK',
-      data: [{ ...off, durationS: 7200 }, turnedOn],
+      data: [{ ...off, durationS: 7140 }, turnedOn],
       pagination: pages(2),
     });
     const markup = drawn(<FanHistory binId={BIN} />, queries);
     expect(markup.match(/<li>/g)).toHaveLength(2);
-    expect(markup).toContain('ran for 2 hr');
+    expect(markup).toContain('ran for 1 hr 59 min');
   });
 
   it('says that there is none, or that it cannot be read', async () => {

@@ -1,10 +1,10 @@
 import type { FanState } from '@granary/contract/fans/state';
-import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { FanShape } from '../../components/state/fan-shape.tsx';
 import { useNow } from '../../lib/clock.ts';
+import { elapsed } from '../../lib/format.ts';
 import { useShortly } from '../../lib/shortly.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './fans.module.css';
@@ -59,15 +59,6 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
       </div>
     </>
   );
-}
-
-/** Whole days, hours and minutes of a time, ms. */
-function elapsed(ms: number) {
-  return {
-    days: Math.floor(ms / DAY),
-    hours: Math.floor((ms % DAY) / HOUR),
-    minutes: Math.floor((ms % HOUR) / MINUTE),
-  };
 }
 
 function FailedForNow() {
