@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +9,8 @@ import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { ChartBefore } from '../../features/chart/chart-before.tsx';
 import { ChartControls } from '../../features/chart/chart-controls.tsx';
 import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
-import { type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
-import { type Series, seriesOf } from '../../features/chart/panels.ts';
+import { type Chart, type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
+import { type Series, seriesOf, showsHumidity } from '../../features/chart/panels.ts';
 import { useFollowedChart } from '../../features/chart/use-followed-chart.ts';
 import { type FanRun, fanRuns } from '../../features/fans/get-fan-history.ts';
 import { BinPartPage } from './bin-part-page.tsx';
@@ -33,17 +33,19 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
   const days = chartDays(search.days);
   const navigate = route.useNavigate();
   const series = seriesOf(search.series, bin);
+  const query = useQuery(chartOf(bin.id, days));
+  const isHumidity = showsHumidity(bin, query.data?.records ?? [], null);
   // The arrow back leads to the bin, not through what was looked at here.
   const show = (shown: { days: typeof days; series: typeof series }) =>
     void navigate({ search: shown, replace: true, resetScroll: false });
   return (
     <>
       <ChartControls
-        {...{ bin, days, series }}
+        {...{ bin, isHumidity, days, series }}
         onDays={(value) => show({ days: value, series })}
         onSeries={(value) => show({ days, series: value })}
       />
-      <ChartOfRange {...{ bin, days, series }} />
+      <ChartOfRange {...{ bin, days, series, query }} />
     </>
   );
 }
@@ -52,11 +54,11 @@ interface ChartOfRangeProps {
   readonly bin: Bin;
   readonly days: ChartDays;
   readonly series: Series;
+  readonly query: UseQueryResult<Chart>;
 }
 
-function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
+function ChartOfRange({ bin, days, series, query }: ChartOfRangeProps) {
   const { t } = useTranslation();
-  const query = useQuery(chartOf(bin.id, days));
   useFollowedChart(bin.id, days);
   // Asked for together with the readings. A day's record may begin before the range does.
   const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });

@@ -9,6 +9,8 @@ import { type ChartedBin, cableSeries, SCALAR_SERIES, type Series, seriesOf } fr
 
 export interface ChartControlsProps {
   readonly bin: ChartedBin;
+  /** Whether all cables together show humidity. */
+  readonly isHumidity: boolean;
   readonly days: ChartDays;
   readonly series: Series;
   readonly onDays: (days: ChartDays) => void;
@@ -16,7 +18,8 @@ export interface ChartControlsProps {
 }
 
 /** What is drawn, and how far back. */
-export function ChartControls({ bin, days, series, onDays, onSeries }: ChartControlsProps) {
+export function ChartControls(props: ChartControlsProps) {
+  const { bin, isHumidity, days, series, onDays, onSeries } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const context = { t, format, temperatureUnit: bin.temperatureUnit };
@@ -28,7 +31,7 @@ export function ChartControls({ bin, days, series, onDays, onSeries }: ChartCont
         aria-label={t('chart.series')}
         value={series}
         onChange={(event) => onSeries(seriesOf(event.currentTarget.value, bin))}
-        data={offered.map((value) => ({ value, label: seriesText(value, bin, context) }))}
+        data={offered.map((value) => ({ value, label: seriesText(value, isHumidity, context) }))}
       />
       <SegmentedControl
         className={classes['ranges'] ?? ''}

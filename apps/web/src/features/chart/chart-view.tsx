@@ -25,7 +25,7 @@ import {
 import { ExportDialog } from './export-dialog.tsx';
 import { fanColumn } from './fan-column.ts';
 import { type Chart, type ChartDays, isDaily } from './get-chart.ts';
-import { type ChartedBin, panelsOf, type Series } from './panels.ts';
+import { type ChartedBin, panelsOf, type Series, showsHumidity } from './panels.ts';
 import type { Span } from './plot.ts';
 
 export interface ChartViewProps {
@@ -54,6 +54,7 @@ export function ChartView(props: ChartViewProps) {
   const [plots] = useState(() => new Map<number, uPlot>());
   const { records } = chart;
   const panels = useMemo(() => panelsOf(bin, records, series), [bin, records, series]);
+  const isHumidity = useMemo(() => showsHumidity(bin, records, null), [bin, records]);
   if (records.length === 0) {
     return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
   }
@@ -91,7 +92,7 @@ export function ChartView(props: ChartViewProps) {
         </Button>
         <ChartDownloads
           name={name}
-          heading={`${bin.name} · ${seriesText(series, bin, context)}`}
+          heading={`${bin.name} · ${seriesText(series, isHumidity, context)}`}
           plots={isTable ? null : plots}
           heads={heads}
           titles={panels.map((panel) => panelTitle(panel, context))}

@@ -1,6 +1,18 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
-import { describe, expect, it } from 'vitest';
-import { recordTime, saidText, timeTick } from './chart-words.ts';
+import { createInstance } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatsFor } from '../../lib/format.ts';
+import en from '../../locales/en.json' with { type: 'json' };
+import {
+  alertText,
+  type ChartContext,
+  limitText,
+  recordTime,
+  saidText,
+  seriesText,
+  timeTick,
+  valueText,
+} from './chart-words.ts';
 
 /** In the zone of whoever runs the tests, as the browser would. */
 const at = (month: number, day: number, hour: number) =>
@@ -54,4 +66,35 @@ it('a record in one sentence has its time and every value', () => {
   expect(saidText('12th Mar 02:05 pm', rows)).toBe(
     '12th Mar 02:05 pm: Max temperature 24.5\u00a0°C, Outside –',
   );
+});
+
+describe('in words', () => {
+  let context: ChartContext;
+  beforeAll(async () => {
+    const instance = createInstance();
+    const resources = { en: { translation: en } };
+    await instance.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
+    context = { t: instance.t, format: formatsFor('en'), temperatureUnit: 'f' };
+  });
+
+  it('limits and alerts in °F are told to their decimal, what was measured in whole degrees', () => {
+    expect(limitText({ value: 82.4, crops: [] }, 'temperature', context)).toBe(
+      'Limit 82.4\u00a0°F',
+    );
+    expect(alertText(86, 'temperature', context)).toBe('Alert 86\u00a0°F');
+    expect(alertText(84.992, 'temperature', context)).toBe('Alert 85\u00a0°F');
+    expect(valueText(82.4, 'temperature', context)).toBe('82\u00a0°F');
+  });
+
+  it('a limit that not all cables share is told with its crops', () => {
+    expect(limitText({ value: 10, crops: ['Wheat', 'Corn', null] }, 'percent', context)).toBe(
+      'Limit 10\u00a0% (Wheat, Corn, and No crop set)',
+    );
+  });
+
+  it('all cables are called by what is drawn of them', () => {
+    expect(seriesText('all', false, context)).toBe('All cables: max temp. and moisture');
+    expect(seriesText('all', true, context)).toBe('All cables: max temp. and humidity');
+    expect(seriesText('cable-2', true, context)).toBe('Cable 2');
+  });
 });

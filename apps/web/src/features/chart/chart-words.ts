@@ -1,8 +1,9 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { type Formats, unitSymbol } from '../../lib/format.ts';
-import type { ChartedBin, LineName, Panel, PanelUnit, Series } from './panels.ts';
+import { heldCropText } from '../../lib/crop-text.ts';
+import { type Formats, limitDigits, unitSymbol } from '../../lib/format.ts';
+import type { Limit, LineName, Panel, PanelUnit, Series } from './panels.ts';
 
 export interface ChartContext {
   readonly t: TFunction;
@@ -15,11 +16,11 @@ export function valueText(
   value: number,
   unit: PanelUnit,
   { t, format, temperatureUnit }: ChartContext,
-  decimals = 1,
+  decimals?: number,
 ): string {
   switch (unit) {
     case 'temperature': {
-      const digits = temperatureUnit === 'c' ? decimals : 0;
+      const digits = decimals ?? (temperatureUnit === 'c' ? 1 : 0);
       return `${format.number(value, digits)}\u00a0${unitSymbol(temperatureUnit)}`;
     }
     case 'percent':
@@ -35,9 +36,13 @@ export function valueText(
   }
 }
 
-/** A limit as it stands at its line: 'Limit 28 °C'. */
-export function limitText(limit: number, unit: PanelUnit, context: ChartContext): string {
-  return context.t('chart.limit', { value: markText(limit, unit, context) });
+/** A limit as it stands at its line: 'Limit 28 °C', 'Limit 28 °C (Wheat)'. */
+export function limitText(limit: Limit, unit: PanelUnit, context: ChartContext): string {
+  const { t, format } = context;
+  const value = markText(limit.value, unit, context);
+  if (limit.crops.length === 0) return t('chart.limit', { value });
+  const crops = limit.crops.map((crop) => heldCropText(crop, t));
+  return t('chart.limitOf', { value, crops: new Intl.ListFormat(format.locale).format(crops) });
 }
 
 /** An alert as it stands at its line: 'Alert 30 °C'. */
@@ -46,7 +51,7 @@ export function alertText(alert: number, unit: PanelUnit, context: ChartContext)
 }
 
 function markText(value: number, unit: PanelUnit, context: ChartContext): string {
-  return valueText(value, unit, context, Number.isInteger(value) ? 0 : 1);
+  return valueText(value, unit, context, limitDigits(value));
 }
 
 /** The name of a line with its unit: 'Max temperature, °C'. */
@@ -76,9 +81,9 @@ function unitText(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string
   }
 }
 
-/** What a series is called where it is chosen. */
-export function seriesText(series: Series, bin: ChartedBin, { t }: ChartContext): string {
-  if (series === 'all') return t(bin.showsHumidity ? 'chart.allHumidity' : 'chart.all');
+/** What a series is called where it is chosen; all cables by whether they show humidity. */
+export function seriesText(series: Series, isHumidity: boolean, { t }: ChartContext): string {
+  if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
     return t('chart.cable', { number: series.slice('cable-'.length) });
   }

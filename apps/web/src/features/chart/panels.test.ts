@@ -1,7 +1,7 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { type ChartedBin, co2AxisMax, panelsOf, seriesOf } from './panels.ts';
+import { type ChartedBin, co2AxisMax, panelsOf, seriesOf, showsHumidity } from './panels.ts';
 
 const bin: ChartedBin = {
   crop: 'Wheat',
@@ -40,24 +40,54 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
 }
 
 describe('all cables', () => {
-  it('are their hottest and dampest, beside the air outside and the crop’s limits', () => {
+  it('are their hottest and dampest, beside the air outside and alerts', () => {
     const [temperature, moisture] = panelsOf(bin, [record()], 'all');
     expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxTemperature', [30]],
       ['outside', [5]],
     ]);
-    expect(temperature?.limits).toEqual([28]);
     expect(temperature?.alerts).toEqual([30]);
     expect(moisture?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxMoisture', [13]],
     ]);
-    expect(moisture?.limits).toEqual([10, 18]);
+  });
+
+  it('have the limits of the crop that all of them hold, though the bin is set to another', () => {
+    const cables = [1, 2].map((cable) => ({ cable, crop: 'Barley' }));
+    const [temperature, moisture] = panelsOf({ ...bin, cables }, [record()], 'all');
+    expect(temperature?.limits).toEqual([{ value: 20, crops: [] }]);
+    expect(moisture?.limits).toEqual([
+      { value: 10, crops: [] },
+      { value: 18, crops: [] },
+    ]);
+  });
+
+  it('have each limit once with its crops, where those of the cables differ', () => {
+    const cables = [null, 'Canola', 'Corn', 'Barley'].map((crop, index) => ({
+      cable: index + 1,
+      crop,
+    }));
+    const maxMoistures = [13, 9, 14, null];
+    const measured = record({ maxTemperatures: [20, 30, 25, 15], maxMoistures });
+    const [temperature, moisture] = panelsOf({ ...bin, cables }, [measured], 'all');
+    expect(temperature?.limits).toEqual([
+      { value: 28, crops: ['Wheat', 'Corn'] },
+      { value: 50, crops: ['Canola'] },
+      { value: 20, crops: ['Barley'] },
+    ]);
+    // What has no moisture is not held against limits of moisture.
+    expect(moisture?.limits).toEqual([
+      { value: 10, crops: ['Wheat', 'Corn'] },
+      { value: 18, crops: ['Wheat', 'Corn'] },
+      { value: 7, crops: ['Canola'] },
+      { value: 12, crops: ['Canola'] },
+    ]);
   });
 
   it('are in °F where the bin is', () => {
     const [temperature] = panelsOf({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
     expect(temperature?.lines.map(({ values }) => values)).toEqual([[86], [41]]);
-    expect(temperature?.limits[0]).toBeCloseTo(82.4);
+    expect(temperature?.limits[0]?.value).toBeCloseTo(82.4);
     expect(temperature?.alerts).toEqual([86]);
   });
 
@@ -98,8 +128,26 @@ describe('one cable', () => {
       ['maxTemperature', [30]],
       ['minTemperature', [4]],
     ]);
-    expect(temperature?.limits).toEqual([50]);
+    expect(temperature?.limits).toEqual([{ value: 50, crops: [] }]);
   });
+
+  it('shows its humidity where nothing turns it into moisture, though others have some', () => {
+    const measured = [record(), record({ maxMoistures: [null, null] })];
+    const [, humidity] = panelsOf(bin, measured, 'cable-2');
+    expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
+      ['maxHumidity', [70, 70]],
+      ['minHumidity', [40, 40]],
+    ]);
+    expect(humidity?.limits).toEqual([]);
+    const [, moisture] = panelsOf(bin, measured, 'cable-1');
+    expect(moisture?.lines[0]?.name).toBe('maxMoisture');
+    expect(moisture?.limits.map(({ value }) => value)).toEqual([10, 18]);
+  });
+});
+
+it('before there are records, humidity is shown where the bin does', () => {
+  expect(showsHumidity(bin, [], null)).toBe(false);
+  expect(showsHumidity({ ...bin, showsHumidity: true }, [], null)).toBe(true);
 });
 
 describe('a series of an address', () => {

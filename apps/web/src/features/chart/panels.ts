@@ -1,5 +1,5 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { cropLimits } from '@granary/domain/bins/limits';
+import { type CropLimits, cropLimits } from '@granary/domain/bins/limits';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 
 /** What a chart can show beside the cables. */
@@ -40,11 +40,18 @@ export interface Line {
   readonly values: readonly (number | null)[];
 }
 
+/** A limit of a crop, or of several that share it. */
+export interface Limit {
+  readonly value: number;
+  /** Whose it is, where the cables that are drawn have several; else none. */
+  readonly crops: readonly (string | null)[];
+}
+
 export interface Panel {
   readonly unit: PanelUnit;
   readonly lines: readonly Line[];
-  /** Limits of the crop, drawn across. */
-  readonly limits: readonly number[];
+  /** Limits of the crops of the cables that are drawn, drawn across. */
+  readonly limits: readonly Limit[];
   /** Where alerts that are on go off, drawn across. */
   readonly alerts: readonly number[];
   /** The axis ends here; else where the values do. */
@@ -96,15 +103,61 @@ function cablePanels(
   records: readonly ChartRecord[],
   cable: number | null,
 ): readonly Panel[] {
-  const own = bin.cables.find((one) => one.cable === cable)?.crop ?? null;
-  const limits = cropLimits(own ?? bin.crop);
-  const isHumidity = bin.showsHumidity || !records.some(hasMoisture);
+  const crops = (column: Column) => cropsOf(bin, records, column, cable);
+  const hottest = limitsOf(crops('maxTemperatures'), ({ temperature }) => [temperature.max]);
+  const damp = ({ moisture: { min, max } }: CropLimits) => [min, max];
   return [
-    temperaturePanel(bin, records, cable, limits.temperature.max),
-    isHumidity
+    temperaturePanel(bin, records, cable, hottest),
+    showsHumidity(bin, records, cable)
       ? percentPanel(records, cable, 'Humidity', [])
-      : percentPanel(records, cable, 'Moisture', [limits.moisture.min, limits.moisture.max]),
+      : percentPanel(records, cable, 'Moisture', limitsOf(crops('maxMoistures'), damp)),
   ].map(withoutEmptyLines);
+}
+
+/** Whether cables show humidity: as the bin does, or because nothing turned it into moisture. */
+export function showsHumidity(
+  bin: Pick<ChartedBin, 'showsHumidity'>,
+  records: readonly ChartRecord[],
+  cable: number | null,
+): boolean {
+  if (bin.showsHumidity || records.length === 0) return bin.showsHumidity;
+  return !hasValues(records, 'maxMoistures', cable);
+}
+
+type Column = 'maxTemperatures' | 'maxMoistures';
+
+/** Whether a cable, or any, ever has a value. */
+function hasValues(records: readonly ChartRecord[], column: Column, cable: number | null): boolean {
+  return records.some((record) => extreme(record[column], cable, Math.max) !== null);
+}
+
+/** The crops of the cables that have values, each once; that of the bin where none has any. */
+function cropsOf(
+  bin: ChartedBin,
+  records: readonly ChartRecord[],
+  column: Column,
+  chosen: number | null,
+): (string | null)[] {
+  const drawn = bin.cables.filter(({ cable }) =>
+    chosen === null ? hasValues(records, column, cable) : cable === chosen,
+  );
+  const crops = drawn.map(({ crop }) => crop ?? bin.crop);
+  return crops.length === 0 ? [bin.crop] : [...new Set(crops)];
+}
+
+/** Each limit of these crops once, with its crops unless they have all limits in common. */
+function limitsOf(
+  crops: readonly (string | null)[],
+  choose: (limits: CropLimits) => readonly number[],
+): Limit[] {
+  const cropsBy = new Map<number, (string | null)[]>();
+  for (const crop of crops) {
+    for (const value of choose(cropLimits(crop))) {
+      cropsBy.set(value, [...(cropsBy.get(value) ?? []), crop]);
+    }
+  }
+  const areShared = [...cropsBy.values()].every(({ length }) => length === crops.length);
+  return [...cropsBy].map(([value, own]) => ({ value, crops: areShared ? [] : own }));
 }
 
 /** The greatest temperatures, beside those outside where all cables are drawn, else the least. */
@@ -112,7 +165,7 @@ function temperaturePanel(
   bin: ChartedBin,
   records: readonly ChartRecord[],
   cable: number | null,
-  limit: number,
+  limits: readonly Limit[],
 ): Panel {
   const inUnit = (celsius: number) =>
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
@@ -134,7 +187,7 @@ function temperaturePanel(
       { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: max },
       beside,
     ],
-    limits: [inUnit(limit)],
+    limits: limits.map(({ value, crops }) => ({ value: inUnit(value), crops })),
     alerts: bin.temperatureAlertEnabled ? known(drawn(bin.temperatureAlertC)) : [],
     axis: null,
   };
@@ -145,7 +198,7 @@ function percentPanel(
   records: readonly ChartRecord[],
   cable: number | null,
   kind: 'Humidity' | 'Moisture',
-  limits: readonly number[],
+  limits: readonly Limit[],
 ): Panel {
   const [greatest, least] =
     kind === 'Humidity'
@@ -234,10 +287,6 @@ export function co2AxisMax(greatestPpm: number): number {
 
 function known(value: number | null): number[] {
   return value === null ? [] : [value];
-}
-
-function hasMoisture(record: ChartRecord): boolean {
-  return record.maxMoistures.some((value) => value !== null);
 }
 
 /** A line that never has a value is not worth its name in the key; a panel keeps its first. */

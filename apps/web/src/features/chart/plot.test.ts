@@ -9,11 +9,12 @@ const content: PlotContent = {
       { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: [20] },
       { name: 'outside', color: 'chart-outside', isThin: true, values: [null] },
     ],
-    ...{ limits: [28], alerts: [], axis: null },
+    ...{ limits: [{ value: 28, crops: [] }], alerts: [], axis: null },
   },
   data: { times: [0], columns: [[20], [null]], alone: [[0], []] },
   bands: [],
-  ...{ nameText: String, limitText: String, alertText: String, tick: String, timeTick: String },
+  ...{ nameText: String, limitText: ({ value }) => `Limit ${value}` },
+  ...{ alertText: (alert) => `Alert ${alert}`, tick: String, timeTick: String },
   ...{ onPoint: () => {}, onZoom: () => {} },
 };
 

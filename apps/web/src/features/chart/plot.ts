@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import type { Column } from './gaps.ts';
 import type { LineName, Panel } from './panels.ts';
+import { drawMarks, FONT, type MarkedContent, marksOf, outlined } from './plot-marks.ts';
 
 /** A stretch of time, ms. */
 export interface Span {
@@ -9,15 +10,12 @@ export interface Span {
 }
 
 /** What a panel shows, which may change under it. */
-export interface PlotContent {
-  readonly panel: Panel;
+export interface PlotContent extends MarkedContent {
   readonly data: PlotData;
   /** What is drawn behind the lines: the fan on. */
   readonly bands: readonly Span[];
-  /** A line, a limit, and an alert, as they are written beside what is drawn. */
+  /** A line as it is written beside what is drawn. */
   readonly nameText: (name: LineName) => string;
-  readonly limitText: (limit: number) => string;
-  readonly alertText: (alert: number) => string;
   readonly tick: (value: number) => string;
   readonly timeTick: (at: number, stepMs: number) => string;
   /** The reader pointed at the place of a time. */
@@ -44,7 +42,6 @@ export interface PlotOptions {
   readonly shown: () => PlotContent;
 }
 
-const FONT = '12px Inter Variable, Inter, sans-serif';
 const Y_AXIS = 46;
 const X_AXIS = 28;
 /** px; a time's label stands across its tick, and the last tick may be at the edge. */
@@ -156,7 +153,8 @@ function hooksOf({ shown }: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
 /** The values and the limits, with a little room; or what the panel says. */
 function yRange(panel: Panel, least: number | null, greatest: number | null): uPlot.Range.MinMax {
   if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
-  const ends = [...panel.limits, ...panel.alerts, least, greatest].flatMap((end) => end ?? []);
+  const limits = panel.limits.map(({ value }) => value);
+  const ends = [...limits, ...panel.alerts, least, greatest].flatMap((end) => end ?? []);
   if (ends.length === 0) return [0, 1];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const room = Math.max((high - low) * 0.05, FLAT / 2);
@@ -229,77 +227,4 @@ function namedPlace(plot: uPlot, series: number): number | null {
 
 function clamp(value: number, least: number, greatest: number): number {
   return Math.max(least, Math.min(greatest, value));
-}
-
-/** A value drawn across as a dashed line with its words, so that it is no matter of colour. */
-interface Mark {
-  readonly value: number;
-  readonly text: string;
-  readonly color: string;
-  /** px */
-  readonly dash: readonly number[];
-}
-
-/** Limits and alerts, the highest first. */
-function marksOf(
-  { panel, limitText, alertText }: PlotContent,
-  color: (name: string) => string,
-): Mark[] {
-  const ofLine = color(panel.lines[0]?.color ?? 'ink-3');
-  return [
-    ...panel.limits.map((value) => ({
-      ...{ value, text: limitText(value), color: ofLine, dash: [6, 4] },
-    })),
-    ...panel.alerts.map((value) => ({
-      ...{ value, text: alertText(value), color: color('grave'), dash: [12, 4] },
-    })),
-  ].sort((a, b) => b.value - a.value);
-}
-
-/** Closer than this, px, the words of a lower mark stand under its line. */
-const WORDS_APART = 18;
-
-function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): void {
-  const { ctx, bbox } = plot;
-  const ratio = uPlot.pxRatio;
-  ctx.save();
-  ctx.lineWidth = ratio;
-  ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
-  // At the oldest: what is newest is looked at first.
-  ctx.textAlign = 'left';
-  let above = Number.NEGATIVE_INFINITY;
-  for (const { value, text, color, dash } of marks) {
-    const y = plot.valToPos(value, 'y', true);
-    // Zoomed or on an axis of its own, a panel may end below a mark.
-    if (y < bbox.top || y > bbox.top + bbox.height) continue;
-    ctx.strokeStyle = color;
-    ctx.fillStyle = color;
-    ctx.setLineDash(dash.map((part) => part * ratio));
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(bbox.left + bbox.width, y);
-    ctx.stroke();
-    const isUnder = y - above < WORDS_APART * ratio;
-    const [left, base] = [bbox.left + 4 * ratio, y + (isUnder ? 14 : -4) * ratio];
-    outlined(ctx, ground, 4 * ratio, () => ctx.strokeText(text, left, base));
-    ctx.fillText(text, left, base);
-    above = y;
-  }
-  ctx.restore();
-}
-
-/** A rim in the ground's colour keeps words apart from the lines behind them. */
-function outlined(
-  ctx: CanvasRenderingContext2D,
-  color: string,
-  width: number,
-  draw: () => void,
-): void {
-  ctx.save();
-  ctx.setLineDash([]);
-  ctx.lineJoin = 'round';
-  ctx.strokeStyle = color;
-  ctx.lineWidth = width;
-  draw();
-  ctx.restore();
 }

@@ -1,0 +1,72 @@
+import uPlot from 'uplot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drawMarks } from './plot-marks.ts';
+
+// Without a screen there is none.
+beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
+
+/** What is drawn of marks over an axis from 0 to 200, a px each, in a panel from 10 to 210. */
+function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
+  const lines: number[] = [];
+  const words: [text: string, left: number, base: number][] = [];
+  const nothing = () => {};
+  const ctx = {
+    ...{ save: nothing, restore: nothing, setLineDash: nothing, beginPath: nothing },
+    ...{ lineTo: nothing, stroke: nothing, strokeText: nothing },
+    moveTo: (_: number, y: number) => lines.push(y),
+    measureText: (text: string) => ({ width: 6 * text.length }),
+    fillText: (text: string, left: number, base: number) => words.push([text, left, base]),
+  };
+  const plot = {
+    ...{ ctx, bbox: { left: 50, top: 10, width: 300, height: 200 } },
+    valToPos: (value: number) => 210 - value,
+  };
+  const all = marks.map(([value, text]) => ({ value, text, color: 'grey', dash: [6, 4] }));
+  drawMarks(plot as unknown as uPlot, all, 'white');
+  return { lines, words };
+}
+
+describe('a mark', () => {
+  it('is a line with its words above it, or under it where another is close', () => {
+    expect(drawn([150, 'Alert'], [140, 'Limit'], [50, 'Lower'])).toEqual({
+      lines: [60, 70, 160],
+      words: [
+        ['Alert', 54, 56],
+        ['Limit', 54, 84],
+        ['Lower', 54, 156],
+      ],
+    });
+  });
+
+  it('beyond the axis is told at the edge next to it, with an arrow and no line', () => {
+    expect(drawn([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
+      lines: [10],
+      words: [
+        ['↑ Alert', 54, 22],
+        ['Limit', 54, 6],
+        ['↓ Lower', 54, 200],
+      ],
+    });
+  });
+
+  it('never stands over the words of another', () => {
+    expect(drawn([240, 'One'], [190, 'Two']).words).toEqual([
+      ['↑ One', 54, 22],
+      ['Two', 54, 34],
+    ]);
+    const { words } = drawn(
+      [240, 'One'],
+      [220, 'Two'],
+      [195, 'Three'],
+      [185, 'Four'],
+      [177, 'Five'],
+    );
+    expect(words).toEqual([
+      ['↑ One', 54, 22],
+      ['↑ Two', 94, 22],
+      ['Three', 134, 11],
+      ['Four', 54, 39],
+      ['Five', 88, 47],
+    ]);
+  });
+});
