@@ -112,6 +112,28 @@ test('one cable and one scalar can be chosen, and a reload keeps them', async ({
   await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
 });
 
+test('without moisture the humidity is drawn, and named where all cables are chosen', async ({
+  page,
+  api,
+}) => {
+  const bin = (await api.bins()).get(SILENT);
+  await page.route(/sensorMinMaxReading/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    for (const record of json.RESP_MSG) {
+      record.max_moisture.fill(null);
+      record.min_moisture.fill(null);
+    }
+    await route.fulfill({ response: answer, json });
+  });
+  await page.goto(`${urlOfBin(bin)}/chart?days=7`);
+  await expect(readOut(page, 'Max humidity')).toHaveText(/%$/);
+  const series = page.getByRole('combobox', { name: 'What is shown' });
+  await expect(series.getByRole('option', { selected: true })).toHaveText(
+    'All cables: max temp. and humidity',
+  );
+});
+
 test('a stretch that is drawn over, or keys, bring the chart closer until all is asked for again', async ({
   page,
   api,

@@ -49,6 +49,13 @@ describe('a mark', () => {
     });
   });
 
+  it('at the foot has its words over its line, for under it the times stand', () => {
+    expect(drawn([20, 'Upper'], [10, 'Lower']).words).toEqual([
+      ['Upper', 54, 186],
+      ['Lower', 94, 196],
+    ]);
+  });
+
   it('never stands over the words of another', () => {
     expect(drawn([240, 'One'], [190, 'Two']).words).toEqual([
       ['↑ One', 54, 22],

@@ -62,36 +62,45 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): 
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
   // At the oldest: what is newest is looked at first.
   ctx.textAlign = 'left';
+  const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
+  // Lines first: none is drawn through words.
+  for (const { y, color, dash } of placed) {
+    if (y >= top && y <= foot) drawAcross(plot, y, color, dash);
+  }
   const taken: Words[] = [];
   let above = Number.NEGATIVE_INFINITY;
-  for (const mark of marks) {
-    const y = plot.valToPos(mark.value, 'y', true);
-    const arrow = y < top ? '↑ ' : y > foot ? '↓ ' : '';
-    const text = `${arrow}${mark.text}`;
-    ctx.strokeStyle = mark.color;
-    ctx.fillStyle = mark.color;
-    let bases = y < top ? [top + 12 * ratio] : [foot - 10 * ratio];
-    if (arrow === '') {
-      drawAcross(plot, y, mark.dash);
-      const under = y + 14 * ratio;
-      bases = y - above < LINES_APART * ratio ? [under] : [y - 4 * ratio, under];
-      above = y;
-    }
+  for (const { y, color, text: name } of placed) {
+    const text = y < top ? `↑ ${name}` : y > foot ? `↓ ${name}` : name;
+    const bases = basesOf(y, above, top, foot);
     const { base, left } = freePlace(taken, bases, bbox.left + MARGIN * ratio);
     const room = Math.max(0, right - MARGIN * ratio - left);
     taken.push({ base, right: left + Math.min(room, ctx.measureText(text).width) });
     outlined(ctx, ground, 4 * ratio, () => ctx.strokeText(text, left, base, room));
+    ctx.fillStyle = color;
     ctx.fillText(text, left, base, room);
+    if (y >= top) above = y;
   }
   ctx.restore();
 }
 
-function drawAcross({ ctx, bbox }: uPlot, y: number, dash: readonly number[]): void {
+function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readonly number[]): void {
+  ctx.strokeStyle = color;
   ctx.setLineDash(dash.map((part) => part * uPlot.pxRatio));
   ctx.beginPath();
   ctx.moveTo(bbox.left, y);
   ctx.lineTo(bbox.left + bbox.width, y);
   ctx.stroke();
+}
+
+/** Where the words of a mark may stand: at the edge it is beyond; else over or under its line. */
+function basesOf(y: number, above: number, top: number, foot: number): readonly number[] {
+  const ratio = uPlot.pxRatio;
+  if (y < top) return [top + 12 * ratio];
+  if (y > foot) return [foot - 10 * ratio];
+  const [over, under] = [y - 4 * ratio, y + 14 * ratio];
+  // Under the panel the times stand.
+  if (under > foot) return [over];
+  return y - above < LINES_APART * ratio ? [under] : [over, under];
 }
 
 /** The base where words stand furthest left, beside those that stand there already. */
