@@ -44,7 +44,7 @@ const failures: readonly Failure[] = [
   },
   {
     as: 'admin',
-    path: '/farmlist/1',
+    path: '/farmlist/3',
     calls: ['user/getUser'],
     says: 'Error fetching customer data!',
   },
