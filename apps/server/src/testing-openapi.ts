@@ -62,7 +62,7 @@ function checkOf({ responses }: Operation): DocumentedCall['problemOf'] {
     ]),
   );
   return ({ status, text, headers }) => {
-    const known = schemas.get(String(status)) ?? schemas.get(`${String(status)[0]}XX`);
+    const known = schemas.get(String(status)) ?? (status < 400 ? null : schemas.get('default'));
     if (!known) return `nothing is said of status ${status}`;
     const [type = ''] = String(headers['content-type']).split(';');
     const one = known.find((candidate) => candidate.type === type);

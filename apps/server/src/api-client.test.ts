@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generateSource } from 'oazapfts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestGranary, testGranary } from './testing.ts';
+import { addHouse, addUser, type House } from './testing-house.ts';
+import { type ApiDocument, documentedCalls } from './testing-openapi.ts';
+
+const PASSWORD = 'thirteen herons';
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** A function of the client that was made. */
+type Call = (
+  request?: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly status: number; readonly data: Readonly<Record<string, unknown>> }>;
+
+interface Client {
+  readonly defaults: { baseUrl: string; headers: Record<string, string> };
+  readonly [operationId: string]: unknown;
+}
+
+let granary: TestGranary;
+let house: House;
+let folder: string;
+let client: Client;
+
+beforeAll(async () => {
+  granary = await testGranary();
+  house = await addHouse(granary.db);
+  folder = await mkdtemp(join(tmpdir(), 'granary-client-'));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const document = await granary.call({ url: '/api/openapi.json' });
+  await writeFile(join(folder, 'openapi.json'), document.text);
+  const source = await generateSource(join(folder, 'openapi.json'), { argumentStyle: 'object' });
+  await writeFile(join(folder, 'client.ts'), source);
+  client = (await import(join(folder, 'client.ts'))) as Client;
+  const { httpPort } = await granary.start();
+  client.defaults.baseUrl = `http://127.0.0.1:${httpPort}`;
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await rm(folder, { recursive: true });
+});
+
+const call = (operationId: string, ...request: Parameters<Call>) =>
+  (client[operationId] as Call)(...request);
+
+describe('a client made from the document', () => {
+  it('has every call, and its types hold', async () => {
+    const document = JSON.parse(
+      (await granary.call({ url: '/api/openapi.json' })).text,
+    ) as ApiDocument;
+    const names = documentedCalls(document).map(({ operation }) => operation.operationId);
+    expect(Object.keys(client)).toEqual(expect.arrayContaining(names));
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    const strict = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
+    await promisify(execFile)(tsc, ['--noEmit', ...strict, 'client.ts'], { cwd: folder });
+  });
+
+  it('signs in, reads, changes and deletes, and is told why it may not', async () => {
+    const { farmer } = house;
+    const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
+    const wrong = { email, password: 'not this one' };
+    expect(await call('postUserLogin', { body: wrong })).toMatchObject({
+      ...{ status: 401, data: { RESP_CODE: 'BAD_CREDENTIALS' } },
+    });
+    const right = { email, password: PASSWORD };
+    const { data } = await call('postUserLogin', { body: right });
+    client.defaults.headers['authorization'] = `Bearer ${String(data['RESP_MSG'])}`;
+
+    const binSensorId = String(farmer.bin.id);
+    const bin = await call('getBoardGetBinSensor', { id: binSensorId });
+    expect(bin).toMatchObject({ status: 200, data: { RESP_MSG: { id: binSensorId } } });
+    const chart = await call('getBoardSensorMinMaxReading', { binSensorId, days: '7' });
+    expect(chart).toMatchObject({ status: 200, data: { RESP_MSG: [] } });
+
+    const place = { city: 'Roland', state: 'Manitoba', country: 'Canada', lat: 49.4, lng: -98 };
+    const userId = String(farmer.user.id);
+    const farm = { farm_name: 'Made by a program', user_id: userId, ...place };
+    expect((await call('postFarmAddFarm', { body: farm })).status).toBe(200);
+    const farms = await call('getFarmGetAllFarms', { userId });
+    const found = (farms.data['RESP_MSG'] as { _id: string; farm_name: string }[]).find(
+      (one) => one.farm_name === farm.farm_name,
+    );
+    expect((await call('deleteFarmDeleteFarm', { body: { id: found?._id } })).status).toBe(200);
+    expect(await call('getFarmGetFarm', { farmId: found?._id })).toMatchObject({
+      ...{ status: 404, data: { RESP_CODE: 'NOT_FOUND' } },
+    });
+  });
+});
