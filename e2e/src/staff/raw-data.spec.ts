@@ -70,7 +70,7 @@ test.describe('an admin', () => {
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe('raw-data_firmware-data.csv');
     const text = await readFile(await saved.path(), 'utf8');
-    expect(text).toMatch(/^id,dateTime,type,commandDirection,reason,bytes,topic,data\r\n/);
+    expect(text).toMatch(/^\ufeffid,dateTime,type,commandDirection,reason,bytes,topic,data\r\n/);
   });
 
   test('is told when the data do not come', async ({ page, consoleErrors }) => {

@@ -1,5 +1,5 @@
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
-import { csvLine } from '@granary/contract/csv';
+import { csvHead, csvLine } from '@granary/contract/csv';
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import { millis } from '@granary/domain/units';
 import { inflateFrame } from './deflate.ts';
@@ -43,7 +43,7 @@ const HEAD = ['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', '
 
 /** Frames as the lines of a CSV file, the first of which names the columns. */
 export async function* csvOf(rows: AsyncIterable<FrameRow>): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+  yield csvHead(HEAD);
   for await (const row of rows) {
     const { id, at, type, direction, reason, bytes, topic, data } = presentFrame(row);
     const when = new Date(at).toISOString();

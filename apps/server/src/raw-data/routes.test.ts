@@ -287,7 +287,8 @@ describe('the export', () => {
     );
     const answer = await ask(house.admin, 'exportFilteredData', { id: board });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    const [head, ...rows] = parse(answer.text);
+    expect(answer.text.startsWith('\ufeff')).toBe(true);
+    const [head, ...rows] = parse(answer.text, { bom: true });
     expect(head).toEqual([
       ...['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'],
     ]);

@@ -39,7 +39,8 @@ async function exported(from: string, to: string) {
 it('an export holds every reading of the time, oldest first, a column for each sensor there was', async () => {
   const answer = await exported(iso(4 * DAY), iso(0));
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-  const rows: Record<string, string>[] = parse(answer.text, { columns: true });
+  expect(answer.text.startsWith('\ufeff')).toBe(true);
+  const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true });
   expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
   expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_temperature'))).toEqual([
     ...['wind_temperature', 'channel_8_temperature', 'cable_1_sensor_1_temperature'],

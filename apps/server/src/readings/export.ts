@@ -1,4 +1,4 @@
-import { csvLine } from '@granary/contract/csv';
+import { csvHead, csvLine } from '@granary/contract/csv';
 import type { Reading } from '@granary/domain/readings/reading';
 import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
@@ -48,7 +48,7 @@ export async function* readingLines(
   const sensors = counts.flatMap((count, cable) =>
     Array.from({ length: count }, (_, position) => ({ cable, position })),
   );
-  yield csvLine([
+  yield csvHead([
     'date_time',
     ...SCALARS.map(([name]) => name),
     ...sensors.flatMap(({ cable, position }) =>

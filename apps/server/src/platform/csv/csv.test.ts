@@ -1,17 +1,35 @@
-import { csvLine } from '@granary/contract/csv';
+import { csvHead, csvLine } from '@granary/contract/csv';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 describe('a line of CSV', () => {
   it('is read back cell by cell, whatever the cells hold', () => {
-    const cell = fc.string({ unit: 'binary' }).filter((text) => !/^[=+\-@\t\r]/.test(text));
+    const cell = fc
+      .string({ unit: 'binary' })
+      .filter((text) => !/^[=+\-@\t\r]|[;\t\r\n]"*[=+\-@]/.test(text));
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
         expect(parse(csvLine(cells))).toEqual([cells]);
       }),
     );
   });
+
+  it.each([',', ';', '\t'])(
+    'begins no cell with a formula, whatever its texts hold, where lines are split by %j',
+    (delimiter) => {
+      const cell = fc.string({ unit: fc.constantFrom(...';,"=+-@\t\r\n x1') });
+      const options = { delimiter, relaxQuotes: true, relaxColumnCount: true };
+      fc.assert(
+        fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
+          // A quote that opens a cell by chance is closed by the last one.
+          const text = `${csvLine(cells)}"`;
+          const read: string[][] = parse(text, { ...options, skipRecordsWithError: true });
+          expect(read.flat().filter((found) => /^[=+\-@]/.test(found))).toEqual([]);
+        }),
+      );
+    },
+  );
 
   it('leaves numbers as they are, below zero too, and nothing empty', () => {
     expect(csvLine([-5.25, null, 0, 'x'])).toBe('-5.25,,0,x\r\n');
@@ -22,11 +40,20 @@ describe('a line of CSV', () => {
     ['+49', "'+49"],
     ['-200', "'-200"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', `"'\r=1"`],
+    ['\t1', `"'\t1"`],
+    ['\r=1', `"'\r'=1"`],
+    ['x;=1+1', `"x;'=1+1"`],
+    ['x;"=1+1"', `"x;""'=1+1"""`],
+    ['x\t@A1', `"x\t'@A1"`],
+    ['x\r\n-1;+2', `"x\r\n'-1;'+2"`],
+    ['x;1-1', '"x;1-1"'],
     ['=HYPERLINK("//x","y")', `"'=HYPERLINK(""//x"",""y"")"`],
     ['{"a":-1}', '"{""a"":-1}"'],
   ])('shows %j as text', (cell, written) => {
     expect(csvLine([cell])).toBe(`${written}\r\n`);
   });
+});
+
+it('a file of CSV begins with the mark by which spreadsheets know its encoding', () => {
+  expect(csvHead(['a', 'b'])).toBe('\ufeffa,b\r\n');
 });

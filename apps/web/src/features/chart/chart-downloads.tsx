@@ -52,7 +52,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
       ...values.map((line) => rounded(line[index] ?? null)),
       ...(fan === null ? [] : [fan.cell(index)]),
     ]);
-    return csvOf([[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], ...rows]);
+    return csvOf([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], rows);
   };
   const png = (drawn: ReadonlyMap<number, uPlot>) => {
     const inOrder = [...drawn]

@@ -1,4 +1,4 @@
-import { csvLine } from '@granary/contract/csv';
+import { csvHead, csvLine } from '@granary/contract/csv';
 import type { ChartRecord } from '@granary/contract/readings/http';
 import type uPlot from 'uplot';
 
@@ -7,10 +7,12 @@ export function stampOf({ at, day }: Pick<ChartRecord, 'at' | 'day'>): string {
   return day ?? new Date(at).toISOString();
 }
 
-/** The rows of a chart as CSV; cells that a spreadsheet would take for formulas are escaped. */
-export function csvOf(rows: readonly (readonly (string | number | null)[])[]): Blob {
-  // Spreadsheets take a file without this mark for another encoding.
-  return new Blob(['\ufeff', ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
+/** The rows of a chart as CSV below the names of its columns; cells that a spreadsheet would take for formulas are escaped. */
+export function csvOf(
+  names: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): Blob {
+  return new Blob([csvHead(names), ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
 }
 
 /** What stands over a picture of a chart, and its colours. */
