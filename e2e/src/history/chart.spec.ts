@@ -83,6 +83,7 @@ async function exportRange(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'All readings as a file' });
   const last = await dialog.getByLabel('To').inputValue();
   const first = new Date(Date.parse(last) - 24 * 3_600_000).toISOString().slice(0, 10);
+  await expect(dialog.getByText('Temperatures in the file are in °C.')).toBeVisible();
   await dialog.getByLabel('From').fill(last);
   await dialog.getByLabel('To').fill(first);
   await dialog.getByRole('button', { name: 'Download' }).click();
@@ -95,7 +96,7 @@ async function exportRange(page: Page): Promise<void> {
     const folder = await navigator.storage.getDirectory();
     return (await (await folder.getFileHandle(name)).getFile()).text();
   }, `${SILENT} Chart.readings.csv`);
-  expect(text).toMatch(/^date_time,battery,/);
+  expect(text).toMatch(/^date_time,battery_percent,/);
 }
 
 test('one cable and one scalar can be chosen, and a reload keeps them', async ({ page, api }) => {

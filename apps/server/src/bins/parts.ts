@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { LastFanEvent } from '../fans/state.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import type { LedgerStep } from '../readings/past-loads.ts';
-import { EMPTY_LEDGER, type Ledger, type LevelSettings } from '../readings/present.ts';
+import { type ChartSettings, EMPTY_LEDGER, type Ledger } from '../readings/present.ts';
 import type { BinContext } from './context.ts';
 import { type FindHotDays, findHotSince } from './hot-spots.ts';
 import type { BinParts } from './present.ts';
@@ -91,14 +91,15 @@ export async function findLedgers(
   return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
 }
 
-/** What the level of a bin that exists is worked out by. */
-export async function findLevelSettings(
+/** What of a bin that exists its chart depends on. */
+export async function findChartSettings(
   db: Kysely<Tables>,
   binId: number,
-): Promise<LevelSettings | null> {
+): Promise<ChartSettings | null> {
   const row = await db
     .selectFrom('bins')
-    .select(['loadMethod', 'levelSensorEmptyMm', 'deadZoneMm', 'pressureY1', 'pressureY2', 'size'])
+    .select(['batteryAttached', 'loadMethod', 'levelSensorEmptyMm', 'deadZoneMm'])
+    .select(['pressureY1', 'pressureY2', 'size'])
     .where('id', '=', binId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();

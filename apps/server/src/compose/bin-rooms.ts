@@ -4,9 +4,9 @@ import { findHolders, lockCrops, reckonWith, tableSource } from '../bins/crop-pe
 import { takeAway } from '../bins/deletion.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion-store.ts';
 import {
+  findChartSettings,
   findLedgerSteps,
   findLedgers,
-  findLevelSettings,
   type PartSources,
 } from '../bins/parts.ts';
 import { binRoutes } from '../bins/routes.ts';
@@ -74,7 +74,7 @@ export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged:
   readingRoutes(app, {
     ...{ db, guard, now },
     loadBin: (id) => loadBin(db, id),
-    findLevelSettings: (id) => findLevelSettings(db, id),
+    findChartSettings: (id) => findChartSettings(db, id),
     findLedgerSteps: (id) => findLedgerSteps(db, id),
     findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });

@@ -15,7 +15,7 @@ import {
   type Pressures,
 } from './chart-store.ts';
 import type { LoadAt } from './past-loads.ts';
-import type { LevelSettings } from './present.ts';
+import { type ChartSettings, shownBattery } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingsBetween } from './store.ts';
 
@@ -34,9 +34,9 @@ export interface ChartedBin {
   readonly loadAt: LoadAt;
 }
 
-/** How the level of a bin was known, and the loads of its past. */
-export interface PastLevel {
-  readonly method: LevelSettings['loadMethod'];
+/** A bin whose chart is drawn by the day, with the loads of its past. */
+export interface DailyChartedBin {
+  readonly bin: ChartSettings;
   readonly loadAt: LoadAt;
 }
 
@@ -47,18 +47,18 @@ export interface ChartRange {
   readonly now: Millis;
 }
 
-/** A bin's chart by the day, newest first; its past level is on its way. */
+/** A bin's chart by the day, newest first; its settings are on their way. */
 export async function chartByDay(
   db: Kysely<Tables>,
   binId: number,
-  pastLevel: Promise<PastLevel>,
+  charted: Promise<DailyChartedBin>,
   { days, page, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   const since = millis(now - days * DAY);
   // No zone is a whole day behind that of Greenwich.
   const earliest = dayOf(millis(since - DAY), 'UTC');
-  const [{ method, loadAt }, rows] = await Promise.all([
-    pastLevel,
+  const [{ bin, loadAt }, rows] = await Promise.all([
+    charted,
     findChartDays(db, {
       binId,
       from: earliest,
@@ -71,7 +71,7 @@ export async function chartByDay(
   const first = dayOf(since, knownZone(newest.zone));
   const drawn = rows.filter(({ day }) => day >= first);
   const pressures =
-    method === 'pressure cable'
+    bin.loadMethod === 'pressure cable'
       ? await findPressures(
           db,
           binId,
@@ -82,7 +82,11 @@ export async function chartByDay(
     const at = millis(row.lastAt.getTime());
     const { levelMm } = row;
     const { pressureX1 = null, pressureX2 = null } = pressures.get(at) ?? {};
-    return { ...row, loadPercent: loadAt(at, { levelMm, pressureX1, pressureX2 }) };
+    return {
+      ...row,
+      battery: shownBattery(bin, row),
+      loadPercent: loadAt(at, { levelMm, pressureX1, pressureX2 }),
+    };
   });
 }
 

@@ -5,7 +5,7 @@ import type { DayRow } from '../platform/postgres/tables.ts';
 import { cableExtremes, type DayScalars, dayOfReadings, newestOf } from './day.ts';
 import { packSmallints } from './packed.ts';
 import type { LoadAt } from './past-loads.ts';
-import { cellsOf } from './present.ts';
+import { cellsOf, shownBattery } from './present.ts';
 
 /** A point of the chart: a day, a reading, or a span of merged readings. */
 export interface ChartPoint extends DayScalars {
@@ -34,6 +34,7 @@ export function chartReadings(
   const { rollup, scalars } = dayOfReadings(context, readings);
   return {
     ...scalars,
+    battery: shownBattery(context.bin, scalars),
     lastAt: new Date(rollup.lastAt),
     day: null,
     readings: count,

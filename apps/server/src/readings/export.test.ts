@@ -42,19 +42,30 @@ it('an export holds every reading of the time, oldest first, a column for each s
   expect(answer.text.startsWith('\ufeff')).toBe(true);
   const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true });
   expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
-  expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_temperature'))).toEqual([
-    ...['wind_temperature', 'channel_8_temperature', 'cable_1_sensor_1_temperature'],
-    ...['cable_1_sensor_2_temperature', 'cable_2_sensor_1_temperature'],
-    ...['cable_2_sensor_2_temperature', 'cable_2_sensor_3_temperature'],
+  expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_c'))).toEqual([
+    ...['wind_temperature_c', 'channel_8_temperature_c', 'cable_1_sensor_1_temperature_c'],
+    ...['cable_1_sensor_2_temperature_c', 'cable_2_sensor_1_temperature_c'],
+    ...['cable_2_sensor_2_temperature_c', 'cable_2_sensor_3_temperature_c'],
   ]);
   expect(rows[0]).toMatchObject({
-    ...{ battery: '100', co2: '', cable_1_sensor_1_temperature: '-5.25' },
-    ...{ cable_1_sensor_2_temperature: '', cable_2_sensor_1_temperature: '7' },
-    cable_2_sensor_2_temperature: '',
+    ...{ battery_percent: '100', co2_ppm: '', cable_1_sensor_1_temperature_c: '-5.25' },
+    ...{ cable_1_sensor_2_temperature_c: '', cable_2_sensor_1_temperature_c: '7' },
+    cable_2_sensor_2_temperature_c: '',
   });
-  expect(rows[1]?.['cable_1_sensor_1_humidity']).toBe('60');
-  expect(Number(rows[1]?.['cable_1_sensor_1_moisture'])).toBeGreaterThan(10);
-  expect(rows[2]).toMatchObject({ co2: '500', cable_2_sensor_1_temperature: '' });
+  expect(rows[1]?.['cable_1_sensor_1_humidity_percent']).toBe('60');
+  expect(Number(rows[1]?.['cable_1_sensor_1_moisture_percent'])).toBeGreaterThan(10);
+  expect(rows[2]).toMatchObject({ co2_ppm: '500', cable_2_sensor_1_temperature_c: '' });
+});
+
+it('an export names the unit of each column that has one', async () => {
+  const [head = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text, { bom: true });
+  expect(head.slice(0, 16)).toEqual([
+    ...['date_time', 'battery_percent', 'level_sensor_mm', 'co2_ppm', 'wind_speed_m_s'],
+    ...['wind_pressure_pa', 'wind_speed_plenum_2_m_s', 'wind_pressure_plenum_2_pa'],
+    ...['wind_temperature_c', 'channel_8_temperature_c', 'channel_8_humidity_percent'],
+    ...['pressure_X1', 'pressure_X2', 'cable_1_sensor_1_temperature_c'],
+    ...['cable_1_sensor_1_humidity_percent', 'cable_1_sensor_1_moisture_percent'],
+  ]);
 });
 
 it('an export ends just before its end', async () => {

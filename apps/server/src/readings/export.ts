@@ -6,6 +6,7 @@ import type { BinContext } from '../bins/context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findOldestReadings, findSensorCounts } from './export-store.ts';
 import { moistureGrid } from './moisture.ts';
+import { shownReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 
 /** From one instant to just before another. */
@@ -15,16 +16,16 @@ export interface ExportRange {
 }
 
 const SCALARS = [
-  ['battery', ({ scalars }) => scalars.battery],
-  ['level_sensor', ({ scalars }) => scalars.levelMm],
-  ['co2', ({ scalars }) => scalars.co2],
-  ['wind_speed', ({ scalars }) => scalars.windSpeed],
-  ['wind_pressure', ({ scalars }) => scalars.windPressure],
-  ['wind_speed_plenum_2', ({ scalars }) => scalars.windSpeedPlenum2],
-  ['wind_pressure_plenum_2', ({ scalars }) => scalars.windPressurePlenum2],
-  ['wind_temperature', ({ scalars }) => scalars.windTemperature],
-  ['channel_8_temperature', ({ scalars }) => scalars.ambientTemperature],
-  ['channel_8_humidity', ({ scalars }) => scalars.ambientHumidity],
+  ['battery_percent', ({ scalars }) => scalars.battery],
+  ['level_sensor_mm', ({ scalars }) => scalars.levelMm],
+  ['co2_ppm', ({ scalars }) => scalars.co2],
+  ['wind_speed_m_s', ({ scalars }) => scalars.windSpeed],
+  ['wind_pressure_pa', ({ scalars }) => scalars.windPressure],
+  ['wind_speed_plenum_2_m_s', ({ scalars }) => scalars.windSpeedPlenum2],
+  ['wind_pressure_plenum_2_pa', ({ scalars }) => scalars.windPressurePlenum2],
+  ['wind_temperature_c', ({ scalars }) => scalars.windTemperature],
+  ['channel_8_temperature_c', ({ scalars }) => scalars.ambientTemperature],
+  ['channel_8_humidity_percent', ({ scalars }) => scalars.ambientHumidity],
   ['pressure_X1', ({ scalars }) => scalars.pressureX1],
   ['pressure_X2', ({ scalars }) => scalars.pressureX2],
 ] as const satisfies readonly (readonly [string, (reading: Reading) => number | null])[];
@@ -32,12 +33,12 @@ const SCALARS = [
 /** So few that a year of a full bin passes through little memory. */
 const ROWS_AT_ONCE = 100;
 
-const QUANTITIES = ['temperature', 'humidity', 'moisture'] as const;
+const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
 /**
  * The readings of a bin as lines of CSV, oldest first, few of them in memory at a time. Each
- * sensor has a column a quantity, `cable_3_sensor_11_temperature`: °C, % relative humidity, % wet
- * basis; what was not measured is empty.
+ * sensor has a column a quantity, `cable_3_sensor_11_temperature_c`; moisture is of the wet basis.
+ * What was not measured is empty. Heads end with their unit, whatever the farm's people read in.
  */
 export async function* readingLines(
   db: Kysely<Tables>,
@@ -57,7 +58,9 @@ export async function* readingLines(
   ]);
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
-    yield rows.map((row) => lineOf(context, readingOfRow(row), sensors)).join('');
+    yield rows
+      .map((row) => lineOf(context, shownReading(context, readingOfRow(row)), sensors))
+      .join('');
     const last = rows.at(-1)?.at.getTime();
     since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
   }

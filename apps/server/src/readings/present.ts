@@ -67,10 +67,19 @@ export function presentReading(
   };
 }
 
-/** A reading without what is not there, whatever its board sends: a bin may have no battery. */
+/** A reading without what is not there, whatever its board sends. */
 export function shownReading({ bin }: JudgedContext, reading: Reading): Reading {
-  if (bin.batteryAttached) return reading;
-  return { ...reading, scalars: { ...reading.scalars, battery: null } };
+  const battery = shownBattery(bin, reading.scalars);
+  if (battery === reading.scalars.battery) return reading;
+  return { ...reading, scalars: { ...reading.scalars, battery } };
+}
+
+/** A bin may have no battery. */
+export function shownBattery(
+  bin: Pick<BinRow, 'batteryAttached'>,
+  { battery }: Pick<Scalars, 'battery'>,
+): number | null {
+  return bin.batteryAttached ? battery : null;
 }
 
 /** What a reading holds besides its sensors. */
@@ -102,6 +111,9 @@ export type LevelSettings = Pick<
   BinRow,
   'deadZoneMm' | 'levelSensorEmptyMm' | 'loadMethod' | 'pressureY1' | 'pressureY2' | 'size'
 >;
+
+/** What of a bin its chart depends on. */
+export type ChartSettings = LevelSettings & Pick<BinRow, 'batteryAttached'>;
 
 /** What a reading says of the level. */
 export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'>;

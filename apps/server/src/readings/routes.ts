@@ -18,13 +18,13 @@ import {
   BY_READING_UP_TO_DAYS,
   chartByDay,
   chartByReading,
-  type PastLevel,
+  type DailyChartedBin,
 } from './chart-query.ts';
 import { chartText } from './chart-text.ts';
 import { findDaysBetween } from './days-store.ts';
 import { readingLines } from './export.ts';
 import { type LedgerStep, type LoadAt, pastLoads } from './past-loads.ts';
-import { type Ledger, type LevelSettings, presentReading } from './present.ts';
+import { type ChartSettings, type Ledger, type LevelSettings, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 import { findReadingAt, findReadingByNumber } from './store.ts';
 
@@ -33,8 +33,8 @@ export interface ReadingPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;
-  /** What the level of a bin is worked out by; null where the bin is gone. */
-  findLevelSettings(binId: number): Promise<LevelSettings | null>;
+  /** What of a bin its chart depends on; null where the bin is gone. */
+  findChartSettings(binId: number): Promise<ChartSettings | null>;
   /** The sums of a bin's ledger up to an instant, or as it stands where that is null. */
   findLedger(binId: number, until: Date | null): Promise<Ledger>;
   /** The sums of a bin's ledger from each of its entries on, oldest first. */
@@ -74,7 +74,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days > BY_READING_UP_TO_DAYS) {
-      return chartText(await chartByDay(db, binId, pastLevel(ports, binId), range));
+      return chartText(await chartByDay(db, binId, dailyCharted(ports, binId), range));
     }
     const context = await bin(ports, binId);
     const loadAt = await loadsOf(ports, binId, context.bin);
@@ -92,10 +92,10 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 }
 
-async function pastLevel(ports: ReadingPorts, binId: number): Promise<PastLevel> {
-  const settings = await ports.findLevelSettings(binId);
+async function dailyCharted(ports: ReadingPorts, binId: number): Promise<DailyChartedBin> {
+  const settings = await ports.findChartSettings(binId);
   if (!settings) throw new RefusalError('NOT_FOUND', 'binMissing');
-  return { method: settings.loadMethod, loadAt: await loadsOf(ports, binId, settings) };
+  return { bin: settings, loadAt: await loadsOf(ports, binId, settings) };
 }
 
 /** The loads of a bin's past; its ledger, which may be long, counts only where it is kept by hand. */

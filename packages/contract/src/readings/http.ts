@@ -74,7 +74,7 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
 });
 
 export const exportReadings = route('GET', 'board/exportReadings', {
-  summary: 'All readings of a bin in a time as CSV, oldest first; temperatures in °C',
+  summary: 'All readings of a bin in a time as CSV, oldest first; heads end with their unit',
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
     .check(z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] })),

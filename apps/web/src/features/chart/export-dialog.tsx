@@ -1,5 +1,5 @@
 import { DAY } from '@granary/domain/units';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -68,6 +68,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             error={textOf('to')}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
+          <Text c="dimmed">{t('chart.exportUnit')}</Text>
           {saving.isPending && <SavedSoFar lines={lines} />}
           {saving.isError && <ErrorState error={saving.error} />}
           <Group justify="flex-end">

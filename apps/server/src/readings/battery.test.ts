@@ -1,0 +1,61 @@
+import { DAY, HOUR } from '@granary/domain/units';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
+import { addBin, addFarm, addUser } from '../testing-house.ts';
+import { storeReports } from '../testing-reports.ts';
+
+let granary: TestGranary;
+let token: string;
+let farmId: number;
+
+const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
+
+beforeAll(async () => {
+  granary = await testGranary();
+  const owner = await addUser(granary.db, 'user');
+  token = await granary.tokenOf(owner);
+  farmId = (await addFarm(granary.db, owner.id)).id;
+});
+
+afterAll(() => granary.dispose());
+
+/** A way by which readings go out, and the battery of the one that there is. */
+const ways: readonly (readonly [string, string, (text: string) => unknown])[] = [
+  ['the reading', 'getSensorReading?', (text) => JSON.parse(text).RESP_MSG.battery],
+  [
+    'the chart by reading',
+    'sensorMinMaxReading?days=1&',
+    (text) => JSON.parse(text).RESP_MSG[0].battery,
+  ],
+  [
+    'the chart by day',
+    'sensorMinMaxReading?days=182&',
+    (text) => JSON.parse(text).RESP_MSG[0].battery,
+  ],
+  [
+    'the export',
+    `exportReadings?from=${iso(DAY)}&to=${iso(0)}&`,
+    (text) => {
+      const [row]: Record<string, string>[] = parse(text, { columns: true, bom: true });
+      return row?.['battery_percent'] === '' ? null : Number(row?.['battery_percent']);
+    },
+  ],
+];
+
+describe('the battery that a board reports', () => {
+  it.each(ways)('is in %s only where the bin has one', async (_, path, batteryOf) => {
+    for (const [batteryAttached, shown] of [
+      [true, 70],
+      [false, null],
+    ] as const) {
+      const bin = await addBin(granary.db, farmId, { batteryAttached });
+      const report = { date_time: iso(HOUR), temp_reading: [[1]], battery: 70 };
+      await storeReports(granary.db, bin, [report], TEST_START);
+      const url = `/api/board/${path}bin_sensor_id=${bin.id}`;
+      const answer = await granary.call({ url, token });
+      expect(answer.status).toBe(200);
+      expect(batteryOf(answer.text)).toBe(shown);
+    }
+  });
+});
