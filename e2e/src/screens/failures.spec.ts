@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../harness/test.ts';
+import { urlOfBin } from '../harness/paths.ts';
+import { apiOf, test } from '../harness/test.ts';
 
 const INTERNAL = 'Internal Error. Something went wrong. Please contact system administrator';
 
@@ -93,3 +94,43 @@ for (const { as, path, calls, says } of failures) {
     });
   });
 }
+
+test.describe('the page of cables, without the newest reading', () => {
+  test.use({ as: 'admin' });
+
+  test('says so, and numbers no sensors anew that it does not know, until it is read', async ({
+    page,
+    consoleErrors,
+  }) => {
+    const bin = (await (await apiOf('farmer')).bins()).get('Home 5');
+    const call = '/api/board/getSensorReading';
+    consoleErrors.allowAnswer(400, call);
+    await page.route(`**${call}?*`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: 'Why not', message: '' },
+      }),
+    );
+    await page.goto(`${urlOfBin(bin)}/cables`);
+    const told = page.getByRole('alert').filter({ hasText: 'Why not' });
+    await expect(told).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mute all…' })).toBeHidden();
+
+    const form = page.getByRole('form', { name: 'Change a cable' });
+    const start = form.getByRole('button', { name: 'Start' });
+    const unknown = 'Which sensors this cable has is not known, so they cannot be renumbered.';
+    await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
+    await expect(start).toBeEnabled();
+    await form.getByLabel('Sensors').selectOption('Renumber all from the smallest');
+    await expect(form).toContainText(unknown);
+    await expect(form).not.toContainText('Commands for the board');
+    await expect(start).toBeDisabled();
+
+    await page.unroute(`**${call}?*`);
+    await told.getByRole('button').click();
+    await expect(page.getByRole('button', { name: 'Mute all…' })).toBeVisible();
+    await expect(form).not.toContainText(unknown);
+    await expect(form).toContainText('setF72');
+    await expect(start).toBeEnabled();
+  });
+});

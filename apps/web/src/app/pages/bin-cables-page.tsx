@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../components/loaded.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { CableConfiguration } from '../../features/bins/cables/cable-configuration.tsx';
 import { latestReading } from '../../features/readings/get-reading.ts';
 import { useWatch } from '../../lib/live-client.ts';
@@ -23,7 +25,8 @@ export function BinCablesPage() {
 
 function Cables({ bin }: { readonly bin: Bin }) {
   useWatch(useMemo(() => ({ bins: [bin.id] }), [bin.id]));
-  const reading = useQuery(latestReading(bin.id)).data ?? null;
+  const query = useQuery(latestReading(bin.id));
+  const reading = query.data ?? null;
   const known =
     reading &&
     new Map(
@@ -31,5 +34,11 @@ function Cables({ bin }: { readonly bin: Bin }) {
         ([key, { sensor_positions }]) => [key, sensor_positions] as const,
       ),
     );
-  return <CableConfiguration bin={bin} known={known} />;
+  return (
+    <CableConfiguration bin={bin} known={known}>
+      <Loaded query={query} loading={<LoadingBlocks count={1} height={132} />}>
+        {() => null}
+      </Loaded>
+    </CableConfiguration>
+  );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { FillCard } from '../../features/inventory/fill-card.tsx';
 import { fillOf } from '../../features/inventory/fill-of.ts';
 import { Ledger } from '../../features/inventory/ledger.tsx';
@@ -27,16 +28,20 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         {query.isError && query.data === undefined && (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         )}
-        <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age}>
-          <ButtonLink
-            to="/binsensor/$id/chart"
-            params={{ id: bin.id }}
-            search={{ series: 'load_percent' }}
-            variant="default"
-          >
-            {t('loads.overTime')}
-          </ButtonLink>
-        </FillCard>
+        {query.isPending && !isManual ? (
+          <LoadingBlocks count={1} height={220} />
+        ) : (
+          <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age}>
+            <ButtonLink
+              to="/binsensor/$id/chart"
+              params={{ id: bin.id }}
+              search={{ series: 'load_percent' }}
+              variant="default"
+            >
+              {t('loads.overTime')}
+            </ButtonLink>
+          </FillCard>
+        )}
       </div>
       <Ledger bin={bin} />
     </div>

@@ -1,4 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -51,10 +52,10 @@ describe('the tabs of a bin', () => {
 });
 
 describe('the inventory of a bin', () => {
-  function inventory(changes: Partial<Bin>): string {
+  function inventory(changes: Partial<Bin>, reading: Reading | null = servedReading()): string {
     const bin = wholeBin(changes);
     const queries = new QueryClient();
-    queries.setQueryData(latestReading(bin.id).queryKey, servedReading());
+    queries.setQueryData(latestReading(bin.id).queryKey, reading);
     return drawn(<BinInventoryTab bin={bin} />, queries);
   }
 
@@ -64,6 +65,14 @@ describe('the inventory of a bin', () => {
       expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
     }
     expect(markup).toContain('[settings of inventory]');
+  });
+
+  it('says that the level is unknown once that is known, not while its reading loads', () => {
+    const bin = wholeBin({ loadMethod: 'siloscan max', volume: null });
+    expect(inventory(bin, null)).toContain('Level unknown');
+    const loading = drawn(<BinInventoryTab bin={bin} />);
+    expect(loading).toContain('data-loading');
+    expect(loading).not.toContain('Level unknown');
   });
 
   it('by hand is its ledger, without an age, and the settings of the inventory', () => {
@@ -77,6 +86,16 @@ describe('the inventory of a bin', () => {
 });
 
 describe('the fan of a bin', () => {
+  it('has no switch, no schedule and no button that would send a command', () => {
+    const bin = wholeBin({ fanMode: 'scheduled' });
+    const queries = new QueryClient();
+    queries.setQueryData(lastFanEvent(bin.id).queryKey, null);
+    const markup = drawn(<BinFanTab bin={bin} />, queries);
+    expect(markup).toContain('Fan off');
+    expect(markup).not.toMatch(/<button|role="switch"|<input|<select/);
+    expect(markup).not.toMatch(/Monday|Add Time Slot|Schedule Fan Controller/);
+  });
+
   it('has its status, its settings and its history', () => {
     const bin = wholeBin();
     const queries = new QueryClient();

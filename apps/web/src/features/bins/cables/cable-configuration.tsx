@@ -3,7 +3,7 @@ import type { CableConfiguration as Configuration } from '@granary/contract/cabl
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -18,12 +18,14 @@ import { cableConfiguration } from './configuration.ts';
 
 interface CableConfigurationProps {
   readonly bin: Bin;
-  /** What the board showed last; null before the first reading. */
+  /** What the board showed last; null while that is not known, and before the first reading. */
   readonly known: KnownPositions | null;
+  /** Stands where the statuses of all sensors would: why they are not known. */
+  readonly children?: ReactNode;
 }
 
 /** A bin's cables on their bus, what is to change there, and the statuses of all sensors. */
-export function CableConfiguration({ bin, known }: CableConfigurationProps) {
+export function CableConfiguration({ bin, known, children }: CableConfigurationProps) {
   const { t } = useTranslation();
   const configuration = useQuery(cableConfiguration(bin.id));
   return (
@@ -37,6 +39,7 @@ export function CableConfiguration({ bin, known }: CableConfigurationProps) {
         />
       )}
       <CableForm bin={bin} known={known} />
+      {children}
       <AllSensors bin={bin} known={known} />
       <CableList bin={bin} known={known} />
     </div>
@@ -60,7 +63,7 @@ function Progress({ configuration }: { readonly configuration: Configuration }) 
 }
 
 /** Mutes, defaults or disables all sensors of the bin, once that was confirmed. */
-function AllSensors({ bin, known }: CableConfigurationProps) {
+function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<ManySensors | null>(null);
   const [isDone, setDone] = useState(false);

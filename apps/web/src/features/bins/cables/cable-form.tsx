@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -13,6 +14,7 @@ import { useMayChange } from '../settings/use-may-change.ts';
 import {
   type CableWishValues,
   type KnownPositions,
+  lacksSensors,
   noWish,
   wishOf,
   wrongIn,
@@ -43,7 +45,8 @@ export function CableForm({ bin, known }: CableFormProps) {
   const values = form.getValues();
   const wrong = wrongIn(values);
   const wish = wishOf(values, bin.id, known ?? new Map());
-  const isReady = values.oldId !== '' && !wrong.newId && !wrong.position;
+  const isWithoutSensors = values.oldId !== '' && lacksSensors(wish);
+  const isReady = values.oldId !== '' && !wrong.newId && !wrong.position && !isWithoutSensors;
   const save = () =>
     configuring.mutate(wish, {
       onSuccess: () => form.setValues(noWish),
@@ -72,6 +75,9 @@ export function CableForm({ bin, known }: CableFormProps) {
         <ErrorState error={configuring.error} title={t('cableConfiguration.failed')} />
       )}
       <CableWishFields form={form} bin={bin} isLocked={isLocked} />
+      <div role="status">
+        {isWithoutSensors && <Notice state="watch" title={t('cableConfiguration.noSensors')} />}
+      </div>
       {isReady && (
         <p className={classes['hint']}>
           {t('cableConfiguration.commands', { list: cableCommands(wish).join(', ') })}
@@ -81,7 +87,7 @@ export function CableForm({ bin, known }: CableFormProps) {
         <SaveButton
           act={t('cableConfiguration.start')}
           isBusy={configuring.isPending}
-          isDisabled={isOffline || isLocked || values.oldId === ''}
+          isDisabled={isOffline || isLocked || values.oldId === '' || isWithoutSensors}
           isDue={values.oldId !== ''}
         />
       </div>

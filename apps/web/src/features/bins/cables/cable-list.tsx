@@ -8,7 +8,7 @@ import classes from './cables.module.css';
 
 interface CableListProps {
   readonly bin: Bin;
-  /** Null before the first reading. */
+  /** Null while that is not known, and before the first reading. */
   readonly known: KnownPositions | null;
 }
 

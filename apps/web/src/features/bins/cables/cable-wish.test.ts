@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noWish, wishOf, wrongIn } from './cable-wish.ts';
+import { lacksSensors, noWish, wishOf, wrongIn } from './cable-wish.ts';
 
 const known = new Map([['11', [1, 2, 3]]]);
 const values = { ...noWish, oldId: '11' };
@@ -19,6 +19,18 @@ describe('a wish for a cable', () => {
       ...[[1, 2, 3], [1, 2, 3], [2]],
     ]);
     expect(wrongIn({ ...values, sensorCode: '75' }).position).toBe(true);
+  });
+
+  it.each([
+    ['73', true],
+    ['74', true],
+    ['75', false],
+    ['76', false],
+  ] as const)('that numbers sensors anew, code %s, needs to know them: %j', (sensorCode, needs) => {
+    const wish = (positions: ReadonlyMap<string, number[]>) =>
+      wishOf({ ...values, position: '2', sensorCode }, 4, positions);
+    expect(lacksSensors(wish(new Map()))).toBe(needs);
+    expect(lacksSensors(wish(known))).toBe(false);
   });
 
   it.each(['0', '255', '1.5', 'x', '-1'])('takes no address %s', (newId) => {

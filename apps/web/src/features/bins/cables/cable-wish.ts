@@ -28,6 +28,11 @@ function isWhole(text: string, min: number, max: number): boolean {
   return /^\d+$/.test(text.trim()) && value >= min && value <= max;
 }
 
+/** Whether sensors are to be numbered anew that nobody knows of: no command could name them. */
+export function lacksSensors({ sensorCode, positions }: CableWish): boolean {
+  return (sensorCode === '73' || sensorCode === '74') && positions.length === 0;
+}
+
 /** What is asked of the server: 75 names the one sensor, 73 and 74 all that the cable has. */
 export function wishOf(values: CableWishValues, binId: number, known: KnownPositions): CableWish {
   const { oldId, newId, position, sensorCode } = values;
