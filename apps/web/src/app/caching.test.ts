@@ -1,5 +1,12 @@
-import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
-import { describe, expect, it, vi } from 'vitest';
+import { MINUTE, millis, SECOND } from '@granary/domain/units';
+import {
+  environmentManager,
+  focusManager,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBins } from '../features/bins/get-all-bins.ts';
 import { binDetails } from '../features/bins/get-bin.ts';
 import { farmBins } from '../features/bins/get-farm-bins.ts';
@@ -23,21 +30,9 @@ describe('what was fetched', () => {
     expect(query.gcTime).toBe(kept);
   });
 
-  it('of a reading is fresh for a minute, and the latest is asked for when the window is looked at', () => {
-    expect(latestReading(1).staleTime).toBe(MINUTE);
-    expect(latestReading(1).refetchOnWindowFocus).toBe(true);
-    expect(readingAt(1, millis(HOUR)).staleTime).toBe(MINUTE);
-  });
-
   it('of the bell and of a chart is asked for when the window is looked at', () => {
     expect(notifications.refetchOnWindowFocus).toBe(true);
     expect(chartOf(1, 7).refetchOnWindowFocus).toBe(true);
-  });
-
-  it('of a gauge is asked for every five seconds, and whenever the window is looked at', () => {
-    expect(gaugeReading(1).queryKey).toEqual(latestReading(1).queryKey);
-    expect(gaugeReading(1).refetchInterval).toBe(5 * SECOND);
-    expect(gaugeReading(1).refetchOnWindowFocus).toBe('always');
   });
 
   it('of a bin that was opened is kept as long as the visit lasts', () => {
@@ -47,5 +42,73 @@ describe('what was fetched', () => {
 
   it('of a bin’s settings is asked for whenever they are opened', () => {
     expect(binDetails(1).staleTime).toBe(0);
+  });
+});
+
+describe('a reading', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // Without a window it would take itself for a server, which asks for nothing by itself.
+    environmentManager.setIsServer(() => false);
+  });
+  afterEach(() => {
+    environmentManager.setIsServer(() => true);
+    vi.useRealTimers();
+  });
+
+  /** How often it is asked for, by somebody who looks at it again and again. */
+  function watched(query: Pick<QueryObserverOptions, 'queryKey'>) {
+    const queries = new QueryClient();
+    queries.mount();
+    let asked = 0;
+    const queryFn = () => {
+      asked++;
+      return null;
+    };
+    const look = () => new QueryObserver(queries, { ...query, queryFn }).subscribe(() => {});
+    return { look, asked: () => asked };
+  }
+
+  it.each([
+    ['the latest', latestReading(1)],
+    ['one of a time', readingAt(1, millis(0))],
+  ])('%s is not asked for again within a minute, and then it is', async (_, query) => {
+    const { look, asked } = watched(query);
+    look()();
+    await vi.advanceTimersByTimeAsync(MINUTE - SECOND);
+    look()();
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    look()();
+    expect(asked()).toBe(2);
+  });
+
+  it('of a gauge is asked for every five seconds, as long as it is looked at', async () => {
+    const { look, asked } = watched(gaugeReading(1));
+    const leave = look();
+    await vi.advanceTimersByTimeAsync(4 * SECOND);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(asked()).toBe(2);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(asked()).toBe(4);
+    leave();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(asked()).toBe(4);
+  });
+
+  it.each([
+    ['the latest', latestReading(1), MINUTE],
+    ['that of a gauge', gaugeReading(1), 0],
+  ])('%s is asked for when the window is looked at again', async (_, query, after) => {
+    const { look, asked } = watched(query);
+    const leave = look();
+    await vi.advanceTimersByTimeAsync(after);
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBe(2);
+    leave();
+    focusManager.setFocused(undefined);
   });
 });
