@@ -74,6 +74,14 @@ describe('what is answered', () => {
       'id bin_sensor_id farm_id user_id crop_unit volume lat lng cable_names sensors_information',
       getBinSensor,
     ],
+    [
+      'a bin in a list',
+      `id _id bin_name crop_name bin_size volume lat lng bin_topic temp_unit read_humidty
+       battery_attached level_sensor_empty fan_automation cable_names farms`,
+      getAllBins,
+    ],
+    ['a listed bin’s cable', 'cable_id cable_name bin flip', getAllBins, 'cable_names'],
+    ['a listed bin’s farm', 'farm_name', getAllBins, 'farms'],
     ['a bin’s pressure cables', 'Y1 Y2', getBinSensor, 'pressure_cables'],
     ['a cable', 'cable cable_name cable_id bin flip crop_name', getBinSensor, 'cable_names'],
     [
