@@ -26,6 +26,13 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
   '/*': ['/table.test.ts', 200],
 };
 
+/** By what boards would be told to do something at once, which nothing does yet. */
+const commandCalls = [
+  'board/sendRequestToMainBoard',
+  'boardCommands/addCommandForSingleBin',
+  'boardCommands/addCommandScheduled',
+];
+
 let world: World;
 let granary: TestGranary;
 let house: House;
@@ -50,6 +57,18 @@ describe('who may call what', () => {
   it('is declared for every route', () => {
     expect(Object.keys(table).sort()).toEqual([...policy.keys()].sort());
     expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
+  });
+
+  it.each(commandCalls)('%s is no call yet, and no other sends commands', async (path) => {
+    const token = await liveToken(world, 'admin');
+    const url = `/api/${path}`;
+    const body = { bin_sensor_id: String(idsOf(world, 'own').bin) };
+    expect((await granary.call({ method: 'POST', url, token, body })).status).toBe(404);
+    const ofCommands = [...policy.keys()].filter((name) => /command|schedule|request/i.test(name));
+    expect(ofCommands.sort()).toEqual([
+      ...['GET boardCommands/fanHistory', 'GET boardCommands/latest'],
+      'GET boardCommands/latestOfFarm',
+    ]);
   });
 
   it.each(Object.entries(table))('%s answers the living as declared', async (name, call) => {
