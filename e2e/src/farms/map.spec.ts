@@ -61,6 +61,22 @@ test('a bin is moved by hand once markers are enabled, and back', async ({ page,
   expect(await placeOf(api, farm, bin)).toEqual(before);
 });
 
+test('a bin is moved on the map below the list of bins too', async ({ page, api, farm }) => {
+  const bin = await withBins(api, farm);
+  const before = await placeOf(api, farm, bin);
+  await page.goto(`/binsensorlist/${farm.farm_id}`);
+  await expect(page.getByRole('row').filter({ hasText: bin.bin_name })).toBeVisible();
+  await enable(page).scrollIntoViewIfNeeded();
+  await expect(sign(page, bin)).toBeVisible();
+  await expect(movable(page, bin)).toHaveCount(0);
+  await enable(page).click();
+  await dragBy(page, bin, 40, 30);
+  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+  const after = await placeOf(api, farm, bin);
+  expect(after.lng).toBeGreaterThan(before.lng ?? 0);
+  expect(after.lat).toBeLessThan(before.lat ?? 0);
+});
+
 test('a bin is moved by key: Escape takes it back, Enter saves', async ({ page, api, farm }) => {
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
