@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { apiOf } from '../harness/test.ts';
 import { signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
 
 async function openPanel(page: Page) {
@@ -7,6 +8,20 @@ async function openPanel(page: Page) {
 }
 
 const sidebar = (page: Page) => page.locator('#menu');
+
+/** The farmer's bins with the pages they lead to, sorted as menus sort them. */
+async function binLinks(): Promise<string[]> {
+  const bins = await (await apiOf('farmer')).bins();
+  const names = [...bins.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
+  expect(names).toHaveLength(12);
+  return names.map((name) => `${name} /binsensor/${bins.get(name)?.id}`);
+}
+
+/** What links say and lead to. */
+const linksOf = (links: Locator) =>
+  links.evaluateAll((all) =>
+    all.map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`),
+  );
 
 test.describe('a farmer', () => {
   test.use({ as: 'farmer' });
@@ -56,6 +71,35 @@ test.describe('a farmer', () => {
       .getByRole('link', { name: 'Home 4' })
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
+  });
+
+  test('the menu lists all twelve bins by name, folds them, and leads to each', async ({
+    page,
+  }) => {
+    await page.goto('/contacts');
+    const wanted = await binLinks();
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const bins = menu.locator('a[href^="/binsensor/"]');
+    await expect(menu.getByText('User', { exact: true })).toBeVisible();
+    await expect.poll(() => linksOf(bins)).toEqual(wanted);
+    const fold = menu.getByRole('button', { name: 'My Bins' });
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await fold.click();
+    await expect(fold).toHaveAttribute('aria-expanded', 'false');
+    await expect(bins).toHaveCount(0);
+    await fold.click();
+    await bins.filter({ hasText: 'Coteau 1' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeVisible();
+
+    // Across, they drop down from the row.
+    const panel = await openPanel(page);
+    await panel.getByRole('radiogroup', { name: 'Layout' }).getByText('Horizontal').click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('banner').getByRole('button', { name: 'My Bins' }).click();
+    const dropdown = page.getByRole('dialog', { name: 'My Bins' });
+    await expect.poll(() => linksOf(dropdown.getByRole('link'))).toEqual(wanted);
+    await page.keyboard.press('Escape');
+    await expect(dropdown).toHaveCount(0);
   });
 
   test("the menu's button folds the sidebar and unfolds it", async ({
