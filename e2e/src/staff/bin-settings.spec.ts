@@ -250,3 +250,46 @@ test('what is wrong, stale or not saved is told, and nothing of it is lost', asy
   await save(page, 'Alerts', 'Save alerts', 'Alerts updated successfully!');
   expect(await farmer.get(path)).toMatchObject({ co2: 900, time_interval: 12 });
 });
+
+test.describe('an admin', () => {
+  test.use({ as: 'admin' });
+
+  test('changes also what is for admins alone, and finds all of it again', async ({
+    page,
+    farm,
+  }) => {
+    const bin = await newBin(farm);
+    await open(page, bin);
+    const board = `other-${bin.bin_topic}`;
+    const changes: readonly Changes[] = [
+      {
+        ...sectionNamed('Firmware'),
+        set: [
+          ['Mainboard bin station', '5'],
+          ['Board type', 'Remote'],
+          ['Firmware type', 'Realtime'],
+          ['Firmware version', '2.11'],
+          ['Firmware status', 'Start'],
+        ],
+      },
+      // What is wished for by radio ends where a bin changes its station.
+      {
+        ...sectionNamed('General Settings'),
+        set: [
+          ['Frequency', '44'],
+          ['Bin-in', '7'],
+        ],
+        typed: { 'Main board id': [board, board] },
+      },
+    ];
+    for (const one of changes) await changeSection(page, one);
+    await page.reload();
+    await expect(section(page, 'General Settings')).toBeVisible();
+    for (const one of changes) await expectSection(page, one);
+    const named = changes.flatMap(({ set, typed }) => [
+      ...set.map(([name]) => name),
+      ...Object.keys(typed),
+    ]);
+    expect(named.toSorted()).toEqual(FOR_ADMINS.toSorted());
+  });
+});
