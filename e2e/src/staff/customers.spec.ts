@@ -12,6 +12,14 @@ async function ask(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act }).click();
 }
 
+/** Fills in what every new account needs. */
+async function fillAccount(page: Page, email: string, firstName: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+  await page.getByRole('textbox', { name: 'First Name' }).fill(firstName);
+  await page.getByRole('textbox', { name: 'Last Name' }).fill('Gill');
+}
+
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
@@ -175,7 +183,25 @@ test.describe('an admin', () => {
     expect(await idOf(email)).toBeUndefined();
   });
 
-  test('adds a distributor, and a customer of theirs', async ({ page, person, newEmail }) => {
+  test('adds a distributor, who is listed with the way to their users', async ({
+    page,
+    newEmail,
+  }) => {
+    await page.goto('/addUser');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Distributor');
+    await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
+    await fillAccount(page, newEmail, 'Noor');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('User Added!')).toBeVisible();
+    await page.goto('/distributors');
+    const card = page.getByRole('listitem').filter({ hasText: newEmail });
+    await expect(card).toContainText('0 customers');
+    await card.getByRole('link', { name: 'View Users: Noor Gill' }).click();
+    await expect(page).toHaveURL(`/distributors/${await idOf(newEmail)}/users`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText("Noor Gill's Users");
+  });
+
+  test('adds a customer of a distributor', async ({ page, person, newEmail }) => {
     const { id, name } = await person({ role: 'distributor' });
     await page.goto('/addUser');
     const role = page.getByRole('combobox', { name: 'Role' });
@@ -183,10 +209,7 @@ test.describe('an admin', () => {
     await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
     await role.selectOption('User');
     await page.getByRole('combobox', { name: 'Distributor' }).selectOption(name);
-    await page.getByRole('textbox', { name: 'Email' }).fill(newEmail);
-    await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
-    await page.getByRole('textbox', { name: 'First Name' }).fill('Harpreet');
-    await page.getByRole('textbox', { name: 'Last Name' }).fill('Gill');
+    await fillAccount(page, newEmail, 'Harpreet');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('User Added!')).toBeVisible();
     const admin = await apiOf('admin');
