@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { ChartBefore } from '../../features/chart/chart-before.tsx';
 import { ChartControls } from '../../features/chart/chart-controls.tsx';
 import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
-import { type Chart, type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
+import { type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
 import { type Series, seriesOf, showsHumidity } from '../../features/chart/panels.ts';
 import { useFollowedChart } from '../../features/chart/use-followed-chart.ts';
 import { type FanRun, fanRuns } from '../../features/fans/get-fan-history.ts';
@@ -33,8 +33,10 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
   const days = chartDays(search.days);
   const navigate = route.useNavigate();
   const series = seriesOf(search.series, bin);
-  const query = useQuery(chartOf(bin.id, days));
-  const isHumidity = showsHumidity(bin, query.data?.records ?? [], null);
+  const { data: isHumidity = bin.showsHumidity } = useQuery({
+    ...chartOf(bin.id, days),
+    select: ({ records }) => showsHumidity(bin, records, null),
+  });
   // The arrow back leads to the bin, not through what was looked at here.
   const show = (shown: { days: typeof days; series: typeof series }) =>
     void navigate({ search: shown, replace: true, resetScroll: false });
@@ -45,7 +47,7 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
         onDays={(value) => show({ days: value, series })}
         onSeries={(value) => show({ days, series: value })}
       />
-      <ChartOfRange {...{ bin, days, series, query }} />
+      <ChartOfRange {...{ bin, days, series }} />
     </>
   );
 }
@@ -54,11 +56,11 @@ interface ChartOfRangeProps {
   readonly bin: Bin;
   readonly days: ChartDays;
   readonly series: Series;
-  readonly query: UseQueryResult<Chart>;
 }
 
-function ChartOfRange({ bin, days, series, query }: ChartOfRangeProps) {
+function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
   const { t } = useTranslation();
+  const query = useQuery(chartOf(bin.id, days));
   useFollowedChart(bin.id, days);
   // Asked for together with the readings. A day's record may begin before the range does.
   const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });
