@@ -86,7 +86,7 @@ describe('the inventory of a bin', () => {
 });
 
 describe('the fan of a bin', () => {
-  it('has no switch, no schedule and no button that would send a command', () => {
+  it('has no act beside its settings and its history', () => {
     const bin = wholeBin({ fanMode: 'scheduled' });
     const queries = new QueryClient();
     queries.setQueryData(lastFanEvent(bin.id).queryKey, null);

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { memo, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -9,7 +9,7 @@ import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { ChartBefore } from '../../features/chart/chart-before.tsx';
 import { ChartControls } from '../../features/chart/chart-controls.tsx';
 import { ChartView, type ChartViewProps } from '../../features/chart/chart-view.tsx';
-import { type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
+import { type Chart, type ChartDays, chartDays, chartOf } from '../../features/chart/get-chart.ts';
 import { type Series, seriesOf, showsHumidity } from '../../features/chart/panels.ts';
 import { useFollowedChart } from '../../features/chart/use-followed-chart.ts';
 import { type FanRun, fanRuns } from '../../features/fans/get-fan-history.ts';
@@ -35,7 +35,7 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
   const series = seriesOf(search.series, bin);
   const { data: isHumidity = bin.showsHumidity } = useQuery({
     ...chartOf(bin.id, days),
-    select: ({ records }) => showsHumidity(bin, records, null),
+    select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
   });
   // The arrow back leads to the bin, not through what was looked at here.
   const show = (shown: { days: typeof days; series: typeof series }) =>

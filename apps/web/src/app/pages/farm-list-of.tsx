@@ -78,9 +78,9 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
       {...(name !== null && { meta: name, crumb: name })}
       {...(seesOthers && role === 'user' && { actions: <StaffActs userId={userId} /> })}
     >
-      {seesOthers ? (
+      {seesOthers && owner.data === undefined ? (
         <Loaded query={owner} loading={loading} errorFallback={t('customers.failed')}>
-          {() => list}
+          {() => null}
         </Loaded>
       ) : (
         list

@@ -16,6 +16,8 @@ export function LanguageMenu() {
   const sentence = useErrorSentence();
   const keeping = useMutation({
     mutationFn: (language: Language) => keepLanguage(client, language),
+    // One after another: the last that is chosen is the one that stays.
+    scope: { id: 'language' },
   });
   const choosing = useMutation({
     mutationFn: chooseLanguage,

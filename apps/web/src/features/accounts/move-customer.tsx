@@ -48,10 +48,12 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
         onError: (error) => {
           if (!isConflict(error)) return;
           setChosen(null);
-          void user.refetch();
+          // They may be a distributor's who was not there before.
+          void Promise.all([user.refetch(), all.refetch()]);
         },
       },
     );
+  const isReadAnew = isConflict(moving.error) && (all.isFetching || user.isFetching);
   const failed = [all, user].find(({ isError }) => isError);
   return (
     <Modal
@@ -63,7 +65,7 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
     >
       {failed !== undefined ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : all.data === undefined || user.data === undefined ? (
+      ) : all.data === undefined || user.data === undefined || isReadAnew ? (
         <LoadingBlocks count={2} height={44} />
       ) : (
         <Stack>

@@ -1,7 +1,7 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { heldCropText } from '../../lib/crop-text.ts';
+import { cropsText } from '../../lib/crop-text.ts';
 import { type Formats, limitDigits, unitSymbol } from '../../lib/format.ts';
 import type { Limit, LineName, Panel, PanelUnit, Series } from './panels.ts';
 
@@ -41,8 +41,7 @@ export function limitText(limit: Limit, unit: PanelUnit, context: ChartContext):
   const { t, format } = context;
   const value = markText(limit.value, unit, context);
   if (limit.crops.length === 0) return t('chart.limit', { value });
-  const crops = limit.crops.map((crop) => heldCropText(crop, t));
-  return t('chart.limitOf', { value, crops: new Intl.ListFormat(format.locale).format(crops) });
+  return t('chart.limitOf', { value, crops: cropsText(limit.crops, t, format) });
 }
 
 /** An alert as it stands at its line: 'Alert 30 °C'. */

@@ -2,6 +2,8 @@ import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { formatsFor } from '../../lib/format.ts';
+import type { SensorCell } from '../../lib/sensor-cables.ts';
 import en from '../../locales/en.json';
 import { noMoistureWords, sourceWords } from './moisture-source.ts';
 
@@ -23,19 +25,28 @@ describe('what a moisture comes from', () => {
     for (const { id } of sets) expect(sourceWords(id, i18n.t)).toContain('equation for');
   });
 
-  it('is missed in words for crops that have none, unless humidity is wished anyhow', () => {
-    const cables = [
-      { crop: 'Wheat', moistureSource: 'wheat-hard-henderson' },
-      { crop: 'Peas', moistureSource: null },
-      { crop: 'Peas', moistureSource: null },
-      { crop: null, moistureSource: null },
+  it('is missed in words on cables that report humidity, unless that is wished anyhow', () => {
+    const cable = (number: number, moistureSource: string | null, humidity: number | null) => ({
+      ...{ number, moistureSource, cells: [cell(humidity)] },
+    });
+    const words = (isWished: boolean, ...cables: ReturnType<typeof cable>[]) =>
+      noMoistureWords(isWished, cables, { t: i18n.t, format: formatsFor('en-GB', 'UTC') });
+    const [known, unknown, silent] = [
+      cable(1, 'wheat-hard-henderson', 60),
+      cable(2, null, 60),
+      cable(3, null, null),
     ];
-    expect(noMoistureWords(false, cables, i18n.t)).toBe(
-      'No moisture is known for Peas: humidity shows instead.',
+    expect(words(false, known, unknown, cable(4, null, 60), silent)).toBe(
+      'Cable 2 and Cable 4: the moisture of the grain is not known, so humidity shows.',
     );
-    expect(noMoistureWords(true, cables, i18n.t)).toBeNull();
-    for (const told of [cables.slice(0, 1), cables.slice(3)]) {
-      expect(noMoistureWords(false, told, i18n.t)).toBeNull();
-    }
+    expect(words(true, unknown)).toBeNull();
+    expect(words(false, known, silent)).toBeNull();
   });
 });
+
+function cell(humidity: number | null): SensorCell {
+  return {
+    ...{ position: 1, depth: 1, temperature: 10, moisture: null, isMoistureAbove: false },
+    ...{ humidity, status: 'unmute' },
+  };
+}

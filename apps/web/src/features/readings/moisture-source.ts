@@ -1,6 +1,7 @@
 import { namesOfSet } from '@granary/domain/moisture/constant-sets';
 import type { TFunction } from 'i18next';
 import { cropText } from '../../lib/crop-text.ts';
+import type { Formats } from '../../lib/format.ts';
 import type { SensorCable } from '../../lib/sensor-cables.ts';
 
 /** Whose equations they are; people's names are the same in every language. */
@@ -18,17 +19,22 @@ export function sourceWords(source: string, t: TFunction): string {
   return t('sensor.byEquation', { equation: authors[set.model], crop: cropText(set.crop, t) });
 }
 
-/** That humidity stands where moisture is wished, and for which crops; null where for none. */
+/**
+ * That humidity stands where moisture is wished, and on which cables; null where on none. The cables
+ * are named, not their crops: those of now need not be those of an older reading.
+ */
 export function noMoistureWords(
   wishesHumidity: boolean,
-  cables: readonly Pick<SensorCable, 'crop' | 'moistureSource'>[],
-  t: TFunction,
+  cables: readonly Pick<SensorCable, 'number' | 'moistureSource' | 'cells'>[],
+  { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string | null {
-  if (wishesHumidity) return null;
-  const crops = new Set(
-    cables.flatMap(({ crop, moistureSource }) =>
-      moistureSource === null && crop !== null ? [cropText(crop, t)] : [],
-    ),
+  // A cable that reports no humidity lacks more than an equation.
+  const without = cables.filter(
+    ({ moistureSource, cells }) =>
+      moistureSource === null && cells.some(({ humidity }) => humidity !== null),
   );
-  return crops.size === 0 ? null : t('picture.noMoisture', { crops: [...crops].join(', ') });
+  if (wishesHumidity || without.length === 0) return null;
+  const names = without.map(({ number }) => t('settingsForm.cable', { number }));
+  const list = new Intl.ListFormat(format.locale).format(names);
+  return t('picture.noMoisture', { cables: list });
 }

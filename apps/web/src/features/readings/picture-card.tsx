@@ -64,7 +64,7 @@ export function PictureCard(props: PictureCardProps) {
     [bin, cables, isDark, context],
   );
   const shows = shownAt(width, wanted);
-  const noMoisture = noMoistureWords(bin.showsHumidity, cables, t);
+  const noMoisture = noMoistureWords(bin.showsHumidity, cables, context);
   return (
     <section className={classes['card']} aria-label={words.title}>
       <div className={classes['head']}>

@@ -11,7 +11,7 @@ import type {
   PictureCable,
   PictureWords,
 } from '../../bin-picture/model.ts';
-import { cropText, heldCropText } from '../../lib/crop-text.ts';
+import { cropsText, cropText } from '../../lib/crop-text.ts';
 import type { Formats } from '../../lib/format.ts';
 import { grainQuantity } from '../../lib/grain-quantity.ts';
 import { hotSpotWords } from './hot-spot-words.ts';
@@ -45,8 +45,7 @@ export function pictureWords(
     cable: (cable) =>
       t('picture.cable', { number: cable.number, crop: cropText(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
-    subBin: (subBin) =>
-      [...new Set(cropsOf(subBin).map((crop) => heldCropText(crop, t)))].join(' / '),
+    subBin: (subBin) => cropsText(cropsOf(subBin), t, format),
     cell: (facts) => cellWords(facts, bin, context),
     ...hotSpotWords(bin, cables, hot, context),
   };

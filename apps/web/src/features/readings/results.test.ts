@@ -95,7 +95,7 @@ describe('the words of the picture', () => {
         ...{ t: i18n.t, format },
       },
     );
-    expect([subBin(1), subBin(2)]).toEqual(['Wheat / Canola', 'Canola']);
+    expect([subBin(1), subBin(2)]).toEqual(['Wheat and Canola', 'Canola']);
   });
 });
 

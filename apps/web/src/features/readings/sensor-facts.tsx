@@ -82,7 +82,7 @@ function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
     if (cable.moistureSource !== null) sentences.push(sourceWords(cable.moistureSource, t));
   } else if (humidity !== null) {
     sentences.push(t('sensor.humidity', { humidity }));
-    const why = noMoistureWords(bin.showsHumidity, [cable], t);
+    const why = noMoistureWords(bin.showsHumidity, [cable], { t, format });
     if (why !== null && !isAir) sentences.push(why);
   }
   if (others !== null) {

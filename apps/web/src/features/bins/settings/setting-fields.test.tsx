@@ -161,6 +161,17 @@ describe('the fan settings', () => {
     }
   });
 
+  it.each(['manual', 'automatic', 'scheduled'] as const)(
+    'have no switch, no schedule and no button for a fan in %s mode',
+    (fanMode) => {
+      const markup = fields(FanFields, { fanMode });
+      expect(markup).not.toContain('<button');
+      expect(markup).not.toMatch(/Monday|Time Slot|Schedule Fan/i);
+      // The one switch says whether there is a fan, the other whether its wind is measured.
+      expect(markup.match(/role="switch"/g)).toHaveLength(2);
+    },
+  );
+
   it('offer three modes, and speeds where there is a plenum sensor', () => {
     expect(optionsOf(fields(FanFields), 'Fan automation')).toEqual([
       ...['Manual', 'Automatic', 'Scheduled'],
