@@ -81,7 +81,7 @@ const SECTIONS: readonly Changes[] = [
     done: 'Inventory settings updated successfully!',
     set: [
       ['Inventory method', 'SiloScan Pro'],
-      ['Release command: measure the bin height The board is asked when it can be reached.', 'on'],
+      ['Release command: measure the bin height Kept until Granary can ask the board.', 'on'],
     ],
     typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
   },
