@@ -263,6 +263,8 @@ test.describe('an admin', () => {
     expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({
       distributor_id: other.id,
     });
+    // A distributor with customers cannot be taken away.
+    await admin.send('POST', 'user/assignDistributor', { ...theirs, distributor_id: null });
   });
 
   test('draws only the customers near the window of five thousand, the worst at once', async ({
