@@ -19,7 +19,9 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
   return (
     <div className={classes['sheet']}>
       <Text fw={600}>{t('credentials.title', { board: mainBoardId })}</Text>
-      <Text c="dimmed">{t('credentials.once')}</Text>
+      <Text c="dimmed">
+        {t('credentials.once')} {t('credentials.noSpaces', { length: key.length })}
+      </Text>
       <dl className={classes['rows']}>
         {rows.map(([name, value]) => (
           <div key={name}>
