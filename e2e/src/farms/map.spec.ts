@@ -43,16 +43,21 @@ async function dragBy(page: Page, bin: BinOnWire, right: number, down: number): 
   await page.mouse.up();
 }
 
-test('a bin is moved by hand once markers are enabled, and back', async ({ page, api, farm }) => {
-  const bin = await withBins(api, farm);
-  const before = await placeOf(api, farm, bin);
-  await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
+/** Enables the markers, of which none could be moved before, and moves one right and down. */
+async function moveByHand(page: Page, bin: BinOnWire): Promise<void> {
   await expect(sign(page, bin)).toBeVisible();
   await expect(movable(page, bin)).toHaveCount(0);
   await enable(page).click();
   await dragBy(page, bin, 40, 30);
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+}
+
+test('a bin is moved by hand once markers are enabled, and back', async ({ page, api, farm }) => {
+  const bin = await withBins(api, farm);
+  const before = await placeOf(api, farm, bin);
+  await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
+  await moveByHand(page, bin);
   const after = await placeOf(api, farm, bin);
   expect(after.lng).toBeGreaterThan(before.lng ?? 0);
   expect(after.lat).toBeLessThan(before.lat ?? 0);
@@ -67,11 +72,7 @@ test('a bin is moved on the map below the list of bins too', async ({ page, api,
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await expect(page.getByRole('row').filter({ hasText: bin.bin_name })).toBeVisible();
   await enable(page).scrollIntoViewIfNeeded();
-  await expect(sign(page, bin)).toBeVisible();
-  await expect(movable(page, bin)).toHaveCount(0);
-  await enable(page).click();
-  await dragBy(page, bin, 40, 30);
-  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
+  await moveByHand(page, bin);
   const after = await placeOf(api, farm, bin);
   expect(after.lng).toBeGreaterThan(before.lng ?? 0);
   expect(after.lat).toBeLessThan(before.lat ?? 0);

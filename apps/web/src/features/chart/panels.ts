@@ -131,7 +131,7 @@ function hasValues(records: readonly ChartRecord[], column: Column, cable: numbe
   return records.some((record) => extreme(record[column], cable, Math.max) !== null);
 }
 
-/** The crops of the cables that have values, each once; that of the bin where none has any. */
+/** The chosen cable's crop, or each crop of cables with values; the bin's where there are none. */
 function cropsOf(
   bin: ChartedBin,
   records: readonly ChartRecord[],
