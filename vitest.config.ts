@@ -27,7 +27,7 @@ export default defineConfig({
           exclude: [SERVER_WITHOUT_DATABASE],
           // Nearly every file imports the whole server, which took a third of their time.
           isolate: false,
-          globalSetup: ['apps/server/src/platform/postgres/testing-global-setup.ts'],
+          globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { ownDemo } from './src/harness/demos.ts';
+import { ownDemo } from './src/support/worker-demo.ts';
 
 const root = process.getuid?.() === 0;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
@@ -13,7 +13,7 @@ const atDesks = /\/(accounts|staff|security)\//;
 
 export default defineConfig({
   testDir: 'src',
-  globalSetup: './src/harness/global-setup.ts',
+  globalSetup: './src/support/global-setup.ts',
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

@@ -1,4 +1,4 @@
-import { proveCorrupt } from '../../apps/server/src/testing-corrupt.ts';
+import { proveCorrupt } from '../../apps/server/test/support/malformed-frame-proof.ts';
 import { amount, type Figure } from '../src/report.ts';
 
 const FRAMES = 1_000_000;

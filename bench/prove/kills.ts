@@ -1,4 +1,4 @@
-import { proveKills } from '../../apps/server/src/testing-kills.ts';
+import { proveKills } from '../../apps/server/test/support/kill-proof.ts';
 import { amount, type Figure, median } from '../src/report.ts';
 
 const KILLS = 20;

@@ -1,4 +1,4 @@
-import { proveOverload } from '../../apps/server/src/testing-overload.ts';
+import { proveOverload } from '../../apps/server/test/support/overload-proof.ts';
 import { amount, type Figure } from '../src/report.ts';
 
 const MINUTES = 10;

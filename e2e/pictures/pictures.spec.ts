@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { devices, expect } from '@playwright/test';
-import { HISTORY_WITHIN_MS, historyArrived } from '../src/harness/history.ts';
-import { apiOf, test } from '../src/harness/test.ts';
 import { screens } from '../src/screens/screens.ts';
+import { HISTORY_WITHIN_MS, historyArrived } from '../src/support/demo-history.ts';
+import { apiOf, test } from '../src/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 

@@ -5,7 +5,7 @@ import { root, step } from './step.mjs';
 
 const BUILT = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator', 'apps/web'];
 const ALSO_DECISIVE = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'];
-const NO_SOURCE = /^(node_modules|dist|data)$|\.test\.tsx?$/;
+const NO_SOURCE = /^(node_modules|dist|data|test)$|\.test\.tsx?$/;
 
 /** Builds everything unless the outputs of exactly these sources are there. */
 export async function build() {

@@ -21,12 +21,13 @@ const DOMAIN = 'packages/domain/src/**';
 const CONTRACT = 'packages/contract/src/**';
 const SIMULATOR = 'apps/simulator/src/**';
 const VECTORS = 'vectors/**';
+/** What tests of the server share; the long proofs use it too. */
+const SERVER_SUPPORT = 'apps/server/test/support/**';
 
 /** Code that only tests use; nothing that ships may import it. */
 export const TEST_SUPPORT = [
   '**/*.test.{ts,tsx}',
-  '**/testing*.ts',
-  '**/testing/**',
+  '**/test/support/**',
   '**/*.fixture.{ts,tsx}',
   'bench/prove{.ts,/**}',
 ];
@@ -76,11 +77,14 @@ const QUERY_FILES = {
 
 export const folders: readonly Folder[] = [
   // Tests may reach into everything of their own package, and use what checks it.
-  { files: 'packages/domain/src/**/*.test.ts', may: [DOMAIN, VECTORS, ...LIBRARIES] },
+  {
+    files: 'packages/domain/{src/**/*.test,test/support/**}.ts',
+    may: [DOMAIN, 'packages/domain/test/support/**', VECTORS, ...LIBRARIES],
+  },
   { files: 'packages/contract/src/**/*.test.ts', may: [CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   {
-    files: `${SERVER}/**/{*.test,testing*}.ts`,
-    may: [`${SERVER}/**`, CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES],
+    files: 'apps/server/{src/**/*.test,test/support/**}.ts',
+    may: [`${SERVER}/**`, SERVER_SUPPORT, CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES],
     holdsSql: true,
   },
   {
@@ -189,12 +193,16 @@ export const folders: readonly Folder[] = [
     may: ['apps/web/build/**', `${WEB}/app/routes/early-calls.ts`, CONTRACT, ...LIBRARIES],
   },
 
+  {
+    files: 'apps/simulator/{src/**/*.test,test/support/**}.ts',
+    may: [SIMULATOR, 'apps/simulator/test/support/**', CONTRACT, DOMAIN, VECTORS, ...LIBRARIES],
+  },
   { files: SIMULATOR, may: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   { files: 'e2e/**', may: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },
   // Proofs are the long forms of tests.
   {
     files: 'bench/prove{.ts,/**}',
-    may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, `${SERVER}/**/testing*.ts`, ...LIBRARIES],
+    may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, SERVER_SUPPORT, ...LIBRARIES],
   },
   // Benches measure over the wire; they start their own database with our launcher, the server with
   // its flags, and a clone as the check does. What a search takes in the database is measured by its

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from './testing.ts';
-import { addHouse, addUser, type House } from './testing-house.ts';
-import { type ApiDocument, documentedCalls } from './testing-openapi.ts';
+import { type ApiDocument, documentedCalls } from '../test/support/api-document.ts';
+import { addHouse, addUser, type House } from '../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../test/support/test-app.ts';
 
 const PASSWORD = 'thirteen herons';
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { policy } from './access/policy.ts';
-import type { UserRow } from './platform/postgres/tables.ts';
-import { type TestCall, type TestGranary, testGranary } from './testing.ts';
-import { addHouse, type House } from './testing-house.ts';
 import {
   type ApiDocument,
   type DocumentedCall,
   documentedCalls,
   type JsonSchema,
-} from './testing-openapi.ts';
-import { storeReports } from './testing-reports.ts';
+} from '../test/support/api-document.ts';
+import { addHouse, type House } from '../test/support/fixtures.ts';
+import { storeReports } from '../test/support/store-reports.ts';
+import { type TestCall, type TestGranary, testGranary } from '../test/support/test-app.ts';
+import { policy } from './access/policy.ts';
+import type { UserRow } from './platform/postgres/tables.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LONE_SURROGATE = '\uD800';

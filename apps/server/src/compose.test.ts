@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './config/testing-certificate.ts';
-import { testGranary } from './testing.ts';
+import { testGranary } from '../test/support/test-app.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../test/support/tls-certificate.ts';
 
 let folder: string;
 let environment: Record<string, string>;

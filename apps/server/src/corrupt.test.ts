@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proveCorrupt } from './testing-corrupt.ts';
+import { proveCorrupt } from '../test/support/malformed-frame-proof.ts';
 
 it('keeps, counts and explains twenty thousand spoilt frames and goes on', async () => {
   const figures = await proveCorrupt({

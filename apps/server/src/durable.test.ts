@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from './bins/testing.ts';
-import { RawClient } from './boards/testing.ts';
-import { KEY, publish, reading } from './boards/testing-gateway.ts';
+import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
+import { KEY, publish, reading } from '../test/support/gateway-fixture.ts';
+import { RawClient } from '../test/support/mqtt-gateway.ts';
+import { runProgram, urlOf } from '../test/support/run-program.ts';
+import { granaryOver } from '../test/support/test-app.ts';
+import { silentLog, temporaryFolder } from '../test/support/test-database.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { findRunning } from './platform/postgres/running.ts';
-import { silentLog, temporaryFolder } from './platform/postgres/testing.ts';
-import { granaryOver } from './testing.ts';
-import { runProgram, urlOf } from './testing-program.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
@@ -83,7 +83,7 @@ it('nothing is acknowledged while PostgreSQL came back without fsync', async () 
 
 it('a start refuses them on the server that a killed Granary left running too', async () => {
   const dataDir = `${folder.path}/left`;
-  const holder = new URL('./platform/postgres/testing-holder.ts', import.meta.url);
+  const holder = new URL('../test/support/hold-database.ts', import.meta.url);
   const killed = fork(holder, [dataDir, JSON.stringify({ fsync: 'off' })], {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proveKills } from './testing-kills.ts';
+import { proveKills } from '../test/support/kill-proof.ts';
 
 it('loses no acknowledged reading over kills of the server and of its database', async () => {
   const figures = await proveKills({

@@ -4,9 +4,9 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
-import { addUser } from './testing-house.ts';
-import { type Program, runProgram, urlOf } from './testing-program.ts';
+import { addUser } from '../test/support/fixtures.ts';
+import { type Program, runProgram, urlOf } from '../test/support/run-program.ts';
+import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
 
 let folder: string;
 /** With demo accounts, with real ones, and with none. */

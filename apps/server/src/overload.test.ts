@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proveOverload } from './testing-overload.ts';
+import { proveOverload } from '../test/support/overload-proof.ts';
 
 it('acknowledges all that boards offer in a flood, in the end and out of bounded memory', async () => {
   const figures = await proveOverload({

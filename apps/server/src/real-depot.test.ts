@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { DAY, HOUR } from '@granary/domain/units';
 import { replay } from '@granary/simulator/replay';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from './bins/testing.ts';
+import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
+import { addUser } from '../test/support/fixtures.ts';
+import { findDifferences } from '../test/support/recompute.ts';
+import { type TestGranary, testGranary } from '../test/support/test-app.ts';
 import { allowImport } from './boards/admin-store.ts';
-import { findDifferences } from './readings/testing-recompute.ts';
-import { type TestGranary, testGranary } from './testing.ts';
-import { addUser } from './testing-house.ts';
 
 /** A hundred sensors of one grain depot over 44 months: five rows, five zones, four layers. */
 const DEPOT = fileURLToPath(

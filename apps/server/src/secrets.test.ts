@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addHouse, addUser, type House, TEST_BOARD_KEY } from '../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../test/support/test-app.ts';
 import { prepareFirstAdmin } from './accounts/set-up.ts';
-import { type TestGranary, testGranary } from './testing.ts';
-import { addHouse, addUser, type House, TEST_BOARD_KEY } from './testing-house.ts';
 
 const PASSWORD = 'canary in the granary';
 const WRONG_PASSWORD = 'canary down the drain';

@@ -1,9 +1,9 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seedBoard, seedFarm } from './bins/testing.ts';
+import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
+import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
 import { Partitions } from './platform/postgres/partitions.ts';
-import { type TestDatabase, testDatabase } from './platform/postgres/testing.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** ms; what comes of itself comes within this time on a busy machine, too. */

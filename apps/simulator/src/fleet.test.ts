@@ -5,8 +5,8 @@ import { downTopic } from '@granary/contract/boards/topics';
 import { DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Published, startBroker, type TestBroker } from '../test/support/broker.ts';
 import { type RunningFleet, startFleet } from './fleet.ts';
-import { type Published, startBroker, type TestBroker } from './testing/broker.ts';
 
 const NOW = millis(Date.UTC(2026, 9, 14, 19, 5));
 const neighbour = DEMO_FLEET.filter(({ owner }) => owner === 'neighbour');

@@ -1,10 +1,10 @@
 import { fanFrame as fanFrameSchema } from '@granary/contract/boards/frame';
 import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
+import { demoModel } from '../test/support/demo-models.ts';
 import { advanceBin, beginBin } from './board/bin.ts';
 import type { Frame } from './frame.ts';
 import { framesBetween, historyOf } from './history.ts';
-import { demoModel } from './testing/models.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19, 5));
 const readings = (frames: Iterable<Frame>) =>

@@ -1,9 +1,9 @@
 import { readingFrame } from '@granary/contract/readings/frame';
 import { MINUTE, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBroker, type TestBroker } from '../test/support/broker.ts';
 import { LoadRefusedError } from './load/publisher.ts';
 import { type Acknowledgement, publishLoad } from './load.ts';
-import { startBroker, type TestBroker } from './testing/broker.ts';
 
 const START = millis(Date.UTC(2026, 0, 1));
 const boards = ['L-1', 'L-2', 'L-3'].map((mainBoardId) => ({

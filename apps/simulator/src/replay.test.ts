@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startBroker, type TestBroker } from '../test/support/broker.ts';
 import { ReplayError, replay } from './replay.ts';
-import { startBroker, type TestBroker } from './testing/broker.ts';
 
 let broker: TestBroker;
 let folder = '';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { demoModel } from '../test/support/demo-models.ts';
 import { advanceBin, beginBin } from './board/bin.ts';
 import { NO_COMMANDS } from './board/commands.ts';
 import { readSavedFleet, savedCommands, writeSavedFleet } from './saved-state.ts';
-import { demoModel } from './testing/models.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 let folder = '';

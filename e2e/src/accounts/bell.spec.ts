@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { ownDemo } from '../harness/demos.ts';
-import { insertRows } from '../harness/rows.ts';
-import { test } from '../harness/test.ts';
-import { signIn, TRIAL_PASSWORD, test as trial } from '../harness/trial-person.ts';
+import { insertRows } from '../support/insert-rows.ts';
+import { test } from '../support/test.ts';
+import { signIn, TRIAL_PASSWORD, test as trial } from '../support/test-user.ts';
+import { ownDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { Api } from '../harness/api.ts';
-import { urlOfGranary } from '../harness/test.ts';
-import { signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+import { Api } from '../support/api.ts';
+import { urlOfGranary } from '../support/test.ts';
+import { signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
 

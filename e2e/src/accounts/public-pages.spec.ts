@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../harness/test.ts';
+import { test } from '../support/test.ts';
 
 for (const path of [
   ...['/register', '/pages-login', '/pages-register', '/page-recoverpw-2'],

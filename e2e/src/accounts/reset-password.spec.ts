@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mailedCode, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+import { mailedCode, signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
 
 test('a forgotten password is set anew with the mailed code', async ({
   page,

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { Api } from '../harness/api.ts';
-import { emailOf, PASSWORD } from '../harness/people.ts';
-import { apiOf, urlOfGranary } from '../harness/test.ts';
-import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+import { Api } from '../support/api.ts';
+import { emailOf, PASSWORD } from '../support/demo-users.ts';
+import { apiOf, urlOfGranary } from '../support/test.ts';
+import { idOf, signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
 
 test('nobody raises their own role by a request made by hand', async ({ person }) => {
   const { id, email } = await person();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { type Granary, startGranary } from '../harness/granary.ts';
-import { test as base } from '../harness/test.ts';
+import { type Granary, startGranary } from '../support/granary-process.ts';
+import { test as base } from '../support/test.ts';
 
 const test = base.extend<{ fresh: Granary }>({
   fresh: async ({ as: _ }, use) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { apiOf } from '../harness/test.ts';
-import { signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+import { apiOf } from '../support/test.ts';
+import { signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
 
 async function openPanel(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();

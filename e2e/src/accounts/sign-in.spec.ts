@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { moveTo } from '../harness/move.ts';
-import { emailOf, nameOf, PASSWORD } from '../harness/people.ts';
-import { apiOf, test } from '../harness/test.ts';
+import { emailOf, nameOf, PASSWORD } from '../support/demo-users.ts';
+import { moveTo } from '../support/navigate.ts';
+import { apiOf, test } from '../support/test.ts';
 
 async function fillIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);

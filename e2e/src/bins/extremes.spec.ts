@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { type FarmOnWire, test } from '../farms/trial-farm.ts';
-import type { Api } from '../harness/api.ts';
-import { expectAccessible } from '../harness/axe.ts';
-import { publishAs } from '../harness/boards.ts';
-import { unreadableTexts } from '../harness/cut.ts';
-import { apiOf } from '../harness/test.ts';
+import type { Api } from '../support/api.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { publishAs } from '../support/publish-frames.ts';
+import { apiOf } from '../support/test.ts';
+import { type FarmOnWire, test } from '../support/test-farm.ts';
+import { unreadableTexts } from '../support/unreadable-text.ts';
 
 test.use({ as: 'farmer' });
 

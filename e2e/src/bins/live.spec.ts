@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { publish, publishFan, withTopSensor } from '../harness/boards.ts';
-import { Line } from '../harness/line.ts';
-import { test as base, urlOfGranary } from '../harness/test.ts';
+import { Line } from '../support/network-conditions.ts';
+import { publish, publishFan, withTopSensor } from '../support/publish-frames.ts';
+import { test as base, urlOfGranary } from '../support/test.ts';
 
 const test = base.extend<{ line: Line }>({
   line: async ({ as: _ }, use) => {

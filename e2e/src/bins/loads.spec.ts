@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { urlOfBin } from '../harness/paths.ts';
-import { test } from '../harness/test.ts';
+import { urlOfBin } from '../support/paths.ts';
+import { test } from '../support/test.ts';
 
 // A question that fades out cannot be taken for one that is asked.
 test.use({ as: 'farmer', contextOptions: { reducedMotion: 'reduce' } });

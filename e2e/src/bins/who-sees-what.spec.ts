@@ -1,7 +1,7 @@
 import { DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { expect, type Page } from '@playwright/test';
-import { nameOf } from '../harness/people.ts';
-import { apiOf, test } from '../harness/test.ts';
+import { nameOf } from '../support/demo-users.ts';
+import { apiOf, test } from '../support/test.ts';
 
 /** The names of an owner's bins, sorted as the lists sort them. */
 function binsOf(owner: 'farmer' | 'neighbour'): string[] {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { tabTo } from '../harness/keys.ts';
-import { nameOf } from '../harness/people.ts';
-import { type FarmOnWire, farmerId, farmsOf, NEW_FARM, test } from './trial-farm.ts';
+import { nameOf } from '../support/demo-users.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { type FarmOnWire, farmerId, farmsOf, NEW_FARM, test } from '../support/test-farm.ts';
 
 // Another zone than the customer's, which counts.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });

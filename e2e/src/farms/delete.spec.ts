@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addBins, farmerId, farmsOf, test } from './trial-farm.ts';
+import { addBins, farmerId, farmsOf, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 

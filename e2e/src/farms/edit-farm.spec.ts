@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { apiOf } from '../harness/test.ts';
-import { addBins, changeFarm, type FarmOnWire, farmNow, test } from './trial-farm.ts';
+import { apiOf } from '../support/test.ts';
+import { addBins, changeFarm, type FarmOnWire, farmNow, test } from '../support/test-farm.ts';
 
 test.use({ as: 'farmer' });
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { ownDemo } from '../harness/demos.ts';
-import { insertRows } from '../harness/rows.ts';
-import { apiOf } from '../harness/test.ts';
-import { addBins, test } from './trial-farm.ts';
+import { insertRows } from '../support/insert-rows.ts';
+import { apiOf } from '../support/test.ts';
+import { addBins, test } from '../support/test-farm.ts';
+import { ownDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { Api, BinOnWire } from '../harness/api.ts';
-import { tabTo } from '../harness/keys.ts';
-import { addBins, changeFarm, type FarmOnWire, test } from './trial-farm.ts';
+import type { Api, BinOnWire } from '../support/api.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { addBins, changeFarm, type FarmOnWire, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 

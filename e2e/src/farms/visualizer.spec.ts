@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../harness/test.ts';
+import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { nameOf } from '../harness/people.ts';
-import { apiOf } from '../harness/test.ts';
-import { addBins, farmerId, test } from './trial-farm.ts';
+import { nameOf } from '../support/demo-users.ts';
+import { apiOf } from '../support/test.ts';
+import { addBins, farmerId, test } from '../support/test-farm.ts';
 
 test.describe('the farmer', () => {
   test.use({ as: 'farmer' });

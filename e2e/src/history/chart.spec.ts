@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { HISTORY_WITHIN_MS, historyArrived } from '../harness/history.ts';
-import { urlOfBin } from '../harness/paths.ts';
-import { test } from '../harness/test.ts';
+import { HISTORY_WITHIN_MS, historyArrived } from '../support/demo-history.ts';
+import { urlOfBin } from '../support/paths.ts';
+import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 

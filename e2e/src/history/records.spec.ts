@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { HISTORY_WITHIN_MS, historyArrived, oldestAt } from '../harness/history.ts';
-import { urlOfBin } from '../harness/paths.ts';
-import { test } from '../harness/test.ts';
+import { HISTORY_WITHIN_MS, historyArrived, oldestAt } from '../support/demo-history.ts';
+import { urlOfBin } from '../support/paths.ts';
+import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 

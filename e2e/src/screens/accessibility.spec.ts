@@ -1,6 +1,6 @@
-import { expectAccessible } from '../harness/axe.ts';
-import { test } from '../harness/test.ts';
-import { PEOPLE, walk } from './walk.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/test.ts';
+import { PEOPLE, walk } from './tour.ts';
 
 /** What a page says and how it is built is the same in both; its colours are not. */
 const SCHEMES = [

@@ -1,6 +1,6 @@
 import { pageOf } from '@granary/contract/pagination';
 import { expect, type Page } from '@playwright/test';
-import { moveTo } from '../harness/move.ts';
+import { moveTo } from '../support/navigate.ts';
 import { main, type Opening, type Screen } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');

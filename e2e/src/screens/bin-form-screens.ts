@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { urlOfBin } from '../harness/paths.ts';
-import { apiOf } from '../harness/test.ts';
+import { urlOfBin } from '../support/paths.ts';
+import { apiOf } from '../support/test.ts';
 import { main, type Screen } from './screen.ts';
 
 /** The forms of a bin, as its owner sees them. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { moveTo } from '../harness/move.ts';
+import { moveTo } from '../support/navigate.ts';
 import { fail, main, type Screen } from './screen.ts';
 
 /** What staff see of their customers. */

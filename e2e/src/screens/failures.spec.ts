@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { urlOfBin } from '../harness/paths.ts';
-import { apiOf, test } from '../harness/test.ts';
+import { urlOfBin } from '../support/paths.ts';
+import { apiOf, test } from '../support/test.ts';
 
 const INTERNAL = 'Internal Error. Something went wrong. Please contact system administrator';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { tabTo } from '../harness/keys.ts';
-import { emailOf, PASSWORD } from '../harness/people.ts';
-import { apiOf, test } from '../harness/test.ts';
+import { emailOf, PASSWORD } from '../support/demo-users.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { apiOf, test } from '../support/test.ts';
 
 test('everything from signing in to a sensor and back goes without a mouse', async ({ page }) => {
   const api = await apiOf('farmer');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { unreadableTexts } from '../harness/cut.ts';
-import { test } from '../harness/test.ts';
-import { PEOPLE, walk } from './walk.ts';
+import { test } from '../support/test.ts';
+import { unreadableTexts } from '../support/unreadable-text.ts';
+import { PEOPLE, walk } from './tour.ts';
 
 /** The two with the longest words: what has room in them has room in all. */
 const LONGEST = ['de', 'ru'] as const;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { publish } from '../harness/boards.ts';
-import { urlOfBin } from '../harness/paths.ts';
-import { test } from '../harness/test.ts';
+import { urlOfBin } from '../support/paths.ts';
+import { publish } from '../support/publish-frames.ts';
+import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { BinOnWire } from '../harness/api.ts';
-import type { Person } from '../harness/people.ts';
+import type { BinOnWire } from '../support/api.ts';
+import type { Person } from '../support/demo-users.ts';
 
 /** What a screen needs to be opened; nothing in it depends on the language. */
 export interface Opening {

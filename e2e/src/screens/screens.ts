@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { moveTo } from '../harness/move.ts';
-import { urlOfBin } from '../harness/paths.ts';
+import { moveTo } from '../support/navigate.ts';
+import { urlOfBin } from '../support/paths.ts';
 import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
 import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { distributorScreens, staffScreens } from './customer-screens.ts';

@@ -5,11 +5,18 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { Api } from '../harness/api.ts';
-import { ConsoleErrors } from '../harness/console.ts';
-import { test } from '../harness/test.ts';
-import { ADMIN, CUSTOMER, DISTRIBUTOR, FRAMES_BOARD, type Planted, plant } from './plant.ts';
-import { all, injections, names } from './strings.ts';
+import { Api } from '../support/api.ts';
+import { ConsoleErrors } from '../support/console-errors.ts';
+import { test } from '../support/test.ts';
+import {
+  ADMIN,
+  CUSTOMER,
+  DISTRIBUTOR,
+  FRAMES_BOARD,
+  type Planted,
+  plant,
+} from './inject-scripts.ts';
+import { all, injections, names } from './injection-strings.ts';
 
 let planted: Planted;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { test } from '../farms/trial-farm.ts';
-import { expectAccessible } from '../harness/axe.ts';
-import { publishAs } from '../harness/boards.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { publishAs } from '../support/publish-frames.ts';
+import { test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addBins, type FarmOnWire, test } from '../farms/trial-farm.ts';
-import type { BinOnWire } from '../harness/api.ts';
-import { apiOf } from '../harness/test.ts';
+import type { BinOnWire } from '../support/api.ts';
+import { apiOf } from '../support/test.ts';
+import { addBins, type FarmOnWire, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 

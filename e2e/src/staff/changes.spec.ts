@@ -1,7 +1,7 @@
 import { pageOf } from '@granary/contract/pagination';
 import { expect } from '@playwright/test';
-import { apiOf } from '../harness/test.ts';
-import { test } from '../harness/trial-person.ts';
+import { apiOf } from '../support/test.ts';
+import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { apiOf, test } from '../harness/test.ts';
+import { apiOf, test } from '../support/test.ts';
 
 const CHART = ',0,20\n40,9,8\n80,16,15\n';
 const file = (name: string, text: string) => ({

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { tabTo } from '../harness/keys.ts';
-import { PASSWORD } from '../harness/people.ts';
-import { apiOf } from '../harness/test.ts';
-import { idOf, signIn, TRIAL_PASSWORD, test } from '../harness/trial-person.ts';
+import { PASSWORD } from '../support/demo-users.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { apiOf } from '../support/test.ts';
+import { idOf, signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('row').filter({ hasText: name });

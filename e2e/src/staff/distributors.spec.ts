@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { moveTo } from '../harness/move.ts';
-import { PASSWORD } from '../harness/people.ts';
-import { apiOf } from '../harness/test.ts';
-import { idOf, test } from '../harness/trial-person.ts';
+import { PASSWORD } from '../support/demo-users.ts';
+import { moveTo } from '../support/navigate.ts';
+import { apiOf } from '../support/test.ts';
+import { idOf, test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { addBins, test } from '../farms/trial-farm.ts';
-import { apiOf } from '../harness/test.ts';
+import { apiOf } from '../support/test.ts';
+import { addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'admin' });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { apiOf } from '../harness/test.ts';
-import { test } from '../harness/trial-person.ts';
+import { apiOf } from '../support/test.ts';
+import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { publish } from '../harness/boards.ts';
-import { test } from '../harness/test.ts';
+import { publish } from '../support/publish-frames.ts';
+import { test } from '../support/test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Raw data' }).locator('tbody tr');
 const idField = (page: Page) => page.getByRole('textbox', { name: 'Main board or bin' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { granaryWithoutDatabase, type TestGranary } from '../testing.ts';
+import { granaryWithoutDatabase, type TestGranary } from '../../test/support/test-app.ts';
 import { assertDeclared, openRoutes, policy } from './policy.ts';
 
 let granary: TestGranary;

@@ -2,9 +2,9 @@ import { type Actor, may, type Role, scopeOf } from '@granary/domain/access/acce
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { findCustomers } from '../accounts/store.ts';
 import { findOwners, loadBins } from '../bins/store.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { findOwner } from './owners.ts';
 import { inScope } from './scope-sql.ts';
 

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Expected,
+  type Ids,
+  MISSING,
+  PASSWORD,
+  table,
+} from '../../test/support/access-table.ts';
+import { idsOf, liveToken, makeWorld, type World } from '../../test/support/callers.ts';
+import { type Target, targets } from '../../test/support/expected-statuses.ts';
+import type { Household } from '../../test/support/fixtures.ts';
 import { recordChange } from '../audit/record.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { Household } from '../testing-house.ts';
-import { type Target, targets } from './testing-answers.ts';
-import { idsOf, liveToken, makeWorld, type World } from './testing-askers.ts';
-import { type Expected, type Ids, MISSING, PASSWORD, table } from './testing-calls.ts';
 
 /**
  * Calls that name a second thing beside the one that they are about, or by which they are allowed;

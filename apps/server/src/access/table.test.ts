@@ -1,12 +1,16 @@
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestGranary } from '../testing.ts';
-import type { House } from '../testing-house.ts';
-import { type ApiDocument, type DocumentedCall, documentedCalls } from '../testing-openapi.ts';
+import { table } from '../../test/support/access-table.ts';
+import {
+  type ApiDocument,
+  type DocumentedCall,
+  documentedCalls,
+} from '../../test/support/api-document.ts';
+import { deadTokens, idsOf, liveToken, makeWorld, type World } from '../../test/support/callers.ts';
+import { live, type Target, targets } from '../../test/support/expected-statuses.ts';
+import type { House } from '../../test/support/fixtures.ts';
+import type { TestGranary } from '../../test/support/test-app.ts';
 import { openRoutes, policy } from './policy.ts';
-import { live, type Target, targets } from './testing-answers.ts';
-import { deadTokens, idsOf, liveToken, makeWorld, type World } from './testing-askers.ts';
-import { table } from './testing-calls.ts';
 
 /** What is open beside the calls, by an address that leads there. */
 const openTable: Readonly<Record<string, readonly [url: string, status: number]>> = {

@@ -3,9 +3,9 @@ import { MINUTE } from '@granary/domain/units';
 import mqtt from 'mqtt';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House, TEST_BOARD_KEY } from '../testing-house.ts';
-import { type Caller, callsOf } from './testing.ts';
+import { type Caller, callsOf } from '../../test/support/api-calls.ts';
+import { addHouse, type House, TEST_BOARD_KEY } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let house: House;

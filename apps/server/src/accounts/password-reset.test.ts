@@ -5,13 +5,13 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { somebodyWaits } from '../../test/support/api-calls.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
-import { startSmtp, type TestSmtp } from '../platform/mail/testing-smtp.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addUser } from '../testing-house.ts';
 import { resetMessage } from './reset-routes.ts';
 import { Sessions } from './sessions.ts';
-import { somebodyWaits } from './testing.ts';
 
 const PASSWORD = 'seventeen geese';
 const NEW_PASSWORD = 'eighteen swans';

@@ -1,9 +1,9 @@
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callsOf, somebodyWaits } from '../../test/support/api-calls.ts';
+import { addHouse, addUser, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, addUser, type House } from '../testing-house.ts';
-import { type Caller, callsOf, somebodyWaits } from './testing.ts';
 
 const PASSWORD = 'seventeen geese';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { somebodyWaits } from '../../test/support/api-calls.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addUser } from '../testing-house.ts';
-import { somebodyWaits } from './testing.ts';
 
 let granary: TestGranary;
 let user: UserRow;

@@ -1,9 +1,9 @@
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addFarm, addHouse, addUser, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { recordChange } from '../audit/record.ts';
 import { registerDevice } from '../notifications/store.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addFarm, addHouse, addUser, type House } from '../testing-house.ts';
 import { purgePeople } from './purge-store.ts';
 
 let granary: TestGranary;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, addUser, type House } from '../testing-house.ts';
+import { addHouse, addUser, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { findHiddenPeople, restorePerson } from './restore.ts';
 
 let granary: TestGranary;

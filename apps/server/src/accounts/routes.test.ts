@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser } from '../testing-house.ts';
+import { addBin, addFarm, addUser } from '../../test/support/fixtures.ts';
+import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 const PASSWORD = 'seventeen geese';
 const BAD_CREDENTIALS = 'Email or Password is invalid. Please enter correct email and password';

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addUser } from '../testing-house.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { prepareFirstAdmin } from './set-up.ts';
 
 const PASSWORD = 'seventeen geese';

@@ -1,8 +1,8 @@
 import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { TEST_START } from '../testing.ts';
-import { addUser } from '../testing-house.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { TEST_START } from '../../test/support/test-app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { Guesses } from './guesses.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { Sessions } from './sessions.ts';

@@ -1,10 +1,10 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { TEST_START } from '../../test/support/test-app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { TEST_START } from '../testing.ts';
-import { addHouse, type House } from '../testing-house.ts';
 import { type Change, changedSince, changesBetween, recordChange } from './record.ts';
 
 let database: TestDatabase;

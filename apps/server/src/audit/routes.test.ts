@@ -1,10 +1,10 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addHouse, addUser, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, addUser, type House } from '../testing-house.ts';
 import { recordChange } from './record.ts';
 import { pageQuery } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House } from '../testing-house.ts';
 import { purgeBins } from './deletion-store.ts';
 
 let granary: TestGranary;

@@ -4,11 +4,6 @@ import { publishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RawClient } from '../boards/testing.ts';
-import type { Addresses } from '../compose.ts';
-import type { UserRow } from '../platform/postgres/tables.ts';
-import { Feed, instantsOf, rawFramesOf, reading } from '../readings/testing.ts';
-import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
 import {
   addBin,
   addFarm,
@@ -16,8 +11,13 @@ import {
   addUser,
   type House,
   TEST_BOARD_KEY,
-} from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
+} from '../../test/support/fixtures.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { RawClient } from '../../test/support/mqtt-gateway.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import type { Addresses } from '../compose.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
 import { createBin } from './create.ts';
 import { purgeBins } from './deletion-store.ts';
 import { restoreBin } from './restore.ts';

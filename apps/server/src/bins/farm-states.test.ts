@@ -1,9 +1,9 @@
 import type { User } from '@granary/contract/accounts/http';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
-import { type Report, storeReports } from '../testing-reports.ts';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let distributor: Pick<User, 'id'>;

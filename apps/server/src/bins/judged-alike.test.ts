@@ -7,9 +7,9 @@ import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser } from '../testing-house.ts';
-import { type Report, storeReports } from '../testing-reports.ts';
+import { addBin, addFarm, addUser } from '../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 /** The same every time, so that the kinds below are sure to be among them. */
 const SEED = 7;

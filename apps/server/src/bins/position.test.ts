@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House } from '../testing-house.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -1,8 +1,8 @@
 import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addHouse, type House, type TestBin } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
+import { addBin, addHouse, type House, type TestBin } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findDifferences } from '../readings/testing-recompute.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addHouse, type House, type TestBin } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
+import { addBin, addHouse, type House, type TestBin } from '../../test/support/fixtures.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -1,11 +1,11 @@
 import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sections, sentences } from '../../test/support/bin-settings.ts';
+import { addBin, addHouse, type House, type TestBin } from '../../test/support/fixtures.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { findDifferences } from '../readings/testing-recompute.ts';
-import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addHouse, type House, type TestBin } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
-import { sections, sentences } from './testing-sections.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBoardBins } from '../bins/basis-store.ts';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { BoardDirectory } from './directory.ts';
 
 let database: TestDatabase;

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { doorTo } from '../../test/support/database-proxy.ts';
+import {
+  at,
+  gatewayHouse,
+  KEY,
+  OTHER_KEY,
+  publish,
+  reading,
+} from '../../test/support/gateway-fixture.ts';
+import { RawClient, startWayIn } from '../../test/support/mqtt-gateway.ts';
+import { silentLog } from '../../test/support/test-database.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
-import { silentLog } from '../platform/postgres/testing.ts';
-import { doorTo } from '../platform/postgres/testing-door.ts';
-import { RawClient, startWayIn } from './testing.ts';
-import { at, gatewayHouse, KEY, OTHER_KEY, publish, reading } from './testing-gateway.ts';
 
 const house = gatewayHouse();
 

@@ -2,10 +2,17 @@ import { connectPacket, PINGREQ } from '@granary/simulator/load/packets';
 import fc from 'fast-check';
 import mqtt from 'mqtt';
 import { describe, expect, it } from 'vitest';
-import { TEST_PEPPER } from '../bins/testing.ts';
+import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
+import {
+  gatewayHouse,
+  KEY,
+  next,
+  OTHER_KEY,
+  publish,
+  reading,
+} from '../../test/support/gateway-fixture.ts';
+import { RawClient } from '../../test/support/mqtt-gateway.ts';
 import { boardKeyHash } from './keys.ts';
-import { RawClient } from './testing.ts';
-import { gatewayHouse, KEY, next, OTHER_KEY, publish, reading } from './testing-gateway.ts';
 
 const house = gatewayHouse();
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import type { ReadFrame } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { ReadFrame } from './frames.ts';
 
 /** Keeps what boards say of themselves when they wake; the newest word of each stands. */
 export async function storeHellos(

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedBoard, seedFarm, TEST_PEPPER } from '../bins/testing.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { seedBoard, seedFarm, TEST_PEPPER } from '../../test/support/board-fixtures.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { BoardKeys, boardKeyHash, newBoardKey, setBoardKey } from './keys.ts';
 
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addHouse, type House, type TestBin } from '../../test/support/fixtures.ts';
+import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { createBin } from '../bins/create.ts';
 import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
-import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addHouse, type House, type TestBin } from '../testing-house.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -1,7 +1,7 @@
-import type { Gateway } from '../boards/gateway.ts';
 import type { BoardPorts } from '../boards/routes.ts';
 import type { Config } from '../config/config.ts';
 import { listenError } from '../config/listen.ts';
+import type { Gateway } from '../ingest/gateway.ts';
 
 /** The ports that boards connect to. */
 export interface MqttPorts {

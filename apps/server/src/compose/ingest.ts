@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { findBasesOf, loadBoardBins } from '../bins/basis-store.ts';
 import { addReportedCables } from '../bins/cables-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
-import { Gateway } from '../boards/gateway.ts';
 import { storeHellos } from '../boards/hello.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeFanEvents } from '../fans/store.ts';
+import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
+import { Gateway } from '../ingest/gateway.ts';
 import { Changes } from '../platform/postgres/changes.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
-import { Batcher, type BatchObserver } from '../readings/batcher.ts';
 import type { LiveReadings } from '../readings/live.ts';
 import type { Ground } from './ground.ts';
 

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
 import { type Config, deriveConfig } from './config.ts';
 import { ConfigError, readEnv } from './env.ts';
 import { listenError } from './listen.ts';
 import { readSecrets } from './secrets.ts';
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './testing-certificate.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);

@@ -2,10 +2,10 @@ import { constantSets } from '@granary/domain/moisture/constants';
 import { moistureOf } from '@granary/domain/moisture/moisture';
 import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, addHouse, type House } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addHouse, type House } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
 
 let granary: TestGranary;
 let house: House;

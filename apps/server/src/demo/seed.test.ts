@@ -1,8 +1,8 @@
 import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { BoardKeys } from '../boards/keys.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addUser } from '../testing-house.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './seed.ts';
 
 let granary: TestGranary;

@@ -1,8 +1,8 @@
 import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { Feed } from '../readings/testing.ts';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed } from '../../test/support/ingest-feed.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { findLastFanEvents } from './store.ts';
 
 let database: TestDatabase;

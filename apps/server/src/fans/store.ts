@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ReadFrame } from '../boards/frames.ts';
+import type { ReadFrame } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './state.ts';
 

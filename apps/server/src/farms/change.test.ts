@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addHouse, addUser, type House } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addHouse, addUser, type House } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
 
 let granary: TestGranary;
 let house: House;

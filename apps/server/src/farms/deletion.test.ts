@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STATIONS, World } from '../../test/support/deletion-model.ts';
+import { addHouse } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { findHiddenBins } from '../bins/deletion-store.ts';
 import { restoreBinsOf } from '../bins/restore.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse } from '../testing-house.ts';
 import { findHiddenFarms } from './deletion-store.ts';
 import { restoreFarm } from './restore.ts';
-import { STATIONS, World } from './testing-world.ts';
 
 let granary: TestGranary;
 

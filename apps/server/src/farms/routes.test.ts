@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser } from '../testing-house.ts';
+import { addBin, addFarm, addUser } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House } from '../testing-house.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestGranary, type TestOptions, testGranary } from '../testing.ts';
-import { addUser } from '../testing-house.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { type TestGranary, type TestOptions, testGranary } from '../../test/support/test-app.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 

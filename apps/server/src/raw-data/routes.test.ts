@@ -2,10 +2,10 @@ import { DAY, HOUR } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House } from '../testing-house.ts';
 import { packFrame, type RawFrame, storeRawFrames } from './store.ts';
 
 let granary: TestGranary;

@@ -2,8 +2,8 @@ import { DAY, millis } from '@granary/domain/units';
 import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { dropOldRawFrames, packFrame, type RawFrame, storeRawFrames } from './store.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { DAY, HOUR } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
+import { addBin, addFarm, addUser } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let token: string;

@@ -1,9 +1,9 @@
 import { DAY, HOUR, MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { Feed, instantsOf, rawFramesOf, reading } from './testing.ts';
-import { findDifferences } from './testing-recompute.ts';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 
 let database: TestDatabase;
 let farmId: number;

@@ -2,7 +2,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Transaction } from 'kysely';
 import type { BinContext } from '../bins/context.ts';
-import type { Meaning } from '../boards/frames.ts';
+import type { Meaning } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import {
   findBinsWithPairs,

@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { TEST_START, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
 
 let granary: TestGranary;
 let owner: UserRow;

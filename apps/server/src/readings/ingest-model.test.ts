@@ -3,11 +3,11 @@ import { readingOf } from '@granary/domain/readings/report';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { readingOfRow } from './row.ts';
-import { Feed } from './testing.ts';
-import { findDifferences } from './testing-recompute.ts';
 
 let database: TestDatabase;
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { instantsOf, rawFramesOf, reading, type Sent } from './testing.ts';
-import { ago, ingestHouse, NOW } from './testing-ingest.ts';
-import { findDifferences } from './testing-recompute.ts';
+import { instantsOf, rawFramesOf, reading, type Sent } from '../../test/support/ingest-feed.ts';
+import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
 
 const house = ingestHouse();
 const { binId, sent } = house;

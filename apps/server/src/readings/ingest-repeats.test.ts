@@ -1,8 +1,8 @@
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { Feed, instantsOf, rawFramesOf, reading } from './testing.ts';
-import { ago, ingestHouse, NOW } from './testing-ingest.ts';
-import { findDifferences } from './testing-recompute.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
 
 const house = ingestHouse();
 const { binId, sent } = house;

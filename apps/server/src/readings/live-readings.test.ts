@@ -1,10 +1,17 @@
 import { HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, type House } from '../../test/support/fixtures.ts';
+import {
+  ALL,
+  type Browser,
+  binsOf,
+  LiveHouse,
+  toldTo,
+  watch,
+} from '../../test/support/live-clients.ts';
+import type { TestGranary } from '../../test/support/test-app.ts';
 import type { NewBin } from '../platform/postgres/tables.ts';
-import type { TestGranary } from '../testing.ts';
-import { addBin, type House } from '../testing-house.ts';
-import { ALL, type Browser, binsOf, LiveHouse, toldTo, watch } from './testing-live.ts';
 
 let live: LiveHouse;
 let granary: TestGranary;

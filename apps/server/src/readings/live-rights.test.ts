@@ -1,10 +1,10 @@
 import { SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addUser, type House } from '../../test/support/fixtures.ts';
+import { ALL, binsOf, LiveHouse, toldTo, watch } from '../../test/support/live-clients.ts';
+import type { TestGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import type { TestGranary } from '../testing.ts';
-import { addUser, type House } from '../testing-house.ts';
-import { ALL, binsOf, LiveHouse, toldTo, watch } from './testing-live.ts';
 
 let live: LiveHouse;
 let granary: TestGranary;

@@ -1,9 +1,9 @@
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, type House, type TestBin } from '../../test/support/fixtures.ts';
+import { ALL, binsOf, LiveHouse, unwatch, watch } from '../../test/support/live-clients.ts';
+import type { TestGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import type { TestGranary } from '../testing.ts';
-import { addBin, type House, type TestBin } from '../testing-house.ts';
-import { ALL, binsOf, LiveHouse, unwatch, watch } from './testing-live.ts';
 
 let live: LiveHouse;
 let granary: TestGranary;

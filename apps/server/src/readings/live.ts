@@ -13,11 +13,11 @@ import * as z from 'zod/mini';
 import type { SignedIn } from '../accounts/sessions.ts';
 import type { BinContext } from '../bins/context.ts';
 import type { LatestReading } from '../bins/parts.ts';
-import type { ReadFrame } from '../boards/frames.ts';
 import { fanStateOf, type LastFanEvent } from '../fans/state.ts';
+import type { ReadFrame } from '../ingest/decode.ts';
+import type { StoredReading } from '../ingest/store-batch.ts';
 import { Live, type LiveRules, type Repeat } from '../platform/live/live.ts';
 import { inTurn } from './in-turn.ts';
-import type { StoredReading } from './ingest.ts';
 import { EMPTY_LEDGER, type Ledger, presentReading } from './present.ts';
 import { readingOfRow } from './row.ts';
 

@@ -1,14 +1,14 @@
 import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed, reading } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBin } from '../bins/store.ts';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { Background } from '../platform/jobs/background.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { findBinsToRebuild } from './rebuild-store.ts';
-import { Feed, reading } from './testing.ts';
-import { findDifferences } from './testing-recompute.ts';
 
 let database: TestDatabase;
 let feed: Feed;

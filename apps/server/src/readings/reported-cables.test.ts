@@ -1,8 +1,8 @@
 import { MINUTE } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
+import { reading } from '../../test/support/ingest-feed.ts';
+import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
 import { replaceCables } from '../bins/settings-store.ts';
-import { reading } from './testing.ts';
-import { ago, ingestHouse, NOW } from './testing-ingest.ts';
 
 const house = ingestHouse();
 

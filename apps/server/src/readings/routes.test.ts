@@ -1,9 +1,9 @@
 import { CHART_RANGES, sensorMinMaxReading } from '@granary/contract/readings/http';
 import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestAnswer, type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addUser, type TestBin } from '../testing-house.ts';
-import { type Report, storeReports } from '../testing-reports.ts';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let token: string;

@@ -4,9 +4,9 @@ import { millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { insertReadings, packReading } from '../ingest/readings-store.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
-import { insertReadings, packReading } from './batch-store.ts';
 import { readingOfRow, rowOf } from './row.ts';
 
 const number = (least: number, greatest: number) =>

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { silentLog, temporaryFolder } from '../../test/support/test-database.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { silentLog, temporaryFolder } from '../platform/postgres/testing.ts';
 import { SettledTransaction } from './settled-store.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -1,15 +1,15 @@
 import { MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { createBin } from '../bins/create.ts';
 import { deleteBin } from '../bins/deletion.ts';
 import { setStatus } from '../bins/sensor-statuses.ts';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
 import { cancelCommands } from '../commands/store.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
 import { rewriteDays } from './rewrite-days.ts';
-import { Feed, instantsOf, rawFramesOf, reading } from './testing.ts';
-import { findDifferences } from './testing-recompute.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 const ago = (minutes: number) => millis(NOW - minutes * MINUTE);

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ReadFrame } from '../boards/frames.ts';
+import type { ReadFrame } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** Frames were read by settings of bins that changed since; nothing of their batch is stored. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addHouse, type House } from '../testing-house.ts';
-import { storeReports } from '../testing-reports.ts';
+import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 
 let granary: TestGranary;
 let house: House;

@@ -4,12 +4,12 @@ import { readingOf } from '@granary/domain/readings/report';
 import { millis } from '@granary/domain/units';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedBoard, seedFarm } from '../bins/testing.ts';
-import { RawClient, startWayIn, type WayIn } from '../boards/testing.ts';
-import { type TestDatabase, testDatabase } from '../platform/postgres/testing.ts';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { rawFramesOf } from '../../test/support/ingest-feed.ts';
+import { RawClient, startWayIn, type WayIn } from '../../test/support/mqtt-gateway.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { readingOfRow } from './row.ts';
-import { rawFramesOf } from './testing.ts';
-import { findDifferences } from './testing-recompute.ts';
 
 interface Vector {
   readonly name: string;

@@ -2,9 +2,9 @@ import type { SearchModel } from '@granary/contract/search/http';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, addFarm, addHouse, addUser, type House } from '../../test/support/fixtures.ts';
+import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type TestGranary, testGranary } from '../testing.ts';
-import { addBin, addFarm, addHouse, addUser, type House } from '../testing-house.ts';
 import { namedQuery } from './store.ts';
 
 let granary: TestGranary;

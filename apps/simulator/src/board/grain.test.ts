@@ -1,6 +1,6 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { demoModel } from '../testing/models.ts';
+import { demoModel } from '../../test/support/demo-models.ts';
 import { advanceBin, beginBin } from './bin.ts';
 import { selfHeating, stepBin } from './grain.ts';
 import { RINGS } from './layout.ts';

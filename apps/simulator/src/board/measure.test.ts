@@ -2,8 +2,8 @@ import { readingFrame as readingFrameSchema } from '@granary/contract/readings/f
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { demoModel, demoModels } from '../../test/support/demo-models.ts';
 import { historyOf, readingFrame } from '../history.ts';
-import { demoModel, demoModels } from '../testing/models.ts';
 import { advanceBin, beginBin } from './bin.ts';
 import { measureBin, toTenths } from './measure.ts';
 

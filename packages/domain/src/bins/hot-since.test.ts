@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gridOf } from '../readings/testing.ts';
+import { gridOf } from '../../test/support/readings.ts';
 import { hotSince } from './hot-since.ts';
 
 const bin = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testReading } from '../../test/support/readings.ts';
 import type { HungCable } from '../cables/hung.ts';
-import { testReading } from '../readings/testing.ts';
 import { HOUR, millis } from '../units.ts';
 import { judge, type ReadBin } from './judge.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testReading } from '../readings/testing.ts';
+import { testReading } from '../../test/support/readings.ts';
 import { HOUR, MINUTE, millis } from '../units.ts';
 import {
   type FindingInputs,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { gridOf, testReading } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
 import { type DayReading, mergeDays, perCable, rollUp } from './day-rollup.ts';
-import { gridOf, testReading } from './testing.ts';
 
 const cell = fc.option(fc.integer({ min: -5000, max: 8500 }).map((value) => value / 100));
 const sensor = fc.tuple(cell, cell, cell);

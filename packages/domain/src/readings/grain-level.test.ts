@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { gridOf } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
 import { isUnderGrain, underGrain } from './grain-level.ts';
-import { gridOf } from './testing.ts';
 
 const rowsAndDepth = fc
   .integer({ min: 1, max: 64 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { gridOf } from '../../test/support/readings.ts';
 import { isUnderGrain } from './grain-level.ts';
 import { type HotSensorInputs, hotSensors } from './hot-sensors.ts';
 import { depthFromTop, type SensorStatus } from './sensors.ts';
-import { gridOf } from './testing.ts';
 
 type Cables = readonly (readonly (number | null)[])[];
 

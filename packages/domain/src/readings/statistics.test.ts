@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { gridOf, testReading } from '../../test/support/readings.ts';
 import type { StatusOf } from './sensors.ts';
 import { averageHumidity, averageTemperature, coldest, hottest, wettest } from './statistics.ts';
-import { gridOf, testReading } from './testing.ts';
 
 const allOn: StatusOf = () => 'unmute';
 const withoutTheHottest: StatusOf = (cable, position) =>

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../../testing.ts';
-import { addHouse, addUser, type House } from '../../testing-house.ts';
-import { storeReports } from '../../testing-reports.ts';
+import { addHouse, addUser, type House } from '../../../test/support/fixtures.ts';
+import { storeReports } from '../../../test/support/store-reports.ts';
+import { type TestGranary, testGranary } from '../../../test/support/test-app.ts';
 
 const GZIP = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 

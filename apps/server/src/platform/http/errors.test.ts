@@ -1,14 +1,14 @@
 import { errorBody } from '@granary/contract/errors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addHouse, addUser, type House } from '../../../test/support/fixtures.ts';
 import {
   granaryWithoutDatabase,
   type TestAnswer,
   type TestCall,
   type TestGranary,
   testGranary,
-} from '../../testing.ts';
-import { addHouse, addUser, type House } from '../../testing-house.ts';
+} from '../../../test/support/test-app.ts';
 import { createHttp } from './server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

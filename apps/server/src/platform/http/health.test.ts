@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../../testing.ts';
+import { type TestGranary, testGranary } from '../../../test/support/test-app.ts';
 
 const TOKEN = 'read-the-metrics-with-this';
 

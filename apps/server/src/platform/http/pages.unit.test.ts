@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../config/testing-certificate.ts';
-import { granaryWithoutDatabase, type TestGranary } from '../../testing.ts';
+import { granaryWithoutDatabase, type TestGranary } from '../../../test/support/test-app.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
 import { createHttp } from './server.ts';
 
 let folder: string;

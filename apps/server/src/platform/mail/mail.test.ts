@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Refusals, startSmtp, type TestSmtp } from '../../../test/support/smtp-server.ts';
 import { clearKeptMails, KeptMail } from './kept.ts';
 import { MailError } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
-import { type Refusals, startSmtp, type TestSmtp } from './testing-smtp.ts';
 
 const FROM = 'Granary <granary@farm.example>';
 const MESSAGE = { to: 'anna@farm.example', subject: 'Grüße', text: 'One line\n.\nжито\n' };

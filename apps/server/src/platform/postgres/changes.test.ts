@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Door, doorTo } from '../../../test/support/database-proxy.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { Changes } from './changes.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
-import { type Door, doorTo } from './testing-door.ts';
 
 let database: TestDatabase;
 let door: Door;

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';
-import { silentLog, type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 

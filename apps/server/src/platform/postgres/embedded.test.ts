@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLog, temporaryFolder } from '../../../test/support/test-database.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { silentLog, temporaryFolder } from './testing.ts';
 
 interface Held {
   readonly child: ChildProcess;
@@ -43,7 +43,7 @@ function open(connectionOptions: ConnectionOptions): Database {
 }
 
 function forkHolder(): ChildProcess {
-  const holder = new URL('./testing-holder.ts', import.meta.url);
+  const holder = new URL('../../../test/support/hold-database.ts', import.meta.url);
   const child = fork(holder, [dataDir], {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

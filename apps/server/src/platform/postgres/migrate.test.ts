@@ -1,9 +1,13 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  emptyDatabase,
+  silentLog,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { emptyDatabase, silentLog, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { openDatabase } from './database.ts';
 import { Partitions } from './partitions.ts';
-import { silentLog, type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 

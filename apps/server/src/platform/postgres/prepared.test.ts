@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
 import { prepared } from './prepared.ts';
-import { silentLog, type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 /** With one connection, so that it is always the same that is asked. */

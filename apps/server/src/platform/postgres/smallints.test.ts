@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { parseSmallints, smallints } from './smallints.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
 
 const arrays = fc
   .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })

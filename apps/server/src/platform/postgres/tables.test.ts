@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from './testing.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 
 /** Of each table its columns, and of each column whether it may be null. */
 type Columns = Record<string, Record<string, 'nullable' | 'filled'>>;

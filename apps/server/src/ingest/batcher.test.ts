@@ -1,0 +1,47 @@
+import { millis } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { ingestPorts } from '../../test/support/mqtt-gateway.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { Batcher } from './batcher.ts';
+
+const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const farmId = await seedFarm(database.db);
+  const bins = [{ binNumber: 1 }];
+  await seedBoard(database.db, farmId, { id: 'A', key: null, bins });
+});
+
+afterAll(() => database.dispose());
+
+const frame = (body: object) => ({
+  mainBoardId: 'A',
+  topic: 'boards/A/up/temp-data',
+  payload: Buffer.from(JSON.stringify(body)),
+  receivedAt: NOW,
+});
+
+describe('a batch', () => {
+  it('is stored once and acknowledged though telling of it fails', async () => {
+    const untold: unknown[] = [];
+    const problem = new Error('nobody could be told');
+    let told = 0;
+    const batcher = new Batcher(ingestPorts(database.db), {
+      stored: () => {
+        told += 1;
+        throw problem;
+      },
+      postponed: (error) => untold.push(['postponed', error]),
+      untold: (error) => untold.push(error),
+    });
+    await new Promise<void>((resolve) => batcher.add(frame(reading(1, NOW)), resolve));
+    expect(told).toBe(1);
+    expect(untold).toEqual([problem]);
+    expect(await rawFramesOf(database.db, 'A')).toHaveLength(1);
+  });
+});

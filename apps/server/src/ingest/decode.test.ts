@@ -1,0 +1,133 @@
+import { FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BoardBin } from '../bins/basis-store.ts';
+import type { Board } from '../boards/directory.ts';
+import { interpret } from './decode.ts';
+
+const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
+
+// `interpret` hands the context on and looks at none of it.
+const context = { timeZone: 'UTC' } as BoardBin;
+
+function boardWith(parts: Partial<Board> = {}): Board {
+  return { id: 'A', importUntil: null, bins: new Map([[1, context]]), ...parts };
+}
+
+function meaningOf(payload: Buffer | string | object, board = boardWith(), kind = 'temp-data') {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(text);
+  const topic = `boards/A/up/${kind}`;
+  return interpret({ mainBoardId: 'A', topic, payload: bytes, receivedAt: NOW }, board);
+}
+
+const sentAt = (at: number) => ({ v: 1, bin_number: 1, date_time: new Date(at).toISOString() });
+
+describe('interpret', () => {
+  it.each<[string, number, 'reading' | 'reading-ahead' | 'too-far-ahead' | 'too-old', number?]>([
+    ['now', 0, 'reading'],
+    ['ten minutes ahead', 10 * MINUTE, 'reading'],
+    ['a moment more than that', 10 * MINUTE + 1, 'reading-ahead'],
+    ['a day ahead', DAY, 'reading-ahead'],
+    ['a moment more than that', DAY + 1, 'too-far-ahead'],
+    ['400 days ago', -400 * DAY, 'reading'],
+    ['a moment earlier', -400 * DAY - 1, 'too-old'],
+  ])('takes a reading of %s by its clock', (_, ahead, expected) => {
+    const meaning = meaningOf(sentAt(NOW + ahead));
+    if (meaning.kind === 'rejected') {
+      expect(meaning.rejection).toBe(expected);
+      return;
+    }
+    expect(meaning.kind).toBe(expected);
+    const isAhead = meaning.kind === 'reading-ahead';
+    expect('reading' in meaning && meaning.reading).toMatchObject({
+      at: isAhead ? NOW : NOW + ahead,
+      clockWrong: isAhead,
+    });
+    if (isAhead) expect(meaning.sentAt).toBe(NOW + ahead);
+  });
+
+  it('takes old readings, not those of the future, while the board may import', () => {
+    const old = sentAt(NOW - 3000 * DAY);
+    const importing = boardWith({ importUntil: millis(NOW + 1) });
+    expect(meaningOf(old, importing).kind).toBe('reading');
+    expect(meaningOf(sentAt(NOW + 25 * HOUR), importing)).toMatchObject({
+      rejection: 'too-far-ahead',
+    });
+    const over = boardWith({ importUntil: millis(NOW) });
+    expect(meaningOf(old, over)).toMatchObject({ rejection: 'too-old' });
+  });
+
+  it('places fan events by the same clock', () => {
+    const fan = (at: number) => ({ ...sentAt(at), fan: 'on' });
+    const read = (at: number) => meaningOf(fan(at), boardWith(), 'fan-data');
+    expect(read(NOW - HOUR)).toMatchObject({ kind: 'fan', at: NOW - HOUR, isOn: true });
+    expect(read(NOW + HOUR)).toMatchObject({ kind: 'fan', at: NOW });
+    expect(read(NOW + 2 * DAY)).toMatchObject({ rejection: 'too-far-ahead' });
+  });
+
+  it('reads no payload beyond 32 KiB, also where it would be a reading', () => {
+    const payload = JSON.stringify(sentAt(NOW)).padEnd(32 * 1024);
+    expect(meaningOf(payload).kind).toBe('reading');
+    expect(meaningOf(`${payload} `)).toMatchObject({ rejection: 'too-long' });
+  });
+
+  it('never throws and always says why, whatever the bytes', () => {
+    const kinds = fc.constantFrom(...FRAME_KINDS, 'other');
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), text()), kinds, (bytes, kind) => {
+        const meaning = meaningOf(Buffer.from(bytes as Uint8Array), boardWith(), kind);
+        if (meaning.kind === 'rejected') {
+          expect(meaning.reason).toMatch(/^[^\p{C}]{1,300}$/u);
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('reads JSON of any shape without harm', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...FRAME_KINDS), (value, kind) => {
+        const base = typeof value === 'object' && value !== null ? value : { value };
+        meaningOf({ ...base, ...sentAt(NOW) }, boardWith(), kind);
+        meaningOf(JSON.stringify(value) ?? 'null', boardWith(), kind);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('reads brackets as deep as a frame has room for', () => {
+    const deep = '['.repeat(16_000) + ']'.repeat(16_000);
+    expect(meaningOf(deep)).toMatchObject({ rejection: 'invalid' });
+    expect(meaningOf(`{"v":1,"x":${deep}}`)).toMatchObject({ rejection: 'invalid' });
+  });
+});
+
+/** Readable frames with some bytes changed, as a bad line changes them. */
+function text(): fc.Arbitrary<Uint8Array> {
+  const frames = [
+    JSON.stringify({ ...sentAt(NOW), temp_reading: [[1.5, -200], [null]], cable_ids: [1, -1] }),
+    JSON.stringify({ ...sentAt(NOW), fan: 'on', command_id: 'c', lockout: true }),
+    JSON.stringify({ v: 1, kind: 'hello', board_type: 'main', firmware_version: '2.1' }),
+  ].map((frame) => Buffer.from(frame));
+  const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }));
+  return fc
+    .tuple(fc.constantFrom(...frames), fc.array(change, { maxLength: 4 }), fc.nat())
+    .map(([frame, changes, length]) => {
+      const bytes = Buffer.from(frame);
+      for (const [place, value] of changes) bytes[place % bytes.length] = value;
+      return bytes.subarray(0, length % 3 === 0 ? length % bytes.length : bytes.length);
+    });
+}
+
+describe('upTopic', () => {
+  it('names the topics that interpret knows', () => {
+    const at: Millis = NOW;
+    for (const kind of FRAME_KINDS) {
+      const frame = { mainBoardId: 'A', topic: upTopic('A', kind), payload: Buffer.from('{}') };
+      const meaning = interpret({ ...frame, receivedAt: at }, boardWith());
+      expect(meaning).toMatchObject({ rejection: 'invalid' });
+    }
+  });
+});

@@ -1,0 +1,225 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectPacket, PINGREQ } from '@granary/simulator/load/packets';
+import { describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import {
+  at,
+  gatewayHouse,
+  KEY,
+  next,
+  OTHER_KEY,
+  publish,
+  reading,
+} from '../../test/support/gateway-fixture.ts';
+import { mosquitto } from '../../test/support/mosquitto.ts';
+import { RawClient, startWayIn } from '../../test/support/mqtt-gateway.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
+
+const house = gatewayHouse();
+
+describe('who may connect', () => {
+  it('takes a reading from mosquitto_pub and acknowledges it', async () => {
+    const { code, output } = await mosquitto('pub', [...house.publishArgs('A', KEY), '-d']);
+    expect(output).toMatch(/received PUBACK/);
+    expect(code).toBe(0);
+    expect(await house.storedInstants()).toEqual([at(1)]);
+  });
+
+  it.each([
+    ['a wrong key', 'A', 'guess'],
+    ['the key of another board', 'A', OTHER_KEY],
+    ['an unknown board', 'nobody', KEY],
+    ['a board without a key', 'keyless', ''],
+    ['a name that no board can have', 'A/../B', KEY],
+  ])('refuses %s', async (_, user, key) => {
+    const { code, output } = await mosquitto('pub', house.publishArgs(user, key));
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/bad user name or password/i);
+    expect(house.wayIn.refusals).toEqual([{ reason: 'credentials', board: user }]);
+  });
+
+  it('refuses a client without a name or a password', async () => {
+    for (const args of [[], ['-u', 'A']]) {
+      const { code, output } = await mosquitto('pub', [
+        ...['-p', String(house.wayIn.port), '-q', '1', '-t', 'boards/A/up/temp-data', '-m', 'x'],
+        ...args,
+      ]);
+      expect(code).not.toBe(0);
+      expect(output).toMatch(/bad user name or password/i);
+    }
+  });
+
+  it('refuses a will with a CONNACK that says so', async () => {
+    const { code, output } = await mosquitto('pub', [
+      ...house.publishArgs('A', KEY),
+      ...['--will-topic', 'boards/A/up/temp-data', '--will-payload', 'gone'],
+    ]);
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/not authori[sz]ed/i);
+    expect(house.wayIn.refusals).toEqual([{ reason: 'will', board: 'A' }]);
+  });
+
+  it('tells a client of MQTT 5 that it speaks another version', async () => {
+    const { code, output } = await mosquitto('pub', [...house.publishArgs('A', KEY), '-V', '5']);
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/protocol version/i);
+    await expect(house.foreign({ protocolVersion: 5 })).rejects.toThrow(/protocol version/i);
+  });
+
+  it('cuts who speaks before being let in, or does not speak MQTT', async () => {
+    for (const bytes of [publish(1, reading(2)), PINGREQ, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
+      const client = await RawClient.open(house.wayIn.port);
+      client.write(bytes);
+      await client.until(() => false);
+      expect(client.isClosed).toBe(true);
+    }
+    expect(house.wayIn.frames).toEqual([]);
+  });
+
+  it('looks up a thousand boards that connect at once with few queries', async () => {
+    const farmId = await seedFarm(house.database.db);
+    const ids = Array.from({ length: 1_000 }, (_, i) => `many-${i}`);
+    for (const id of ids) await seedBoard(house.database.db, farmId, { id, key: id, bins: [] });
+    let queries = 0;
+    const count = () => queries++;
+    house.database.pool.on('acquire', count);
+    const clients = await Promise.all(
+      ids.map((id) =>
+        RawClient.connect(house.wayIn.port, id, id).then((client) => ({ id, client })),
+      ),
+    );
+    house.database.pool.off('acquire', count);
+    expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
+    expect(house.wayIn.gateway.connectedBoards).toBe(1_000);
+    // How many wait for one query together depends on how fast they come; alone each would ask.
+    expect(queries).toBeLessThan(ids.length / 4);
+    for (const { client } of clients) client.close();
+  });
+});
+
+describe('over TLS', () => {
+  it('a board gets its PUBACK, and bytes that are no TLS end with their connection', async () => {
+    const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
+    const secure = await startWayIn(house.database.db, undefined, tls);
+    house.toEnd.push(() => secure.dispose());
+    const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
+    house.toEnd.push(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
+    const ours = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
+    const { code, output } = await mosquitto('pub', [
+      ...house.publishArgs('A', KEY),
+      '-d',
+      ...ours,
+    ]);
+    expect(output).toMatch(/received PUBACK/);
+    expect(code).toBe(0);
+
+    const plain = await RawClient.open(secure.port);
+    plain.write(connectPacket('A', KEY, 60));
+    await plain.until(() => false);
+    expect(plain.connack).toBeNull();
+    expect(secure.gateway.isListening).toBe(true);
+  });
+});
+
+describe('what a board may publish', () => {
+  it.each([
+    ["another board's topic", 'boards/B/up/temp-data'],
+    ['its own down topic', 'boards/A/down'],
+    ["another board's down topic", 'boards/B/down'],
+    ['a system topic', '$SYS/x/new/clients'],
+    ['a topic that only begins like its own', 'boards/A/upper'],
+    ['a topic with U+0000, which no text in PostgreSQL can hold', 'boards/A/up/\0'],
+    ['a topic with a line break', 'boards/A/up/temp-data\n'],
+    ['a wildcard', 'boards/A/up/#'],
+    ['an empty topic', ''],
+  ])('does not include %s', async (_, topic) => {
+    const client = await house.board();
+    client.write(publish(1, reading(3), topic));
+    await client.until(() => false);
+    expect(client.acknowledged).toEqual([]);
+    expect(house.wayIn.frames).toEqual([]);
+    expect(house.wayIn.postponed).toEqual([]);
+  });
+
+  it('does not include retained messages', async () => {
+    await mosquitto('pub', [...house.publishArgs('A', KEY), '-r']);
+    expect(house.wayIn.refusals).toEqual([{ reason: 'retained', board: 'A' }]);
+    expect(house.wayIn.frames).toEqual([]);
+  });
+
+  it('does not include QoS 2', async () => {
+    const client = await house.foreign();
+    const closed = next(client, 'close');
+    client.publish('boards/A/up/temp-data', reading(4), { qos: 2 });
+    await closed;
+    expect(house.wayIn.refusals).toEqual([{ reason: 'qos', board: 'A' }]);
+    expect(house.wayIn.frames).toEqual([]);
+  });
+
+  it('ends with 64 KiB, header included', async () => {
+    const client = await house.board();
+    const overhead = publish(1, '').length;
+    const longest = Buffer.alloc(64 * 1024 - overhead - 2, 0x20);
+    expect(publish(1, longest)).toHaveLength(64 * 1024);
+    client.write(publish(1, longest));
+    await client.until(() => client.acknowledged.length > 0);
+    expect(client.acknowledged).toEqual([1]);
+    client.write(publish(2, Buffer.alloc(longest.length + 1)));
+    await client.until(() => false);
+    expect(client.acknowledged).toEqual([1]);
+    expect(house.wayIn.refusals).toEqual([{ reason: 'too-long', board: null }]);
+  });
+
+  it('includes frames of QoS 0, which are kept too', async () => {
+    const client = await house.foreign();
+    await client.publishAsync('boards/A/up/temp-data', reading(5), { qos: 0 });
+    await expect.poll(() => house.wayIn.stored.length).toBe(1);
+  });
+
+  it('may follow its CONNECT at once, before the answer', async () => {
+    const client = await RawClient.open(house.wayIn.port);
+    const frames = Array.from({ length: 100 }, (_, i) => publish(i + 1, reading(100 + i)));
+    client.write(Buffer.concat([connectPacket('A', KEY, 60), ...frames]));
+    await client.until(() => client.acknowledged.length === frames.length);
+    expect(client.acknowledged.toSorted((a, b) => a - b)).toEqual(frames.map((_, i) => i + 1));
+    client.close();
+  });
+});
+
+describe('what a board may subscribe to', () => {
+  const subscribe = async (topic: string) => {
+    const client = await house.foreign();
+    const [grant] = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [null]);
+    return grant?.qos ?? null;
+  };
+
+  it('is its own down topic', async () => {
+    expect(await subscribe('boards/A/down')).toBe(1);
+    const listen = [
+      '-p',
+      String(house.wayIn.port),
+      '-u',
+      'A',
+      '-P',
+      KEY,
+      '-t',
+      'boards/A/down',
+      '-E',
+    ];
+    expect((await mosquitto('sub', listen)).code).toBe(0);
+  });
+
+  it.each([
+    ...['#', '+', '$SYS/#', '$SYS/+/new/clients', 'boards/#', 'boards/+/down', 'boards/A/#'],
+    ...['boards/A/+', 'boards/B/down', 'boards/A/up/temp-data', 'boards/A/down/', '$share/g/#'],
+  ])('is not %s', async (topic) => {
+    expect(await subscribe(topic)).toBeNull();
+    expect(house.wayIn.refusals).toContainEqual({ reason: 'topic', board: 'A' });
+    const listen = ['-p', String(house.wayIn.port), '-u', 'A', '-P', KEY, '-t', topic, '-E'];
+    const { output } = await mosquitto('sub', listen);
+    expect(output).toMatch(/denied/i);
+  });
+});

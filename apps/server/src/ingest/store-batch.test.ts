@@ -1,0 +1,173 @@
+import { MINUTE, millis, SECOND } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { readingOfRow } from '../readings/row.ts';
+
+const house = ingestHouse();
+const { binId, sent } = house;
+
+describe('a reading', () => {
+  it('comes back as it was sent, less what is no measurement', async () => {
+    await house.feed.send(
+      sent({
+        v: 1,
+        bin_number: 1,
+        date_time: '2026-10-14T11:00:00Z',
+        temp_reading: [[12.345, -200, null, 85, 84.99, -50, -50.01], []],
+        humidity_readings: [[55.5, 101, -1, 0, 100], [], [40, null]],
+        cable_ids: [12, -1, 254],
+        battery: 255,
+        level_sensor: 2345.4,
+        co2: 612,
+        wind_speed: 3.456,
+        wind_pressure: -12.3,
+        wind_speed_plenum_2: 0,
+        wind_pressure_plenum_2: 99_999.99,
+        wind_temperature: 85,
+        channel_8_temperature: -12.34,
+        channel_8_humidity: 88.88,
+        pressure_cables: { X1: 12, X2: 0 },
+        any_error: 1,
+      }),
+    );
+    const row = await house.db
+      .selectFrom('readings')
+      .selectAll()
+      .where('binId', '=', binId())
+      .executeTakeFirstOrThrow();
+    const { temperatures, humidities, ...rest } = readingOfRow(row);
+    const none = -32_768;
+    expect(temperatures).toEqual({
+      lengths: [7, 0, 2],
+      values: Int16Array.of(1235, none, none, none, 8499, -5000, none, none, none),
+    });
+    expect([...humidities.values]).toEqual([5550, none, none, 0, 10_000, none, none, 4000, none]);
+    expect(rest).toEqual({
+      at: Date.parse('2026-10-14T11:00:00Z'),
+      cableIds: [12, -1, 254],
+      anyError: true,
+      clockWrong: false,
+      scalars: {
+        battery: 100,
+        levelMm: 2345,
+        co2: 612,
+        windSpeed: 3.46,
+        windPressure: -12.3,
+        windSpeedPlenum2: 0,
+        windPressurePlenum2: 99_999.99,
+        windTemperature: null,
+        ambientTemperature: -12.34,
+        ambientHumidity: 88.88,
+        pressureX1: 12,
+        pressureX2: 0,
+      },
+    });
+  });
+
+  it('with nothing but its time is a reading too', async () => {
+    await house.feed.send(sent({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
+    expect(await instantsOf(house.db, binId())).toEqual([NOW]);
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+
+  it('is told as the newest of its bin, a late one not', async () => {
+    await house.feed.send(sent(reading(1, ago(MINUTE))));
+    await house.feed.send(sent(reading(1, ago(2 * MINUTE))), sent(reading(1, NOW)));
+    expect(house.feed.stored.map(({ reading: { at }, isNewest }) => [at, isNewest])).toEqual([
+      [ago(MINUTE), true],
+      [ago(2 * MINUTE), false],
+      [NOW, true],
+    ]);
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    // Winter time ends: 10 March 2024 has 23 hours in Winnipeg.
+    ['2024-03-10T05:59:59Z', '2024-03-09'],
+    ['2024-03-10T06:00:00Z', '2024-03-10'],
+    ['2024-03-11T04:59:59Z', '2024-03-10'],
+    ['2024-03-11T05:00:00Z', '2024-03-11'],
+    // Summer time ends: 3 November 2024 has 25 hours.
+    ['2024-11-03T04:59:59Z', '2024-11-02'],
+    ['2024-11-03T05:00:00Z', '2024-11-03'],
+    ['2024-11-04T05:59:59Z', '2024-11-03'],
+    ['2024-11-04T06:00:00Z', '2024-11-04'],
+  ])('is that of the farm: %s is on %s in Winnipeg', async (instant, day) => {
+    const id = `${house.board}-w`;
+    const farm = await seedFarm(house.db, 'America/Winnipeg');
+    const made = await seedBoard(house.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
+    const at = millis(Date.parse(instant));
+    await house.feed.send({ board: id, at, body: reading(1, at) });
+    const rows = await house.db
+      .selectFrom('days')
+      .select('day')
+      .where('binId', '=', made.get(1) ?? 0)
+      .execute();
+    expect(rows).toEqual([{ day }]);
+  });
+
+  it('of a zone that this machine does not know is one of UTC, and nothing stops', async () => {
+    const id = `${house.board}-lost`;
+    const farm = await seedFarm(house.db, 'Atlantis/Capital');
+    const made = await seedBoard(house.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
+    await house.feed.send({ board: id, at: NOW, body: reading(1, NOW) }, sent(reading(1, NOW)));
+    expect(house.feed.postponed).toEqual([]);
+    expect(await instantsOf(house.db, made.get(1) ?? 0)).toEqual([NOW]);
+    await house.db.updateTable('farms').set({ timezone: 'UTC' }).where('id', '=', farm).execute();
+    expect(await findDifferences(house.db)).toEqual([]);
+  });
+});
+
+describe('other frames', () => {
+  it('of a waking board say what it is', async () => {
+    const hello = (rest: object) => sent({ v: 1, kind: 'hello', ...rest }, 'firmware-data');
+    await house.feed.send(
+      hello({ board_type: 'main', firmware_name: 'sleep', firmware_version: '2.03' }),
+      hello({ firmware_version: '2.04' }),
+    );
+    const row = await house.db
+      .selectFrom('mainBoards')
+      .selectAll()
+      .where('id', '=', house.board)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      boardType: 'main',
+      firmwareName: 'sleep',
+      firmwareVersion: '2.04',
+      helloAt: new Date(NOW),
+    });
+  });
+
+  it('of configurations and updates are kept as raw data', async () => {
+    const config = { v: 1, kind: 'config', bin_number: 2, command_id: 'c', status: 'completed' };
+    await house.feed.send(sent(config, 'firmware-data'));
+    expect(house.feed.frames[0]?.meaning).toEqual({ kind: 'report', binNumber: 2 });
+    expect(await rawFramesOf(house.db, house.board)).toMatchObject([
+      { binNumber: 2, reason: null },
+    ]);
+  });
+
+  it('of a fan are kept by bin and instant', async () => {
+    const fan = (state: string, seconds: number, rest: object = {}) =>
+      sent(
+        { v: 1, bin_number: 1, fan: state, date_time: NOW / 1000 - seconds, ...rest },
+        'fan-data',
+      );
+    await house.feed.send(fan('on', 60, { command_id: 'x' }), fan('off', 30, { lockout: true }));
+    await house.feed.send(fan('off', 60));
+    const rows = await house.db
+      .selectFrom('fanEvents')
+      .select(['at', 'isOn', 'commandId', 'lockout'])
+      .where('binId', '=', binId())
+      .orderBy('at')
+      .execute();
+    expect(rows).toEqual([
+      { at: new Date(ago(60 * SECOND)), isOn: true, commandId: 'x', lockout: false },
+      { at: new Date(ago(30 * SECOND)), isOn: false, commandId: null, lockout: true },
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { addLoads, type Ids, LOADS, MISSING, PASSWORD } from './access-table.ts';
+import type { Live, Target } from './expected-statuses.ts';
+import { addHouse, addUser, type House, type Household } from './fixtures.ts';
+import { storeReports } from './store-reports.ts';
+import { type TestGranary, testGranary } from './test-app.ts';
+
+/** A server, and a house in it whose every bin has a reading and a load. */
+export interface World {
+  readonly granary: TestGranary;
+  readonly house: House;
+}
+
+/** Makes a world; `pages` is the folder of the built pages. */
+export async function makeWorld(pages: string): Promise<World> {
+  const granary = await testGranary({ pages });
+  const house = await addHouse(granary.db);
+  await addUser(granary.db, 'user', { email: 'login@house.example', password: PASSWORD });
+  for (const { bin } of [house.farmer, house.neighbour, house.stranger]) {
+    const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
+    await storeReports(granary.db, bin, [report], granary.now());
+  }
+  await addLoads(granary.db);
+  return { granary, house };
+}
+
+/** What a call names that goes for a target of the farmer and their distributor. */
+export function idsOf({ house }: World, target: Target): Ids {
+  const distributor = String(house.distributor.id);
+  const of = ({ user, farm, bin }: Household) => ({
+    ...{
+      distributor,
+      distributorOfUser: textOf(user.distributorId),
+      user: String(user.id),
+      farm: String(farm.id),
+      bin: String(bin.id),
+    },
+    board: bin.mainBoardId,
+    load: String(LOADS + bin.id),
+  });
+  switch (target) {
+    case 'own':
+      return of(house.farmer);
+    case "neighbour's":
+      return of(house.neighbour);
+    case "other distributor's":
+      return of(house.stranger);
+    case 'missing':
+      return {
+        ...{ user: MISSING, farm: MISSING, bin: MISSING, board: MISSING, load: MISSING },
+        ...{ distributor, distributorOfUser: null },
+      };
+  }
+}
+
+const textOf = (id: number | null) => (id === null ? null : String(id));
+
+/** A token of a live session. */
+export async function liveToken({ granary, house }: World, actor: Live): Promise<string> {
+  switch (actor) {
+    case 'user':
+      return granary.tokenOf(house.farmer.user);
+    case 'distributor':
+      return granary.tokenOf(house.distributor);
+    case 'admin':
+      return granary.tokenOf(house.admin);
+    case 'admin made a user':
+    case 'distributor made a user': {
+      const user = await addUser(granary.db, actor.startsWith('admin') ? 'admin' : 'distributor');
+      const token = await granary.tokenOf(user);
+      await granary.db
+        .updateTable('users')
+        .set({ role: 'user' })
+        .where('id', '=', user.id)
+        .execute();
+      return token;
+    }
+  }
+}
+
+/** Bearers of tokens that must open nothing. */
+const dead = [
+  ...['nobody', 'signed out', 'run out', 'deleted', 'role forged', 'alg none'],
+  ...['signed with another key', 'signed another way', 'of no session', 'not a token'],
+] as const;
+
+/** Tokens of the admin that must open nothing. */
+export async function deadTokens({
+  granary,
+  house,
+}: World): Promise<Record<(typeof dead)[number], string | null>> {
+  const { db, sessions, secrets } = granary;
+  const good = await granary.tokenOf(house.admin);
+  const [header = '', payload = '', signature = ''] = good.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signedOut = await granary.tokenOf(house.admin);
+  await sessions.revoke((await sessions.find(signedOut))?.sid ?? '');
+  const gone = await addUser(db, 'admin');
+  const deleted = await granary.tokenOf(gone);
+  const deletedAt = new Date(granary.now());
+  await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
+  const resigned = (body: string, key: Buffer) =>
+    `${header}.${body}.${createHmac('sha256', key).update(`${header}.${body}`).digest('base64url')}`;
+  const users = await granary.tokenOf(house.farmer.user);
+  const forged = { ...JSON.parse(Buffer.from(users.split('.')[1] ?? '', 'base64url').toString()) };
+  return {
+    nobody: null,
+    'signed out': signedOut,
+    'run out': await granary.tokenOf(house.admin),
+    deleted,
+    'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
+    'alg none': `${encoded({ alg: 'none' })}.${payload}.`,
+    'signed with another key': resigned(payload, Buffer.alloc(32)),
+    'signed another way': await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS512' })
+      .sign(secrets.tokenKey),
+    'of no session': resigned(
+      encoded({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
+      secrets.tokenKey,
+    ),
+    'not a token': signature,
+  };
+}

@@ -1,0 +1,88 @@
+import { readingFrame } from '@granary/contract/readings/frame';
+import type { Reading } from '@granary/domain/readings/reading';
+import { readingOf } from '@granary/domain/readings/report';
+import { type Millis, millis } from '@granary/domain/units';
+import type { LoadResult } from '@granary/simulator/load';
+import { type FrameTemplate, frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
+import { readingOfRow } from '../../src/readings/row.ts';
+
+/** What became of the frames of loads. */
+export interface Kept {
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Acknowledged and not there. */
+  readonly lost: number;
+  /** There and not acknowledged; at most what was in flight at the end. */
+  readonly unacknowledged: number;
+  /** Of the readings looked at, those that say something else than was sent. */
+  readonly changed: number;
+  readonly looked: number;
+}
+
+const SIZE = { cables: 8, sensors: 16 };
+/** Every so many readings of a bin, one is compared with what was sent. */
+const LOOKED_AT = 50;
+
+/** Holds what the loads of some bins were told is safe beside what is stored of these. */
+export async function compareKept(
+  db: Kysely<Tables>,
+  loads: readonly LoadResult[],
+  binOf: ReadonlyMap<string, number>,
+): Promise<Kept> {
+  const acknowledged = new Map<string, Set<number>>([...binOf.keys()].map((id) => [id, new Set()]));
+  for (const load of loads) {
+    for (const { mainBoardId, at } of load.acknowledgements()) {
+      acknowledged.get(mainBoardId)?.add(at);
+    }
+  }
+  const total = { acknowledged: 0, stored: 0, lost: 0, unacknowledged: 0, changed: 0, looked: 0 };
+  for (const [board, safe] of acknowledged) {
+    const binId = binOf.get(board) ?? 0;
+    const stored = await instantsOf(db, binId);
+    total.acknowledged += safe.size;
+    total.stored += stored.size;
+    for (const at of safe) if (!stored.has(at)) total.lost++;
+    for (const at of stored) if (!safe.has(at)) total.unacknowledged++;
+    const { looked, changed } = await compareValues(db, board, binId);
+    total.looked += looked;
+    total.changed += changed;
+  }
+  return total;
+}
+
+async function instantsOf(db: Kysely<Tables>, binId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ instants: string }>`
+    select coalesce(string_agg((extract(epoch from at) * 1000)::bigint::text, ','), '') as instants
+    from readings where bin_id = ${binId}`.execute(db);
+  const text = rows[0]?.instants ?? '';
+  return new Set(text === '' ? [] : text.split(',').map(Number));
+}
+
+async function compareValues(db: Kysely<Tables>, board: string, binId: number) {
+  const { rows } = await sql<ReadingRow>`
+    select * from (
+      select *, row_number() over (order by at) as n from readings where bin_id = ${binId}
+    ) numbered where n % ${sql.lit(LOOKED_AT)} = 1`.execute(db);
+  const template = frameTemplate(board, 1, SIZE);
+  const changed = rows.filter((row) => {
+    const sent = readingSent(template, millis(row.at.getTime()));
+    return wordsOf(readingOfRow(row)) !== wordsOf(sent);
+  });
+  return { looked: rows.length, changed: changed.length };
+}
+
+function readingSent(template: FrameTemplate, at: Millis): Reading {
+  const packet = Buffer.alloc(template.packet.bytes.length);
+  writeFrame(template, at, 1, packet, 0);
+  const text = packet.subarray(template.packet.payloadAt).toString();
+  const { sentAt, ...report } = z.decode(readingFrame, JSON.parse(text));
+  return readingOf(report, sentAt, false);
+}
+
+function wordsOf({ temperatures, humidities, scalars, at }: Reading): string {
+  const { lengths, values } = temperatures;
+  return JSON.stringify([at, lengths, [...values], [...humidities.values], scalars]);
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { createBin } from '../../src/bins/create.ts';
+import { type BroughtBack, restoreBin, restoreBinsOf } from '../../src/bins/restore.ts';
+import { findOwners } from '../../src/bins/store.ts';
+import { restoreFarm } from '../../src/farms/restore.ts';
+import type { UserRow } from '../../src/platform/postgres/tables.ts';
+import { addFarm, addUser } from './fixtures.ts';
+import { storeReports } from './store-reports.ts';
+import type { TestGranary } from './test-app.ts';
+
+/** Two farms of two boards with two stations each. */
+export const STATIONS = 8;
+const BOARDS = [0, 1, 2, 3] as const;
+const farmOf = (station: number) => station >> 2;
+const boardOf = (station: number) => station >> 1;
+const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+
+let worlds = 0;
+
+/** A bin as it should be; its one reading's temperature tells it from others at its station. */
+interface Model {
+  readonly id: number;
+  readonly station: number;
+  readonly temperature: number;
+  isDeleted: boolean;
+  isWithFarm: boolean;
+}
+
+/** A farmer's farms and bins, beside a model of what should show of them. */
+export class World {
+  readonly bins: Model[] = [];
+  /** Where what was seen is not what the model says, in words. */
+  readonly differences: string[] = [];
+  private readonly isFarmDeleted = [false, false];
+  private readonly tokens = new Map<UserRow, string>();
+
+  private constructor(
+    private readonly granary: TestGranary,
+    private readonly name: string,
+    readonly people: Readonly<Record<'owner' | 'distributor' | 'admin', UserRow>>,
+    readonly farmIds: readonly number[],
+  ) {}
+
+  static async make(granary: TestGranary): Promise<World> {
+    const { db } = granary;
+    const distributor = await addUser(db, 'distributor');
+    const owner = await addUser(db, 'user', { distributorId: distributor.id });
+    const farmIds = [(await addFarm(db, owner.id)).id, (await addFarm(db, owner.id)).id];
+    const people = { owner, distributor, admin: await addUser(db, 'admin') };
+    const world = new World(granary, `world${++worlds}x`, people, farmIds);
+    for (const board of BOARDS) {
+      const farmId = farmIds[board >> 1] ?? 0;
+      await db
+        .insertInto('mainBoards')
+        .values({ id: world.boardId(board), farmId })
+        .execute();
+    }
+    for (let station = 0; station < STATIONS; station += 2) await world.add(station);
+    return world;
+  }
+
+  /** Adds a bin with a reading and a command of its own, where there is room for it. */
+  async add(station: number): Promise<void> {
+    if (this.isTaken(station) || this.isFarmDeleted[farmOf(station)]) return;
+    const { db, now } = this.granary;
+    const mainBoardId = this.boardId(boardOf(station));
+    const farmId = this.farmIds[farmOf(station)] ?? 0;
+    const binNumber = (station & 1) + 1;
+    const row = { farmId, mainBoardId, binNumber, name: `${this.name} bin` };
+    const id = await db.transaction().execute((trx) => createBin(trx, row, [], new Date(0)));
+    const temperature = this.bins.length;
+    this.bins.push({ id, station, temperature, isDeleted: false, isWithFarm: false });
+    const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[temperature]] };
+    await storeReports(db, { id, ...row }, [report], now());
+    await db
+      .insertInto('fanCommands')
+      .values({
+        ...{ id: randomUUID(), mainBoardId, binId: id, command: `setF-${id}` },
+        ...{ status: 'released', createdAt: new Date(now() + id), releasedAt: new Date(now()) },
+      })
+      .execute();
+  }
+
+  async deleteBin(index: number): Promise<void> {
+    const bin = this.bins[index % this.bins.length];
+    if (!bin) return;
+    const status = await this.remove('board/deleteBinSensor', bin.id);
+    this.compare(`deleting bin ${bin.id}`, status, bin.isDeleted ? 404 : 200);
+    bin.isDeleted = true;
+  }
+
+  async deleteFarm(farm: number): Promise<void> {
+    const status = await this.remove('farm/deleteFarm', this.farmIds[farm] ?? 0);
+    this.compare(`deleting farm ${farm}`, status, this.isFarmDeleted[farm] ? 404 : 200);
+    this.isFarmDeleted[farm] = true;
+    for (const bin of this.bins) {
+      if (farmOf(bin.station) !== farm || bin.isDeleted) continue;
+      Object.assign(bin, { isDeleted: true, isWithFarm: true });
+    }
+  }
+
+  async restoreBin(index: number): Promise<void> {
+    const bin = this.bins[index % this.bins.length];
+    if (!bin) return;
+    const outcome = await restoreBin(this.granary.db, bin.id, this.by());
+    const expected = this.restored(bin);
+    this.compare(`bringing bin ${bin.id} back`, wordOf(outcome), expected);
+    if (expected === 'restored') Object.assign(bin, { isDeleted: false, isWithFarm: false });
+  }
+
+  async restoreFarm(farm: number): Promise<void> {
+    const ports = { db: this.granary.db, restoreBinsOf };
+    const outcome = await restoreFarm(ports, this.farmIds[farm] ?? 0, this.by());
+    const isDeleted = this.isFarmDeleted[farm];
+    this.compare(`bringing farm ${farm} back`, outcome !== 'not-deleted', isDeleted);
+    if (!isDeleted) return;
+    this.isFarmDeleted[farm] = false;
+    for (const bin of this.bins) {
+      const isTaken = this.isTaken(bin.station);
+      if (farmOf(bin.station) !== farm || !bin.isWithFarm || isTaken) continue;
+      Object.assign(bin, { isDeleted: false, isWithFarm: false });
+    }
+  }
+
+  /** Looks everywhere where bins and farms show. */
+  async look(): Promise<void> {
+    const live = this.bins.filter(({ isDeleted }) => !isDeleted);
+    const liveIds = ascending(live.map(({ id }) => id));
+    const liveFarms = this.farmIds.filter((_, farm) => !this.isFarmDeleted[farm]);
+    const { owner, distributor, admin } = this.people;
+    for (const user of [owner, distributor]) {
+      await this.compareList(user, 'board/getAllBinForAUser', liveIds);
+      await this.compareList(user, 'board/getBinsMenu', liveIds);
+    }
+    for (const user of [owner, distributor, admin]) {
+      await this.compareList(user, `farm/getAllFarms?user_id=${owner.id}`, liveFarms);
+      await this.lookAtFarms(user, live);
+      await this.lookAtBins(user);
+    }
+    for (const user of [distributor, admin]) {
+      for (const text of [this.name, `${this.name}-BOARD`]) {
+        await this.compareList(user, 'user/search', liveIds, { model: 'bins', text });
+      }
+    }
+    await this.lookAtBoards(live);
+    // Whom the live connection grants bins to.
+    const ids = this.bins.map(({ id }) => id);
+    const owners = await findOwners(this.granary.db, ids);
+    this.compare('owners', ascending([...owners.keys()]), liveIds);
+  }
+
+  private async lookAtFarms(user: UserRow, live: readonly Model[]): Promise<void> {
+    for (const [farm, id] of this.farmIds.entries()) {
+      const own = live.filter(({ station }) => farmOf(station) === farm).map((bin) => bin.id);
+      const { status, body } = await this.ask(user, `farm/getFarm?farm_id=${id}`);
+      const path = `farm/getAllBins?farm_id=${id}`;
+      if (this.isFarmDeleted[farm]) {
+        this.compare(`farm ${farm}`, status, 404);
+        this.compare(path, (await this.ask(user, path)).status, 404);
+      } else {
+        const { bin_count } = body.RESP_MSG as { bin_count: number };
+        this.compare(`farm ${farm}`, bin_count, own.length);
+        await this.compareList(user, path, ascending(own));
+      }
+    }
+  }
+
+  private async lookAtBins(user: UserRow): Promise<void> {
+    for (const { id, isDeleted, temperature } of this.bins) {
+      const status = isDeleted ? 404 : 200;
+      this.compare(
+        `bin ${id}`,
+        (await this.ask(user, `board/getBinSensor?id=${id}`)).status,
+        status,
+      );
+      const path = `board/getSensorReading?bin_sensor_id=${id}&page_no=`;
+      const first = await this.ask(user, `${path}0`);
+      this.compare(`${path}0`, first.status, status);
+      if (isDeleted) continue;
+      const { temp_reading } = first.body.RESP_MSG as { temp_reading: unknown };
+      this.compare(`${path}0`, temp_reading, [[temperature]]);
+      // It inherits none from those that stood there before.
+      this.compare(`${path}1`, (await this.ask(user, `${path}1`)).status, 404);
+    }
+  }
+
+  private async lookAtBoards(live: readonly Model[]): Promise<void> {
+    for (const board of BOARDS) {
+      const own = live.filter(({ station }) => boardOf(station) === board);
+      const path = `boardCommands/latest?main_board_id=${this.boardId(board)}`;
+      const { status, body } = await this.ask(this.people.owner, path);
+      this.compare(path, status, own.length === 0 ? 404 : 200);
+      if (status === 404) continue;
+      // The newest bin's command is the newest, however often it went and came back.
+      const newest = Math.max(...own.map(({ id }) => id));
+      const { command } = body.RESP_MSG as { command: string };
+      this.compare(path, command, `setF-${newest}`);
+    }
+  }
+
+  private boardId(board: number): string {
+    return `${this.name}-board${board}`;
+  }
+
+  private isTaken(station: number): boolean {
+    return this.bins.some((bin) => bin.station === station && !bin.isDeleted);
+  }
+
+  /** What bringing a bin back should come to. */
+  private restored(bin: Model): string {
+    if (!bin.isDeleted) return 'not-deleted';
+    if (this.isFarmDeleted[farmOf(bin.station)]) return 'farm-deleted';
+    return this.isTaken(bin.station) ? 'station-taken' : 'restored';
+  }
+
+  private by() {
+    return { actor: null, address: '', at: this.granary.now() };
+  }
+
+  private async remove(path: string, id: number): Promise<number> {
+    const token = await this.tokenOf(this.people.distributor);
+    const body = { id: String(id) };
+    return (await this.granary.call({ method: 'DELETE', url: `/api/${path}`, token, body })).status;
+  }
+
+  private async ask(user: UserRow, path: string, body?: unknown) {
+    const method = body === undefined ? 'GET' : 'POST';
+    const token = await this.tokenOf(user);
+    return this.granary.call({ method, url: `/api/${path}`, token, body });
+  }
+
+  private async tokenOf(user: UserRow): Promise<string> {
+    const token = this.tokens.get(user) ?? (await this.granary.tokenOf(user));
+    this.tokens.set(user, token);
+    return token;
+  }
+
+  private async compareList(
+    user: UserRow,
+    path: string,
+    expected: readonly number[],
+    body?: unknown,
+  ): Promise<void> {
+    const rows = (await this.ask(user, path, body)).body.RESP_MSG as { readonly _id: string }[];
+    const ids = ascending(rows.map(({ _id }) => Number(_id)));
+    this.compare(`${path} for the ${user.role}`, ids, expected);
+  }
+
+  private compare(what: string, seen: unknown, expected: unknown): void {
+    if (isDeepStrictEqual(seen, expected)) return;
+    this.differences.push(`${what}: ${JSON.stringify(seen)}, not ${JSON.stringify(expected)}`);
+  }
+}
+
+function wordOf(outcome: BroughtBack | 'not-deleted'): string {
+  return outcome === 'not-deleted' ? outcome : (outcome.left[0]?.obstacle ?? 'restored');
+}

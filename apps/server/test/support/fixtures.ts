@@ -1,0 +1,127 @@
+import type { Role } from '@granary/domain/access/access';
+import { DAY } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { hashPassword } from '../../src/accounts/passwords.ts';
+import { createBin, type NewCable } from '../../src/bins/create.ts';
+import { boardKeyHash } from '../../src/boards/keys.ts';
+import type { FarmRow, NewBin, Tables, UserRow } from '../../src/platform/postgres/tables.ts';
+import { TEST_PEPPER } from './board-fixtures.ts';
+import { TEST_START } from './test-app.ts';
+
+let last = 0;
+const next = () => ++last;
+
+export const TEST_BOARD_KEY = 'the key of every board in tests';
+
+/** The hash of a password that was thrown away. */
+const NOBODY_KNOWS =
+  '$argon2id$v=19$m=19456,t=2,p=1$wo6wPHkER3zawqpDJQjL4g$lqBHaU5rSoP1ID8LtkuFSem7Zr2AJYHads39hyeXgaI';
+
+/** An account; without a password nobody can sign in to it. */
+export async function addUser(
+  db: Kysely<Tables>,
+  role: Role,
+  parts: {
+    readonly distributorId?: number | null;
+    readonly email?: string;
+    readonly password?: string;
+    readonly firstName?: string;
+    readonly isDeleted?: boolean;
+  } = {},
+): Promise<UserRow> {
+  const {
+    firstName = `First${next()}`,
+    distributorId = null,
+    email = `${role}-${next()}@house.example`,
+    password,
+  } = parts;
+  const passwordHash = password === undefined ? NOBODY_KNOWS : await hashPassword(password);
+  const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
+  return db
+    .insertInto('users')
+    .values({ role, email, distributorId, passwordHash, deletedAt, firstName, lastName: 'Last' })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function addFarm(
+  db: Kysely<Tables>,
+  ownerId: number,
+  parts: { readonly timezone?: string; readonly isDeleted?: boolean } = {},
+): Promise<FarmRow> {
+  const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
+  return db
+    .insertInto('farms')
+    .values({ ownerId, name: `Farm ${next()}`, timezone: parts.timezone ?? 'UTC', deletedAt })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export interface TestBin {
+  readonly id: number;
+  readonly farmId: number;
+  readonly mainBoardId: string;
+  readonly binNumber: number;
+}
+
+/** A bin on a board of its own, with two cables at addresses 11 and 12 unless others are given. */
+export async function addBin(
+  db: Kysely<Tables>,
+  farmId: number,
+  parts: Partial<NewBin> = {},
+  cables: readonly Partial<NewCable>[] = [{}, {}],
+): Promise<TestBin> {
+  const mainBoardId = `board-${next()}`;
+  const binNumber = 1;
+  const keyHash = boardKeyHash(TEST_PEPPER, TEST_BOARD_KEY);
+  const bin = { farmId, mainBoardId, binNumber, name: `Bin ${next()}`, crop: 'Wheat', ...parts };
+  const rows = cables.map((cable, index) => ({
+    ...{ cable: index + 1, name: '', cableId: 11 + index, subBin: 1, flip: false, crop: null },
+    ...cable,
+  }));
+  const id = await db.transaction().execute(async (trx) => {
+    await trx.insertInto('mainBoards').values({ id: mainBoardId, farmId, keyHash }).execute();
+    return createBin(trx, bin, rows, new Date(0));
+  });
+  return { id, farmId, mainBoardId, binNumber };
+}
+
+/** Two distributors with customers, one farmer who has none, an admin; a farm and a bin each. */
+export interface House {
+  readonly admin: UserRow;
+  readonly distributor: UserRow;
+  readonly otherDistributor: UserRow;
+  /** Under `distributor`. */
+  readonly farmer: Household;
+  /** Under `distributor` too. */
+  readonly sibling: Household;
+  /** Under nobody. */
+  readonly neighbour: Household;
+  /** Under `otherDistributor`. */
+  readonly stranger: Household;
+}
+
+export interface Household {
+  readonly user: UserRow;
+  readonly farm: FarmRow;
+  readonly bin: TestBin;
+}
+
+export async function addHouse(db: Kysely<Tables>): Promise<House> {
+  const household = async (distributorId: number | null): Promise<Household> => {
+    const user = await addUser(db, 'user', { distributorId });
+    const farm = await addFarm(db, user.id);
+    return { user, farm, bin: await addBin(db, farm.id) };
+  };
+  const distributor = await addUser(db, 'distributor');
+  const otherDistributor = await addUser(db, 'distributor');
+  return {
+    admin: await addUser(db, 'admin'),
+    distributor,
+    otherDistributor,
+    farmer: await household(distributor.id),
+    sibling: await household(distributor.id),
+    neighbour: await household(null),
+    stranger: await household(otherDistributor.id),
+  };
+}

@@ -1,0 +1,118 @@
+import { publishTemplate } from '@granary/simulator/load/packets';
+import { sql } from 'kysely';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { seedBoard, seedFarm } from './board-fixtures.ts';
+import { RawClient, startWayIn, type WayIn } from './mqtt-gateway.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
+
+export const KEY = 'the key of board A';
+export const OTHER_KEY = 'the key of board B';
+
+/** What the tests of the gateway share: a database with boards A, B and `keyless`, and a way in. */
+export interface GatewayHouse {
+  readonly database: TestDatabase;
+  /** Anew for each test. */
+  readonly wayIn: WayIn;
+  /** Called after the test, first the first. */
+  readonly toEnd: (() => unknown)[];
+  /** A board that was let in. */
+  board(user?: string, key?: string, keepalive?: number): Promise<RawClient>;
+  /** A client of another make, connected. */
+  foreign(options?: IClientOptions): Promise<MqttClient>;
+  storedInstants(): Promise<string[]>;
+  /** Settles when so many queries of the database wait for a lock. */
+  untilWaiting(count: number): Promise<void>;
+  /** What makes mosquitto_pub publish a reading. */
+  publishArgs(user: string, key: string): string[];
+}
+
+/** Called at the top of a test file. */
+export function gatewayHouse(): GatewayHouse {
+  let database: TestDatabase;
+  let wayIn: WayIn;
+  const toEnd: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    const farmId = await seedFarm(database.db);
+    const bins = [{ binNumber: 1 }];
+    await seedBoard(database.db, farmId, { id: 'A', key: KEY, bins });
+    await seedBoard(database.db, farmId, { id: 'B', key: OTHER_KEY, bins });
+    await seedBoard(database.db, farmId, { id: 'keyless', key: null, bins });
+  });
+  afterAll(() => database.dispose());
+  beforeEach(async () => {
+    wayIn = await startWayIn(database.db);
+  });
+  afterEach(async () => {
+    for (const end of toEnd.splice(0)) await end();
+    await wayIn.dispose();
+  });
+
+  return {
+    get database() {
+      return database;
+    },
+    get wayIn() {
+      return wayIn;
+    },
+    toEnd,
+    board: async (user = 'A', key = KEY, keepalive = 60) => {
+      const client = await RawClient.connect(wayIn.port, user, key, keepalive);
+      toEnd.push(() => client.close());
+      return client;
+    },
+    foreign: async (options = {}) => {
+      const client = await mqtt.connectAsync({
+        ...{ host: '127.0.0.1', port: wayIn.port, protocolVersion: 4, reconnectPeriod: 0 },
+        ...{ username: 'A', password: KEY, clientId: 'foreign' },
+        ...options,
+      });
+      toEnd.push(() => client.endAsync(true));
+      return client;
+    },
+    storedInstants: async () => {
+      const rows = await database.db.selectFrom('readings').select('at').orderBy('at').execute();
+      return rows.map((row) => row.at.toISOString());
+    },
+    untilWaiting: async (count) => {
+      await expect.poll(() => countWaiting(database.db)).toBe(count);
+    },
+    publishArgs: (user, key) => [
+      ...['-p', String(wayIn.port), '-u', user, '-P', key, '-q', '1'],
+      ...['-t', `boards/${user}/up/temp-data`, '-m', reading(1)],
+    ],
+  };
+}
+
+/** How many queries of the database wait for a lock. */
+async function countWaiting(db: TestDatabase['db']): Promise<number | undefined> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.waiting;
+}
+
+export const at = (second: number) => new Date(Date.UTC(2026, 9, 14) + second * 1000).toISOString();
+
+/** A small reading of bin 1. */
+export function reading(second: number): string {
+  return JSON.stringify({ v: 1, bin_number: 1, date_time: at(second), temp_reading: [[12.5, 13]] });
+}
+
+/** The packet of a publish with QoS 1. */
+export function publish(
+  id: number,
+  payload: string | Buffer,
+  topic = 'boards/A/up/temp-data',
+): Buffer {
+  const { bytes, packetIdAt } = publishTemplate(topic, Buffer.from(payload));
+  bytes.writeUInt16BE(id, packetIdAt);
+  return bytes;
+}
+
+/** What a client tells next under this name. */
+export function next(client: MqttClient, event: 'close' | 'connect'): Promise<unknown[]> {
+  return new Promise((resolve) => client.once(event, (...told: unknown[]) => resolve(told)));
+}

@@ -1,0 +1,100 @@
+import { type Millis, millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { Batcher } from '../../src/ingest/batcher.ts';
+import type { ReadFrame } from '../../src/ingest/decode.ts';
+import type { IngestPorts, StoredReading } from '../../src/ingest/store-batch.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { inflateFrame } from '../../src/raw-data/deflate.ts';
+import { ingestPorts } from './mqtt-gateway.ts';
+
+/** A frame on its way in: from which board, of which kind, when it came, and its bytes or JSON. */
+export interface Sent {
+  readonly board: string;
+  readonly at: Millis;
+  /** What stands in the topic behind `up/`. */
+  readonly kind?: string;
+  readonly body: Buffer | string | object;
+}
+
+/** Ingest as the gateway uses it, with what it said of each batch. */
+export class Feed {
+  readonly ports: IngestPorts;
+  readonly batcher: Batcher;
+  readonly frames: ReadFrame[] = [];
+  readonly stored: StoredReading[] = [];
+  readonly postponed: unknown[] = [];
+
+  constructor(db: Kysely<Tables>) {
+    this.ports = ingestPorts(db);
+    this.batcher = new Batcher(this.ports, {
+      stored: (frames, readings) => {
+        this.frames.push(...frames);
+        this.stored.push(...readings);
+      },
+      postponed: (error) => this.postponed.push(error),
+      untold: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  /** Hands frames over at once; settles when every one of them is acknowledged. */
+  async send(...frames: readonly Sent[]): Promise<void> {
+    await Promise.all(frames.map((frame) => this.add(frame)));
+  }
+
+  add({ board, at, kind = 'temp-data', body }: Sent): Promise<void> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
+    const topic = `boards/${board}/up/${kind}`;
+    const frame = { mainBoardId: board, topic, payload, receivedAt: at };
+    return new Promise((resolve) => this.batcher.add(frame, resolve));
+  }
+
+  /** Why each refused frame was refused, in the order they came. */
+  rejections(): string[] {
+    return this.frames.flatMap(({ meaning }) =>
+      meaning.kind === 'rejected' ? [meaning.rejection] : [],
+    );
+  }
+}
+
+/** A reading's JSON: one cable of these temperatures. */
+export function reading(
+  binNumber: number,
+  at: number,
+  temperatures: readonly (number | null)[] = [12.5],
+  rest: object = {},
+): object {
+  const date_time = new Date(at).toISOString();
+  return { v: 1, bin_number: binNumber, date_time, temp_reading: [temperatures], ...rest };
+}
+
+/** The raw frames of a board as they came, oldest first. */
+export async function rawFramesOf(db: Kysely<Tables>, board: string) {
+  const rows = await db
+    .selectFrom('rawFrames')
+    .selectAll()
+    .where('mainBoardId', '=', board)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ body, dictionary, ...row }) => ({
+    topic: row.topic,
+    reason: row.reason,
+    binNumber: row.binNumber,
+    bytes: row.bytes,
+    receivedAt: millis(row.receivedAt.getTime()),
+    payload: inflateFrame(body, dictionary),
+  }));
+}
+
+/** The instants (ms) of a bin's readings, oldest first. */
+export async function instantsOf(db: Kysely<Tables>, binId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('readings')
+    .select('at')
+    .where('binId', '=', binId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at }) => at.getTime());
+}

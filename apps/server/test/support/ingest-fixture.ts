@@ -1,0 +1,64 @@
+import { type Millis, millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { seedBoard, seedFarm } from './board-fixtures.ts';
+import { Feed, type Sent } from './ingest-feed.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
+
+/** When frames come in these tests. */
+export const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
+export const ago = (ms: number) => millis(NOW - ms);
+
+/** What the tests of ingest share: a database with a farm, and for each test a board anew. */
+export interface IngestHouse {
+  readonly db: Kysely<Tables>;
+  /** The id of a main board with the bins 1 and 2. */
+  readonly board: string;
+  readonly feed: Feed;
+  binId(number?: number): number;
+  /** A frame of the board. */
+  sent(body: Sent['body'], kind?: NonNullable<Sent['kind']>, at?: Millis): Sent;
+}
+
+/** Called at the top of a test file. */
+export function ingestHouse(): IngestHouse {
+  let database: TestDatabase;
+  let farmId: number;
+  let feed: Feed;
+  let board: string;
+  let bins: ReadonlyMap<number, number>;
+  let boards = 0;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    farmId = await seedFarm(database.db);
+  });
+  afterAll(() => database.dispose());
+  beforeEach(async () => {
+    board = `board-${++boards}`;
+    bins = await seedBoard(database.db, farmId, {
+      ...{ id: board, key: null },
+      bins: [{ binNumber: 1 }, { binNumber: 2 }],
+    });
+    feed = new Feed(database.db);
+  });
+
+  return {
+    get db() {
+      return database.db;
+    },
+    get board() {
+      return board;
+    },
+    get feed() {
+      return feed;
+    },
+    binId: (number = 1) => {
+      const id = bins.get(number);
+      if (id === undefined) throw new Error(`bin ${number} was not made`);
+      return id;
+    },
+    sent: (body, kind = 'temp-data', at = NOW) => ({ board, at, kind, body }),
+  };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
+import { type Millis, millis } from '@granary/domain/units';
+import { connectPacket, readPackets } from '@granary/simulator/load/packets';
+import type { Kysely } from 'kysely';
+import { findBasesOf, loadBoardBins } from '../../src/bins/basis-store.ts';
+import { addReportedCables } from '../../src/bins/cables-store.ts';
+import { BoardDirectory } from '../../src/boards/directory.ts';
+import { storeHellos } from '../../src/boards/hello.ts';
+import { BoardKeys } from '../../src/boards/keys.ts';
+import { storeFanEvents } from '../../src/fans/store.ts';
+import { Batcher } from '../../src/ingest/batcher.ts';
+import type { ReadFrame } from '../../src/ingest/decode.ts';
+import { Gateway } from '../../src/ingest/gateway.ts';
+import type { IngestPorts, StoredReading } from '../../src/ingest/store-batch.ts';
+import type { Listener, Refusal } from '../../src/platform/broker/broker.ts';
+import { Partitions } from '../../src/platform/postgres/partitions.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
+import { TEST_PEPPER } from './board-fixtures.ts';
+
+/** What the ingest of a test works with: the real stores. */
+export function ingestPorts(db: Kysely<Tables>): IngestPorts {
+  const readings = new Partitions(db, 'readings', 'month');
+  const rawFrames = new Partitions(db, 'raw_frames', 'day');
+  return {
+    db,
+    boards: new BoardDirectory(db, (ids) => loadBoardBins(db, ids)),
+    writer: randomUUID(),
+    ensurePartitions: async (readingsAt, receivedAt) => {
+      await readings.ensure(readingsAt);
+      await rawFrames.ensure(receivedAt);
+    },
+    assertDurable: () => {},
+    findBases: findBasesOf,
+    packFrame,
+    storeRawFrames,
+    storeFanEvents,
+    storeHellos,
+    addReportedCables,
+  };
+}
+
+/** The way in of a test, on a port of its own, with what it told its surroundings. */
+export interface WayIn {
+  readonly port: number;
+  readonly gateway: Gateway;
+  readonly batcher: Batcher;
+  readonly ports: IngestPorts;
+  readonly refusals: { readonly reason: Refusal; readonly board: string | null }[];
+  readonly frames: ReadFrame[];
+  readonly stored: StoredReading[];
+  readonly postponed: unknown[];
+  dispose(): Promise<void>;
+}
+
+export async function startWayIn(
+  db: Kysely<Tables>,
+  now: () => Millis = () => millis(Date.now()),
+  certificate: Listener['tls'] = null,
+): Promise<WayIn> {
+  const ports = ingestPorts(db);
+  const told: Pick<WayIn, 'refusals' | 'frames' | 'stored' | 'postponed'> = {
+    ...{ refusals: [], frames: [], stored: [], postponed: [] },
+  };
+  const batcher = new Batcher(ports, {
+    stored: (frames, stored) => {
+      told.frames.push(...frames);
+      told.stored.push(...stored);
+    },
+    postponed: (error) => told.postponed.push(error),
+    untold: (error) => {
+      throw error;
+    },
+  });
+  const gateway = new Gateway({
+    keys: new BoardKeys(db, TEST_PEPPER),
+    sink: batcher,
+    now,
+    refused: (reason, board) => told.refusals.push({ reason, board }),
+  });
+  const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
+  return {
+    ...{ port, gateway, batcher, ports, ...told },
+    dispose: async () => {
+      gateway.closeListeners();
+      await batcher.stop();
+      await gateway.stop();
+    },
+  };
+}
+
+/** An MQTT client made of bare bytes, for what client libraries refuse to do. */
+export class RawClient {
+  readonly acknowledged: number[] = [];
+  connack: number | null = null;
+  isClosed = false;
+  private rest: Buffer = Buffer.alloc(0);
+
+  private constructor(readonly socket: net.Socket) {
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.isClosed = true;
+    });
+    socket.on('data', (chunk) => {
+      this.rest = readPackets(Buffer.concat([this.rest, chunk]), {
+        onConnack: (code) => {
+          this.connack = code;
+        },
+        onPuback: (id) => this.acknowledged.push(id),
+      });
+    });
+  }
+
+  static async open(port: number): Promise<RawClient> {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    const client = new RawClient(socket);
+    await once(socket, 'connect');
+    return client;
+  }
+
+  /** Opened and let in. */
+  static async connect(port: number, user: string, key: string, keepalive = 60) {
+    const client = await RawClient.open(port);
+    client.write(connectPacket(user, key, keepalive));
+    await client.until(() => client.connack !== null);
+    return client;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.socket.write(bytes);
+  }
+
+  /** Settles at the first byte after which the condition holds, or at the end of the connection. */
+  async until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue() && !this.isClosed) {
+      await new Promise<void>((resolve) => {
+        const settle = () => {
+          this.socket.off('data', settle).off('close', settle);
+          resolve();
+        };
+        this.socket.on('data', settle).on('close', settle);
+      });
+    }
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}

@@ -1,0 +1,242 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dayOf } from '@granary/domain/bins/days';
+import type { Reading } from '@granary/domain/readings/reading';
+import { NO_VALUE, toHundredths } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { type BinContext, statusOf } from '../../src/bins/context.ts';
+import { type BinSelection, loadBins } from '../../src/bins/store.ts';
+import type { DayRow, LatestRow, ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
+import { EXTREMES } from '../../src/readings/day.ts';
+import { moistureGrid } from '../../src/readings/moisture.ts';
+import { packSmallints } from '../../src/readings/packed.ts';
+import { readingOfRow } from '../../src/readings/row.ts';
+
+/** What of a bin's latest its readings imply. */
+type Latest = Omit<LatestRow, 'daysZone'>;
+
+/** What a bin's readings imply. */
+export interface Recomputed {
+  readonly latest: Latest;
+  /** Oldest first. */
+  readonly days: readonly DayRow[];
+}
+
+const PAGE = 5_000;
+const INSTANTS_KEPT = 11;
+
+/**
+ * Works out a bin's latest and all its days afresh from its stored readings, one after another in
+ * the order of time. It is written without what ingest uses to merge them, as its oracle.
+ */
+export async function recompute(db: Kysely<Tables>, context: BinContext): Promise<Recomputed> {
+  const days = new Map<string, SlowDay>();
+  let newest: ReadingRow | null = null;
+  let recent: number[] = [];
+  for await (const row of readingsOf(db, context.bin.id)) {
+    const reading = readingOfRow(row);
+    const day = dayOf(reading.at, context.timeZone);
+    const known = days.get(day) ?? new SlowDay(context, day);
+    known.add(reading);
+    days.set(day, known);
+    newest = row;
+    recent = [reading.at, ...recent].slice(0, INSTANTS_KEPT);
+  }
+  return {
+    latest: latestOf(context.bin.id, newest, recent),
+    days: [...days.values()].map((day) => day.row()),
+  };
+}
+
+/** Where what is stored of bins (all, unless named) differs from their readings, in words. */
+export async function findDifferences(
+  db: Kysely<Tables>,
+  binIds?: readonly number[],
+): Promise<string[]> {
+  const differences: string[] = [];
+  const selection: BinSelection = binIds ? { ids: binIds } : { scope: { kind: 'all' } };
+  for (const context of await loadBins(db, selection)) {
+    const { id } = context.bin;
+    const expected = await recompute(db, context);
+    const latest = await db
+      .selectFrom('latest')
+      .selectAll()
+      .where('binId', '=', id)
+      .executeTakeFirst();
+    differences.push(...differing(`bin ${id}, latest`, latest, expected.latest));
+    const days = new Map(
+      (await db.selectFrom('days').selectAll().where('binId', '=', id).execute()).map((row) => [
+        row.day,
+        row,
+      ]),
+    );
+    for (const row of expected.days) {
+      differences.push(...differing(`bin ${id}, day ${row.day}`, days.get(row.day), row));
+      days.delete(row.day);
+    }
+    for (const day of days.keys()) differences.push(`bin ${id}, day ${day}: no reading makes it`);
+  }
+  return differences;
+}
+
+function differing<Row extends object>(name: string, found: Row | undefined, expected: Row) {
+  if (!found) return [`${name} is missing`];
+  return Object.keys(expected)
+    .filter((key) => !isDeepStrictEqual(found[key as keyof Row], expected[key as keyof Row]))
+    .map((key) => {
+      const [is, should] = [found[key as keyof Row], expected[key as keyof Row]];
+      return `${name}: ${key} is ${JSON.stringify(is)}, its readings say ${JSON.stringify(should)}`;
+    });
+}
+
+async function* readingsOf(db: Kysely<Tables>, binId: number): AsyncGenerator<ReadingRow> {
+  let after = new Date(-8.64e15);
+  for (;;) {
+    let query = db.selectFrom('readings').selectAll().where('binId', '=', binId);
+    if (after.getTime() > -8.64e15) query = query.where('at', '>', after);
+    const rows = await query.orderBy('at').limit(PAGE).execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.at;
+  }
+}
+
+function latestOf(binId: number, newest: ReadingRow | null, recent: readonly number[]): Latest {
+  return {
+    binId,
+    at: newest?.at ?? null,
+    recent: recent.map(String),
+    levelMm: newest?.levelMm ?? null,
+    co2: newest?.co2 ?? null,
+    windSpeed: newest?.windSpeed ?? null,
+    windPressure: newest?.windPressure ?? null,
+    windSpeedPlenum2: newest?.windSpeedPlenum2 ?? null,
+    windPressurePlenum2: newest?.windPressurePlenum2 ?? null,
+    windTemperature: newest?.windTemperature ?? null,
+    battery: newest?.battery ?? null,
+    ambientTemperature: newest?.ambientTemperature ?? null,
+    ambientHumidity: newest?.ambientHumidity ?? null,
+    pressureX1: newest?.pressureX1 ?? null,
+    pressureX2: newest?.pressureX2 ?? null,
+    flags: newest?.flags ?? null,
+    cables: newest?.cables ?? null,
+  };
+}
+
+type Quantity = 'temp' | 'hum' | 'moist';
+
+interface Sensor {
+  readonly min: Record<Quantity, number>;
+  readonly max: Record<Quantity, number>;
+}
+
+/** A day as somebody would work it out by hand: cable by cable, sensor by sensor. */
+class SlowDay {
+  private readonly cables: Sensor[][] = [];
+  private readings = 0;
+  private first: Reading | null = null;
+  private last: Reading | null = null;
+
+  constructor(
+    private readonly context: BinContext,
+    private readonly day: string,
+  ) {}
+
+  add(reading: Reading): void {
+    this.readings++;
+    this.first ??= reading;
+    this.last = reading;
+    const moisture = moistureGrid(this.context, reading);
+    let index = 0;
+    reading.temperatures.lengths.forEach((length, cable) => {
+      const sensors = (this.cables[cable] ??= []);
+      for (let position = 0; position < length; position++, index++) {
+        const sensor = (sensors[position] ??= emptySensor());
+        widen(sensor, 'temp', reading.temperatures.values[index]);
+        widen(sensor, 'hum', reading.humidities.values[index]);
+        widen(sensor, 'moist', moisture[index]);
+      }
+    });
+  }
+
+  row(): DayRow {
+    const { context, first, last } = this;
+    if (!first || !last) throw new Error('a day without readings');
+    const { scalars } = last;
+    const flat = (end: 'min' | 'max', quantity: Quantity) =>
+      Int16Array.from(this.cables.flatMap((cable) => cable.map((each) => each[end][quantity])));
+    return {
+      binId: context.bin.id,
+      day: this.day,
+      readings: this.readings,
+      firstAt: new Date(first.at),
+      lastAt: new Date(last.at),
+      levelMm: scalars.levelMm,
+      co2: scalars.co2,
+      windSpeed: scalars.windSpeed,
+      windPressure: scalars.windPressure,
+      windTemperature: scalars.windTemperature,
+      battery: scalars.battery,
+      ambientTemperature: orNull(toHundredths(scalars.ambientTemperature)),
+      ambientHumidity: orNull(toHundredths(scalars.ambientHumidity)),
+      averageHumidity: this.averageHumidity(last),
+      cableExtremes: packSmallints(
+        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(name))),
+      ),
+      lengths: Buffer.from(this.cables.map((cable) => cable.length)),
+      tempMin: flat('min', 'temp'),
+      tempMax: flat('max', 'temp'),
+      humMin: flat('min', 'hum'),
+      humMax: flat('max', 'hum'),
+      moistMin: flat('min', 'moist'),
+      moistMax: flat('max', 'moist'),
+    };
+  }
+
+  /** Per cable, over its enabled sensors. */
+  private extremesOf(name: (typeof EXTREMES)[number]): number[] {
+    const quantity = name.replace(/M(in|ax)$/, '') as Quantity;
+    const end = name.endsWith('Min') ? 'min' : 'max';
+    return this.cables.map((cable, index) => {
+      const values = cable
+        .filter((_, position) => this.isEnabled(index, position))
+        .map((sensor) => sensor[end][quantity])
+        .filter((value) => value !== NO_VALUE);
+      if (values.length === 0) return NO_VALUE;
+      return end === 'min' ? Math.min(...values) : Math.max(...values);
+    });
+  }
+
+  private averageHumidity(reading: Reading): number | null {
+    const values: number[] = [];
+    let index = 0;
+    reading.humidities.lengths.forEach((length, cable) => {
+      for (let position = 0; position < length; position++, index++) {
+        const value = reading.humidities.values[index] ?? NO_VALUE;
+        if (value !== NO_VALUE && this.isEnabled(cable, position)) values.push(value);
+      }
+    });
+    if (values.length === 0) return null;
+    return toHundredths(values.reduce((sum, value) => sum + value, 0) / values.length / 100);
+  }
+
+  private isEnabled(cable: number, position: number): boolean {
+    return statusOf(this.context, cable + 1, position + 1) !== 'disable';
+  }
+}
+
+function emptySensor(): Sensor {
+  const none = () => ({ temp: NO_VALUE, hum: NO_VALUE, moist: NO_VALUE });
+  return { min: none(), max: none() };
+}
+
+function widen(sensor: Sensor, quantity: Quantity, value = NO_VALUE): void {
+  if (value === NO_VALUE) return;
+  const { min, max } = sensor;
+  if (min[quantity] === NO_VALUE || value < min[quantity]) min[quantity] = value;
+  if (max[quantity] === NO_VALUE || value > max[quantity]) max[quantity] = value;
+}
+
+function orNull(hundredths: number): number | null {
+  return hundredths === NO_VALUE ? null : hundredths;
+}

@@ -1,0 +1,41 @@
+import { upTopic } from '@granary/contract/boards/topics';
+import type { Millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { Batcher } from '../../src/ingest/batcher.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import type { TestBin } from './fixtures.ts';
+import { ingestPorts } from './mqtt-gateway.ts';
+
+/** The JSON of a board's frame `temp-data`, by the names on the wire. */
+export type Report = Readonly<Record<string, unknown>> & { readonly date_time: string };
+
+/** Stores reports of a bin as the boards' way in does; fails where one is refused. */
+export async function storeReports(
+  db: Kysely<Tables>,
+  bin: TestBin,
+  reports: readonly Report[],
+  receivedAt: Millis,
+): Promise<void> {
+  const refusals: string[] = [];
+  const batcher = new Batcher(ingestPorts(db), {
+    stored: (frames) => {
+      for (const { meaning } of frames) {
+        if (meaning.kind === 'rejected') refusals.push(meaning.reason);
+      }
+    },
+    postponed: (error) => refusals.push(String(error)),
+    untold: (error) => refusals.push(String(error)),
+  });
+  const { mainBoardId, binNumber } = bin;
+  const topic = upTopic(mainBoardId, 'temp-data');
+  await Promise.all(
+    reports.map(
+      (report) =>
+        new Promise<void>((resolve) => {
+          const payload = Buffer.from(JSON.stringify({ v: 1, bin_number: binNumber, ...report }));
+          batcher.add({ mainBoardId, topic, payload, receivedAt }, resolve);
+        }),
+    ),
+  );
+  if (refusals.length > 0) throw new Error(refusals.join('; '));
+}

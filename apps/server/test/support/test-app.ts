@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { ErrorBody } from '@granary/contract/errors';
+import { type Millis, millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { Sessions } from '../../src/accounts/sessions.ts';
+import { type Addresses, compose } from '../../src/compose.ts';
+import { type Config, deriveConfig } from '../../src/config/config.ts';
+import { readEnv } from '../../src/config/env.ts';
+import type { Secrets } from '../../src/config/secrets.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { Lookup } from '../../src/platform/outbound/outbound.ts';
+import type { DatabaseSource } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import type { Tables, UserRow } from '../../src/platform/postgres/tables.ts';
+import { TEST_PEPPER } from './board-fixtures.ts';
+import { silentLog, testDatabase } from './test-database.ts';
+
+/** When tests begin. */
+export const TEST_START = millis(Date.parse('2026-07-01T12:00:00Z'));
+
+/** A whole server over a database of its own, with a clock that stands until it is moved. */
+export interface TestGranary {
+  readonly app: FastifyInstance;
+  readonly db: Kysely<Tables>;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+  /** Every line of the log, as written. */
+  readonly logged: string[];
+  /** How long somebody was made to wait, ms, each time. */
+  readonly pauses: number[];
+  now(): Millis;
+  advance(ms: number): void;
+  /** Does once what is done again and again; the answer is the longest time between, ms. */
+  repeatOnce(): number;
+  call(request: TestCall): Promise<TestAnswer>;
+  /** A token for a new session of a user. */
+  tokenOf(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
+  /** Opens the ports, each a free one. */
+  start(): Promise<Addresses>;
+  dispose(): Promise<void>;
+}
+
+export interface TestCall {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  /** From the root, such as `/api/user/login`. */
+  readonly url: string;
+  readonly token?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly remoteAddress?: string;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** As parsed; the tests say what they expect of it. */
+  readonly body: { readonly RESP_MSG: unknown } & Partial<Omit<ErrorBody, 'RESP_MSG'>>;
+}
+
+export interface TestOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly pages?: string;
+  readonly logLevel?: string;
+  readonly lookup?: Lookup;
+}
+
+/** A server over a test's database with all tables and no rows. */
+export async function testGranary(options: TestOptions = {}): Promise<TestGranary> {
+  const database = await testDatabase();
+  return granaryOver(database.connectionOptions, options, () => database.dispose());
+}
+
+/** A server that nobody gave a database: good for what needs none. */
+export function granaryWithoutDatabase(options: TestOptions = {}): Promise<TestGranary> {
+  return granaryOver({ url: 'postgres://nobody@127.0.0.1:1/none' }, options, async () => {});
+}
+
+/** A server over a database that the test brings along, with all tables. */
+export async function granaryOver(
+  source: DatabaseSource,
+  { env = {}, pages, logLevel = 'trace', lookup = noLookup }: TestOptions,
+  disposeDatabase: () => Promise<void> = async () => {},
+): Promise<TestGranary> {
+  const database = openDatabase(source, { log: silentLog });
+  const secrets = { tokenKey: randomBytes(32), boardPepper: TEST_PEPPER };
+  const logged: string[] = [];
+  const log = createLog(logLevel, { write: (line: string) => void logged.push(line) });
+  const pauses: number[] = [];
+  const repeated: { act: () => void; everyMs: number }[] = [];
+  let at = TEST_START;
+  const now = () => at;
+  const granary = await compose(configOf(env), secrets, database, source, log, {
+    now,
+    pause: async (ms) => pauses.push(ms),
+    repeat: (act, everyMs) => {
+      repeated.push({ act, everyMs });
+      return () => {};
+    },
+    lookup,
+    pages: pages ?? null,
+  });
+  const sessions = new Sessions(database.db, secrets.tokenKey, now);
+  return {
+    ...{ app: granary.app, db: database.db, secrets, sessions, logged, pauses, now },
+    advance: (ms) => {
+      at = millis(at + ms);
+    },
+    repeatOnce: () => {
+      for (const { act } of repeated) act();
+      return Math.max(...repeated.map(({ everyMs }) => everyMs));
+    },
+    call: (request) => call(granary.app, request),
+    tokenOf: (user) => sessions.begin(user, false),
+    start: () => granary.start(),
+    dispose: async () => {
+      await granary.stop();
+      await database.dispose();
+      await disposeDatabase();
+    },
+  };
+}
+
+/** Tests have no names to ask for, unless they bring some along. */
+async function noLookup(hostname: string): Promise<never> {
+  throw new Error(`A test asked for ${hostname}.`);
+}
+
+function configOf(env: Readonly<Record<string, string>>): Config {
+  const ports = { HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
+  return deriveConfig(readEnv({ ...ports, ...env }));
+}
+
+async function call(app: FastifyInstance, request: TestCall): Promise<TestAnswer> {
+  const { method = 'GET', url, token, body, headers, remoteAddress } = request;
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(body === undefined ? {} : { payload: body as Record<string, unknown> }),
+    ...(remoteAddress ? { remoteAddress } : {}),
+  });
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.payload,
+    body: isJson && answer.payload !== '' ? answer.json() : { RESP_MSG: null },
+  };
+}

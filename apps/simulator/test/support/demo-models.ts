@@ -1,0 +1,21 @@
+import { DEMO_FLEET } from '@granary/contract/demo/fleet';
+import type { Millis } from '@granary/domain/units';
+import { type BinModel, modelOf } from '../../src/board/model.ts';
+
+/** The models of every demo bin that reports. */
+export function demoModels(anchor: Millis): BinModel[] {
+  return DEMO_FLEET.flatMap((farm) =>
+    farm.boards.flatMap((board) =>
+      board.bins
+        .filter(({ story }) => story !== 'new')
+        .map((bin) => modelOf(farm, board, bin, anchor)),
+    ),
+  );
+}
+
+/** The model of the demo bin of this name. */
+export function demoModel(name: string, anchor: Millis): BinModel {
+  const model = demoModels(anchor).find(({ bin }) => bin.name === name);
+  if (model === undefined) throw new Error(`No demo bin ${name}`);
+  return model;
+}

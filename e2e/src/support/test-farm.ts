@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Api, BinOnWire } from './api.ts';
+import { apiOf, test as base } from './test.ts';
+import { ownDemo } from './worker-demo.ts';
+
+/** A farm as far as tests need it. */
+export interface FarmOnWire {
+  readonly farm_id: string;
+  readonly farm_name: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly user_id: string;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly timezone: string;
+  readonly version: number;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The id of the demo's farmer, whose distributor may do everything to their farms. */
+export async function farmerId(): Promise<string> {
+  const [bin] = (await (await apiOf('farmer')).bins()).values();
+  if (bin === undefined) throw new Error('The farmer has no bins.');
+  return bin.user_id;
+}
+
+/** Changes a farm as somebody else would, meanwhile. */
+export async function changeFarm(farm: FarmOnWire, changes: object): Promise<void> {
+  const admin = await apiOf('admin');
+  const read = { ...(await farmNow(admin, farm)), _id: undefined, bin_count: undefined };
+  const edit = { ...read, user_id: undefined, ...changes };
+  await admin.send('POST', 'farm/updateFarm', edit);
+}
+
+/** The farm as it stands now. */
+export async function farmNow(api: Api, { farm_id }: FarmOnWire): Promise<FarmOnWire> {
+  return (await api.get(`farm/getFarm?farm_id=${farm_id}`)) as FarmOnWire;
+}
+
+/** The farms of an account that the API lists. */
+export async function farmsOf(api: Api, userId: string): Promise<readonly FarmOnWire[]> {
+  return (await api.get(`farm/getAllFarms?user_id=${userId}`)) as readonly FarmOnWire[];
+}
+
+/** So many bins a board serves. */
+const MOST_BINS = 32;
+
+/** Puts bins onto a farm, on new boards; whoever runs a server does it so. */
+export async function addBins(farm: FarmOnWire, count: number): Promise<readonly BinOnWire[]> {
+  for (let left = count; left > 0; left -= MOST_BINS) {
+    const board = `trial-${randomBytes(4).toString('hex')}`;
+    const some = String(Math.min(left, MOST_BINS));
+    const args = ['add-bins', '--farm', farm.farm_id, '--board', board, '--count', some];
+    await promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'admin', ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: ownDemo().dataDir },
+    });
+  }
+  const admin = await apiOf('admin');
+  return (await admin.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly BinOnWire[];
+}
+
+async function withoutFarm(name: string): Promise<void> {
+  const admin = await apiOf('admin');
+  for (const farm of await farmsOf(admin, await farmerId())) {
+    if (farm.farm_name !== name) continue;
+    await admin.send('DELETE', 'farm/deleteFarm', { id: farm.farm_id });
+  }
+}
+
+/** What a test calls the farm that it adds itself; it is gone when the test ends. */
+export const NEW_FARM = 'Trial yard';
+
+interface Fixtures {
+  /** The name of a farm that the test may add, and what removes it in the end. */
+  readonly newFarm: string;
+  /** A farm of the farmer's with a place and no bins, for this test alone. */
+  readonly farm: FarmOnWire;
+}
+
+export const test = base.extend<Fixtures>({
+  newFarm: async ({ baseURL: _ }, use) => {
+    await use(NEW_FARM);
+    await withoutFarm(NEW_FARM);
+  },
+  farm: async ({ newFarm }, use) => {
+    const admin = await apiOf('admin');
+    const place = { city: 'Roland', state: 'Manitoba', country: 'Canada', lat: 49.36, lng: -97.93 };
+    const body = { farm_name: newFarm, user_id: await farmerId(), ...place };
+    await use((await admin.send('POST', 'farm/addFarm', body)) as FarmOnWire);
+  },
+});

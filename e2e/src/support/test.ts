@@ -1,0 +1,65 @@
+import { test as base, expect } from '@playwright/test';
+import { Api } from './api.ts';
+import { ConsoleErrors } from './console-errors.ts';
+import { nameOf, type Person } from './demo-users.ts';
+import { ownDemo } from './worker-demo.ts';
+
+interface Settings {
+  /** Who is signed in when the test begins; null is nobody. */
+  readonly as: Person | null;
+  /** The language that the browser remembers; null leaves it to the browser's own. */
+  readonly language: string | null;
+}
+
+interface Fixtures extends Settings {
+  readonly consoleErrors: ConsoleErrors;
+  /** The API as whoever is signed in. */
+  readonly api: Api;
+  /** Where boards connect to. */
+  readonly mqttPort: number;
+}
+
+/** Signing in costs the server a password hash, so each worker does it once. */
+const signedIn = new Map<Person, Promise<Api>>();
+
+/** The API as a person of the demo. */
+export function apiOf(person: Person): Promise<Api> {
+  const known = signedIn.get(person) ?? Api.as(person, urlOfGranary());
+  signedIn.set(person, known);
+  return known;
+}
+
+/** The demo of this worker. */
+export function urlOfGranary(): string {
+  return ownDemo().url;
+}
+
+/** Playwright's test; it fails where a page complains, unless the test has said that it would. */
+export const test = base.extend<Fixtures>({
+  as: [null, { option: true }],
+  language: [null, { option: true }],
+  consoleErrors: [
+    async ({ context }, use) => {
+      const errors = new ConsoleErrors(context);
+      errors.watch();
+      await use(errors);
+      expect(errors.problems, 'errors on the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  api: async ({ as }, use) => {
+    if (as === null) throw new Error('Nobody is signed in.');
+    await use(await apiOf(as));
+  },
+  mqttPort: async ({ baseURL: _ }, use) => use(ownDemo().mqttPort),
+  storageState: async ({ as, language, baseURL }, use) => {
+    const entries: Record<string, string> = {};
+    if (language !== null) entries['language'] = language;
+    if (as !== null) {
+      entries['token'] = (await apiOf(as)).token;
+      entries['authUser'] = JSON.stringify({ username: nameOf[as] });
+    }
+    const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
+    await use({ cookies: [], origins: [{ origin: new URL(baseURL ?? '').origin, localStorage }] });
+  },
+});

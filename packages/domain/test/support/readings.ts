@@ -1,0 +1,51 @@
+import type { Reading, Scalars, SensorGrid } from '../../src/readings/reading.ts';
+import { millis, NO_VALUE, toHundredths } from '../../src/units.ts';
+
+const noScalars: Scalars = {
+  battery: null,
+  levelMm: null,
+  co2: null,
+  windSpeed: null,
+  windPressure: null,
+  windSpeedPlenum2: null,
+  windPressurePlenum2: null,
+  windTemperature: null,
+  ambientTemperature: null,
+  ambientHumidity: null,
+  pressureX1: null,
+  pressureX2: null,
+};
+
+/** A grid of the values given cable after cable; null is no value. */
+export function gridOf(cables: readonly (readonly (number | null)[])[]): SensorGrid {
+  return {
+    lengths: cables.map((cable) => cable.length),
+    values: Int16Array.from(cables.flat(), toHundredths),
+  };
+}
+
+/** A reading for tests: these temperatures, no humidities unless given, nothing else reported. */
+export function testReading(
+  temperatures: readonly (readonly (number | null)[])[],
+  parts: {
+    readonly at?: number;
+    readonly humidities?: readonly (readonly (number | null)[])[];
+    readonly cableIds?: readonly (number | null)[];
+    readonly scalars?: Partial<Scalars>;
+    readonly anyError?: boolean;
+    readonly clockWrong?: boolean;
+  } = {},
+): Reading {
+  const grid = gridOf(temperatures);
+  return {
+    at: millis(parts.at ?? 0),
+    temperatures: grid,
+    humidities: parts.humidities
+      ? gridOf(parts.humidities)
+      : { lengths: grid.lengths, values: new Int16Array(grid.values.length).fill(NO_VALUE) },
+    cableIds: parts.cableIds ?? temperatures.map((_, i) => i + 1),
+    scalars: { ...noScalars, ...parts.scalars },
+    anyError: parts.anyError ?? false,
+    clockWrong: parts.clockWrong ?? false,
+  };
+}
