@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { loadBoardBins } from '../bins/basis-store.ts';
+import { loadBoardBins } from '../ingest/ingest-revision.ts';
 import { BoardDirectory } from './directory.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type SqlBool, sql } from 'kysely';
-import type { BoardBin } from '../bins/basis-store.ts';
-import { knownZone } from '../bins/context.ts';
+import { knownZone } from '../bins/bin-context.ts';
+import type { BoardBin } from '../ingest/ingest-revision.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** A main board as the way in needs it. */

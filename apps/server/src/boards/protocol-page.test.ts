@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import type { BoardBin } from '../bins/basis-store.ts';
 import { interpret, type Meaning } from '../ingest/decode.ts';
+import type { BoardBin } from '../ingest/ingest-revision.ts';
 
 const page = readFileSync(new URL('../../../../docs/board-protocol.md', import.meta.url), 'utf8');
 const NOW = millis(Date.parse('2026-10-14T14:21:00Z'));

@@ -8,7 +8,7 @@ import { changedBy } from '../access/signed-in.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { makeBoardKey } from './admin-store.ts';
+import { makeBoardKey } from './board-store.ts';
 
 export interface BoardPorts {
   readonly db: Kysely<Tables>;

@@ -2,9 +2,9 @@ import { FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BoardBin } from '../bins/basis-store.ts';
 import type { Board } from '../boards/directory.ts';
 import { interpret } from './decode.ts';
+import type { BoardBin } from './ingest-revision.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 

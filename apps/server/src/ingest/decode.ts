@@ -6,8 +6,8 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { readingOf } from '@granary/domain/readings/report';
 import type { Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import type { BoardBin } from '../bins/basis-store.ts';
 import type { Board } from '../boards/directory.ts';
+import type { BoardBin } from './ingest-revision.ts';
 
 /** A publish as a board sent it. */
 export interface IncomingFrame {

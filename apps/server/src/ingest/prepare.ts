@@ -1,9 +1,9 @@
 import { dayOf } from '@granary/domain/bins/days';
 import type { Reading } from '@granary/domain/readings/reading';
-import type { BinContext } from '../bins/context.ts';
+import type { BinContext } from '../bins/bin-context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { PackedFrame } from '../raw-data/store.ts';
-import { type Day, dayOfReadings } from '../readings/day.ts';
+import { type Day, dayOfReadings } from '../readings/days/day.ts';
 import { rowOf } from '../readings/row.ts';
 import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from './decode.ts';
 import { type PackedReading, packReading, readingKey } from './readings-store.ts';

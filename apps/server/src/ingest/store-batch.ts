@@ -1,17 +1,15 @@
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/interval';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Kysely, Transaction } from 'kysely';
+import { type BinContext, knownZone } from '../bins/bin-context.ts';
 import type { ReportedCable } from '../bins/cables-store.ts';
-import { type BinContext, knownZone } from '../bins/context.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
-import { findLateRepeats, PLACED_WITHIN, placeAhead } from '../readings/clock-ahead.ts';
-import { dayOfRow, dayRowOf, joinDays } from '../readings/day.ts';
-import { findDays, writeDays } from '../readings/days-store.ts';
-import { newCables } from '../readings/reported-cables.ts';
-import { SettledTransaction } from '../readings/settled-store.ts';
+import { dayOfRow, dayRowOf, joinDays } from '../readings/days/day.ts';
+import { findDays, writeDays } from '../readings/days/days-store.ts';
 import { assertFresh } from '../readings/stale-bins.ts';
+import { SettledTransaction } from './commit-marker.ts';
 import type { Meaning, ReadFrame } from './decode.ts';
 import {
   type Candidate,
@@ -31,6 +29,8 @@ import {
   type Recent,
   updateLatest,
 } from './readings-store.ts';
+import { newCables } from './reported-cables.ts';
+import { findLateRepeats, PLACED_WITHIN, placeAhead } from './timestamps.ts';
 
 /** A reading that is now on disk. */
 export interface StoredReading {

@@ -13,11 +13,10 @@ import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { isTimeZone } from '../bins/context.ts';
+import { isTimeZone } from '../bins/bin-context.ts';
 import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve, serveText } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { boardAndBin, csvOf, presentFrame } from './present.ts';
 import {
   countFrames,
   eachFrame,
@@ -26,6 +25,7 @@ import {
   findSource,
   mostCounted,
 } from './search-store.ts';
+import { boardAndBin, csvOf, presentFrame } from './serialize-frame.ts';
 
 export interface RawDataPorts {
   readonly db: Kysely<Tables>;

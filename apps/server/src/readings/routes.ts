@@ -9,24 +9,29 @@ import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import type { BinContext } from '../bins/context.ts';
+import type { BinContext } from '../bins/bin-context.ts';
 import { RefusalError } from '../platform/http/refusal.ts';
 import { type Guard, serve, serveText, serveWritten } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
-import { dailyReading } from './chart.ts';
 import {
   BY_READING_UP_TO_DAYS,
   chartByDay,
   chartByReading,
   type DailyChartedBin,
-} from './chart-query.ts';
-import { chartText } from './chart-text.ts';
-import { findDaysBetween } from './days-store.ts';
-import { readingLines } from './export.ts';
-import { type LedgerStep, type LoadAt, pastLoads } from './past-loads.ts';
-import { type ChartSettings, type Ledger, type LevelSettings, presentReading } from './present.ts';
+} from './chart/chart.ts';
+import { dailyReading } from './chart/chart-point.ts';
+import { chartText } from './chart/chart-text.ts';
+import { type LedgerStep, type LoadAt, pastLoads } from './chart/fill-history.ts';
+import { findDaysBetween } from './days/days-store.ts';
+import { readingLines } from './export/export.ts';
+import { findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { readingOfRow } from './row.ts';
-import { findReadingAt, findReadingByNumber } from './store.ts';
+import {
+  type ChartSettings,
+  type Ledger,
+  type LevelSettings,
+  presentReading,
+} from './serialize-reading.ts';
 
 export interface ReadingPorts {
   readonly db: Kysely<Tables>;

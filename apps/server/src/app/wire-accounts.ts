@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Guesses } from '../accounts/guesses.ts';
+import { PasswordReset } from '../accounts/password-reset.ts';
+import { hashPassword, isPassword } from '../accounts/passwords.ts';
+import { peopleRoutes } from '../accounts/people-routes.ts';
+import { profileRoutes } from '../accounts/profile-routes.ts';
+import { resetMessage, resetRoutes } from '../accounts/reset-routes.ts';
+import { accountRoutes } from '../accounts/routes.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { SignIn } from '../accounts/sign-in.ts';
+import { auditRoutes } from '../audit/routes.ts';
+import { notificationRoutes } from '../notifications/routes.ts';
+import { forgetDevicesOfSession, forgetDevicesOfUser } from '../notifications/store.ts';
+import { KeptMail } from '../platform/mail/kept.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import { SmtpMail } from '../platform/mail/smtp.ts';
+import type { LiveReadings } from '../readings/live/live-readings.ts';
+import type { Door, Ground } from './dependencies.ts';
+
+/** Lets people in, and lets them see who they are, who others are, and who changed what. */
+export async function accountRooms(
+  ground: Ground,
+  { app, guard }: Door,
+  sessions: Sessions,
+  { live }: LiveReadings,
+): Promise<void> {
+  const { db, secrets, now, pause } = ground;
+  const mail = mailOf(ground);
+  const accountKey = secrets.tokenKey;
+  const guesses = new Guesses({ db, accountKey, now, pause });
+  const signIn = new SignIn({
+    ...{ db, sessions, guesses, isPassword },
+    decoyHash: await hashPassword('no account has this password'),
+  });
+  const reset = new PasswordReset({
+    ...{ db, sessions, guesses, accountKey, now },
+    sendCode: ({ email, language }, code) =>
+      mail.send({ to: email, ...resetMessage(language, code) }),
+    forgetDevices: forgetDevicesOfUser,
+  });
+  const sessionEnded = (sid: string) => live.end(sid);
+  accountRoutes(app, {
+    ...{ db, guard, sessions, signIn, now, sessionEnded },
+    forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
+  });
+  resetRoutes(app, { guard, reset, sendsMail: mail.isSent, sessionEnded });
+  profileRoutes(app, { db, guard, now });
+  peopleRoutes(app, {
+    ...{ db, guard, sessions, now, sessionEnded },
+    forgetDevices: forgetDevicesOfUser,
+  });
+  notificationRoutes(app, { db, guard, now });
+  auditRoutes(app, { db, guard });
+}
+
+function mailOf({ config, log, now }: Ground): Mail {
+  const { smtpUrl, mailFrom } = config;
+  if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
+  return new KeptMail({ folder: mailFolder(config), from: mailFrom, log, now });
+}
+
+/** Where mails are kept while there is no mail server. */
+export function mailFolder({ dataDir }: Ground['config']): string {
+  return join(dataDir, 'mail');
+}

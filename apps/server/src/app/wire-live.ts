@@ -1,0 +1,24 @@
+import type { Sessions } from '../accounts/sessions.ts';
+import { findLedgers } from '../bins/load-bin-details.ts';
+import { findOwners } from '../bins/store.ts';
+import { findLastFanEvents } from '../fans/store.ts';
+import { LiveReadings } from '../readings/live/live-readings.ts';
+import { findLatest } from '../readings/readings-store.ts';
+import type { Ground } from './dependencies.ts';
+
+/** Makes what tells the browsers that watch of every reading at once. */
+export function composeLive(ground: Ground, sessions: Sessions): LiveReadings {
+  const { db, metrics, repeat, failed } = ground;
+  const live = new LiveReadings({
+    findSession: (token) => sessions.find(token),
+    findAlive: (sids) => sessions.findAlive(sids),
+    findOwners: (binIds) => findOwners(db, binIds),
+    findLedgers: (ids) => findLedgers(db, ids),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+    findLatest: (ids) => findLatest(db, ids),
+    repeat,
+    failed,
+  });
+  metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
+  return live;
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testGranary } from '../../test/support/test-app.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
+
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-tls-'));
+  writeFileSync(join(folder, 'cert.pem'), TEST_CERTIFICATE);
+  writeFileSync(join(folder, 'key.pem'), TEST_CERTIFICATE_KEY);
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
+  environment = { ...files, MQTTS_PORT: '0' };
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a server with a certificate', () => {
+  it('speaks TLS to browsers, for good, and to boards', async () => {
+    const granary = await testGranary({ env: environment });
+    const { httpPort, mqttsPort } = await granary.start();
+    const trust = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
+    // The certificate's own dates are not what this is about.
+    const options = { ...trust, rejectUnauthorized: false };
+    const request = https.get(`https://127.0.0.1:${httpPort}/healthz`, options);
+    const [answer] = await once(request, 'response');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    answer.resume();
+    const board = tls.connect({ host: '127.0.0.1', port: mqttsPort ?? 0, ...options });
+    await once(board, 'secureConnect');
+    expect(board.getPeerCertificate().subject.CN).toBe('localhost');
+    board.destroy();
+    await granary.dispose();
+  });
+});
+
+describe('a server', () => {
+  it('can be stopped before it is started, and when its start failed', async () => {
+    const idle = await testGranary();
+    await idle.dispose();
+    const busy = await testGranary();
+    const { httpPort } = await busy.start();
+    const late = await testGranary({ env: { PORT: String(httpPort) } });
+    await expect(late.start()).rejects.toThrow(`PORT takes a free port; ${httpPort} is in use.`);
+    await late.dispose();
+    await busy.dispose();
+  });
+
+  it('does not wait for a caller who never ends what they ask', async () => {
+    const granary = await testGranary();
+    const { httpPort } = await granary.start();
+    const caller = net.connect(httpPort, '127.0.0.1');
+    caller.on('error', () => {});
+    const head = 'POST /api/user/login HTTP/1.1\r\nhost: granary\r\nexpect: 100-continue\r\n';
+    caller.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
+    // The server asks for the rest: the call is under way.
+    const [asked] = await once(caller, 'data');
+    expect(String(asked)).toContain('100 Continue');
+    const closed = once(caller, 'close');
+    await granary.dispose();
+    await closed;
+  });
+});

@@ -1,0 +1,180 @@
+import { connectPacket, PINGREQ } from '@granary/simulator/load/packets';
+import fc from 'fast-check';
+import mqtt from 'mqtt';
+import { describe, expect, it } from 'vitest';
+import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
+import {
+  gatewayHouse,
+  KEY,
+  next,
+  OTHER_KEY,
+  publish,
+  reading,
+} from '../../test/support/gateway-fixture.ts';
+import { RawClient } from '../../test/support/mqtt-gateway.ts';
+import { boardKeyHash } from '../boards/keys.ts';
+
+const house = gatewayHouse();
+
+describe('sessions', () => {
+  it('are always clean, whatever the client asks for', async () => {
+    const first = await house.foreign({ clean: false });
+    await first.subscribeAsync('boards/A/down', { qos: 1 });
+    await first.endAsync(true);
+    const second = mqtt.connect({
+      ...{ host: '127.0.0.1', port: house.wayIn.port, protocolVersion: 4, reconnectPeriod: 0 },
+      ...{ username: 'A', password: KEY, clientId: 'foreign', clean: false },
+    });
+    house.toEnd.push(() => second.endAsync(true));
+    expect(await next(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
+  });
+
+  it('of two boards with one client id do not disturb each other', async () => {
+    const mine = await house.foreign({ clientId: 'same' });
+    const theirs = await house.foreign({ clientId: 'same', username: 'B', password: OTHER_KEY });
+    await theirs.publishAsync('boards/B/up/temp-data', reading(6), { qos: 1 });
+    await mine.publishAsync('boards/A/up/temp-data', reading(6), { qos: 1 });
+    expect(mine.connected && theirs.connected).toBe(true);
+  });
+
+  it('of one board take the place of an earlier one with the same client id', async () => {
+    const first = await house.foreign({ clientId: 'same' });
+    const closed = next(first, 'close');
+    await house.foreign({ clientId: 'same' });
+    await closed;
+    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(1);
+  });
+
+  it('of one board without client ids live side by side', async () => {
+    const first = await house.foreign({ clientId: '' });
+    const second = await house.foreign({ clientId: '' });
+    await second.publishAsync('boards/A/up/temp-data', reading(7), { qos: 1 });
+    await first.publishAsync('boards/A/up/temp-data', reading(8), { qos: 1 });
+    expect(house.wayIn.gateway.connectedBoards).toBe(2);
+  });
+
+  it('end when the client keeps silent for longer than it promised', async () => {
+    const client = await house.board('A', KEY, 1);
+    await client.until(() => false);
+    expect(client.isClosed).toBe(true);
+    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(0);
+  });
+
+  it('last as long as the client pings', async () => {
+    const client = await house.foreign({ keepalive: 1 });
+    let answers = 0;
+    client.on('packetreceive', ({ cmd }) => {
+      if (cmd === 'pingresp') answers++;
+    });
+    await expect.poll(() => answers, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(client.connected).toBe(true);
+  });
+
+  it('are cut when the board gets another key, also one that is just being let in', async () => {
+    const live = await house.board();
+    const other = await house.board('B', OTHER_KEY);
+    house.wayIn.gateway.disconnect('A');
+    await live.until(() => false);
+    expect(live.isClosed).toBe(true);
+    expect(other.isClosed).toBe(false);
+
+    const lock = await house.database.pool.connect();
+    await lock.query('begin; lock table main_boards');
+    const coming = await RawClient.open(house.wayIn.port);
+    coming.write(connectPacket('A', KEY, 60));
+    await house.untilWaiting(1);
+    house.wayIn.gateway.disconnect('A');
+    await lock.query('commit');
+    lock.release();
+    await coming.until(() => false);
+    expect(coming.connack).toBeNull();
+    expect(house.wayIn.gateway.connectedBoards).toBe(1);
+  });
+
+  it('whose key was revoked unheard are found and cut, those with the new key not', async () => {
+    const other = await house.board();
+    const revoked = await house.board('B', OTHER_KEY);
+    const { db } = house.database;
+    const setKey = (key: string) =>
+      db
+        .updateTable('mainBoards')
+        .set({ keyHash: boardKeyHash(TEST_PEPPER, key) })
+        .where('id', '=', 'B')
+        .execute();
+    await setKey('rotated while nobody listened');
+    const renewed = await house.board('B', 'rotated while nobody listened');
+    await house.wayIn.gateway.disconnectRevoked();
+    await revoked.until(() => false);
+    renewed.write(PINGREQ);
+    expect(revoked.isClosed).toBe(true);
+    expect([other.isClosed, renewed.isClosed]).toEqual([false, false]);
+    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(2);
+    await setKey(OTHER_KEY);
+  });
+
+  it('that are just being let in while revoked ones are sought come again', async () => {
+    const lock = await house.database.pool.connect();
+    await lock.query('begin; lock table main_boards');
+    const coming = await RawClient.open(house.wayIn.port);
+    coming.write(connectPacket('A', KEY, 60));
+    await house.untilWaiting(1);
+    const sought = house.wayIn.gateway.disconnectRevoked();
+    await lock.query('commit');
+    lock.release();
+    await sought;
+    await coming.until(() => false);
+    expect(coming.isClosed).toBe(true);
+  });
+
+  it('forward nothing: no board hears what another publishes, nor itself', async () => {
+    const listener = await house.foreign();
+    const heard: string[] = [];
+    listener.on('message', (topic) => heard.push(topic));
+    await listener.subscribeAsync('boards/A/down', { qos: 1 });
+    const speaker = await house.board('B', OTHER_KEY);
+    speaker.write(publish(1, 'for A', 'boards/A/down'));
+    await speaker.until(() => false);
+    await listener.publishAsync('boards/A/up/temp-data', reading(9), { qos: 1 });
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  it('survives whatever bytes come', async () => {
+    const valid = [
+      connectPacket('A', KEY, 60),
+      publish(7, reading(50)),
+      publish(8, '{"v":1}', 'boards/A/up/fan-data'),
+      Buffer.from([0x82, 9, 0, 1, 0, 4, 0x61, 0x2f, 0x62, 0x63, 1]),
+      Buffer.from([0xa2, 8, 0, 1, 0, 4, 0x61, 0x2f, 0x62, 0x63]),
+      ...[0x40, 0x50, 0x62, 0x70].map((type) => Buffer.from([type, 2, 0, 1])),
+      PINGREQ,
+      Buffer.from([0xe0, 0]),
+      Buffer.from([0xf0, 0]),
+    ];
+    const packets = fc.array(
+      fc.oneof(
+        fc.constantFrom(...valid),
+        fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+      ),
+      { minLength: 1, maxLength: 6 },
+    );
+    const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(packets, flips, fc.boolean(), async (sent, changes, isLetIn) => {
+        const bytes = Buffer.concat(sent);
+        for (const [place, value] of changes) bytes[place % bytes.length] = value;
+        const client = await RawClient.open(house.wayIn.port);
+        if (isLetIn) client.write(connectPacket('A', KEY, 60));
+        client.write(bytes);
+        client.socket.end();
+        await client.until(() => false);
+      }),
+      { numRuns: 500 },
+    );
+    const client = await house.board();
+    client.write(publish(1, reading(60)));
+    await client.until(() => client.acknowledged.length === 1);
+    expect(client.acknowledged).toEqual([1]);
+  });
+});

@@ -1,0 +1,129 @@
+import { MINUTE, type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createBin } from '../bins/create.ts';
+import { deleteBin } from '../bins/deletion/delete-bins.ts';
+import { setStatus } from '../bins/sensor-statuses.ts';
+import { cancelCommands } from '../commands/store.ts';
+import { rewriteDays } from './rewrite-days.ts';
+
+const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
+const ago = (minutes: number) => millis(NOW - minutes * MINUTE);
+
+let database: TestDatabase;
+let farmId: number;
+let feed: Feed;
+let board: string;
+let binId: number;
+let boards = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  farmId = await seedFarm(database.db);
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  board = `board-${++boards}`;
+  const bins = [{ binNumber: 1, crop: 'Wheat', cables: [{ cableId: 11 }] }];
+  const ids = await seedBoard(database.db, farmId, { id: board, key: null, bins });
+  binId = ids.get(1) ?? 0;
+  feed = new Feed(database.db);
+  // From here on the way in remembers the bin, and nobody tells it of changes.
+  await feed.send(sent(ago(10)));
+});
+
+/** A later reading is hotter and damper, so that it changes its day. */
+const sent = (at: Millis) => {
+  const more = (at - ago(10)) / MINUTE;
+  const humid = { humidity_readings: [[60 + more, 70]] };
+  return { board, at: NOW, body: reading(1, at, [12.5, 40 + more], humid) };
+};
+const by = { actor: null, address: '192.0.2.1', at: NOW };
+
+/** Starts a change and a reading while the bin is locked: they take their turns in this order. */
+async function afterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
+  const lock = await database.pool.connect();
+  await lock.query('begin');
+  await lock.query('select from latest where bin_id = $1 for update', [binId]);
+  const changing = change();
+  await untilWaiting(1);
+  const stored = feed.send(sent(at));
+  await untilWaiting(2);
+  await lock.query('commit');
+  lock.release();
+  await Promise.all([changing, stored]);
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+      return rows[0]?.waiting;
+    })
+    .toBe(count);
+}
+
+describe('a reading that waited for a change of its bin', () => {
+  it('counts into its day with the statuses that stand then', async () => {
+    const ports = { db: database.db, rewriteDays };
+    const sensor = { cableId: 11, cable: null, position: 2, above: false };
+    await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
+    expect(await instantsOf(database.db, binId)).toEqual([ago(10), ago(5)]);
+    expect(await findDifferences(database.db, [binId])).toEqual([]);
+    expect(feed.postponed).toEqual([]);
+  });
+
+  it('counts with the crop that stands then', async () => {
+    await database.db
+      .insertInto('cropPeriods')
+      .values({ binId, cable: 1, fromAt: new Date(ago(8)), crop: 'Corn', moistureSource: null })
+      .execute();
+    await feed.send(sent(ago(5)));
+    expect(await findDifferences(database.db, [binId])).toEqual([]);
+  });
+
+  it('is kept as raw data alone where the bin was deleted', async () => {
+    const ports = { db: database.db, cancelCommands };
+    await afterChange(() => deleteBin(ports, binId, by), ago(5));
+    expect(await instantsOf(database.db, binId)).toEqual([ago(10)]);
+    const frames = await rawFramesOf(database.db, board);
+    expect(frames.map(({ reason }) => reason)).toEqual([null, 'this board has no bin 1']);
+    expect(feed.rejections()).toEqual(['unknown-bin']);
+  });
+});
+
+describe('a bin', () => {
+  it('that was made a moment ago is known to its first reading', async () => {
+    const station = { farmId, mainBoardId: board, binNumber: 2, name: 'New' };
+    const made = await database.db
+      .transaction()
+      .execute((trx) => createBin(trx, station, [], new Date(ago(60))));
+    const first = { board, at: NOW, body: reading(2, NOW) };
+    await feed.send(first, { board, at: NOW, body: reading(3, NOW) });
+    expect(await instantsOf(database.db, made)).toEqual([NOW]);
+    expect(feed.rejections()).toEqual(['unknown-bin']);
+  });
+});
+
+describe('a deletion', () => {
+  it('waits for a reading of its bin that is under way', async () => {
+    const batch = await database.pool.connect();
+    await batch.query('begin');
+    await batch.query('select from latest where bin_id = $1 for update', [binId]);
+    const deleted = deleteBin({ db: database.db, cancelCommands }, binId, by);
+    await untilWaiting(1);
+    const bin = database.db.selectFrom('bins').select('deletedAt').where('id', '=', binId);
+    expect(await bin.executeTakeFirst()).toEqual({ deletedAt: null });
+    await batch.query('commit');
+    batch.release();
+    expect(await deleted).toBe('deleted');
+  });
+});

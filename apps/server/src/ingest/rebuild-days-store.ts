@@ -1,0 +1,41 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DayRow, Tables } from '../platform/postgres/tables.ts';
+import { writeDays } from '../readings/days/days-store.ts';
+
+/** The bins that exist and whose days are cut in another zone than their farm's. */
+export async function findBinsToRebuild(db: Kysely<Tables>): Promise<number[]> {
+  const { rows } = await sql<{ binId: number }>`
+    select latest.bin_id from latest
+    join bins on bins.id = latest.bin_id and bins.deleted_at is null
+    join farms on farms.id = bins.farm_id and farms.deleted_at is null
+    where latest.days_zone is distinct from farms.timezone
+    order by latest.bin_id`.execute(db);
+  return rows.map(({ binId }) => binId);
+}
+
+/** How many readings a bin has on each day of UTC, by `YYYY-MM-DD`. */
+export async function countByUtcDay(
+  db: Kysely<Tables>,
+  binId: number,
+): Promise<{ readonly utcDay: string; readonly count: number }[]> {
+  const { rows } = await sql<{ utcDay: string; count: number }>`
+    select (at at time zone 'UTC')::date as utc_day, count(*)::integer as count
+    from readings where bin_id = ${binId} group by 1`.execute(db);
+  return rows;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Puts these days in the place of all that a bin has, and keeps the zone they are cut in. */
+export async function replaceDays(
+  trx: Transaction<Tables>,
+  binId: number,
+  days: readonly DayRow[],
+  zone: string,
+): Promise<void> {
+  await trx.deleteFrom('days').where('binId', '=', binId).execute();
+  for (let start = 0; start < days.length; start += ROWS_AT_ONCE) {
+    await writeDays(trx, days.slice(start, start + ROWS_AT_ONCE));
+  }
+  await trx.updateTable('latest').set({ daysZone: zone }).where('binId', '=', binId).execute();
+}

@@ -1,0 +1,266 @@
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed, reading } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { loadBin } from '../bins/store.ts';
+import { Background } from '../platform/jobs/background.ts';
+import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
+import { findBinsToRebuild } from './rebuild-days-store.ts';
+
+let database: TestDatabase;
+let feed: Feed;
+let failures: unknown[];
+let rebuild: Background;
+let last = 0;
+
+/** Two days before clocks go back in Winnipeg and Lord Howe keeps its half hour. */
+const START = millis(Date.parse('2026-10-30T00:00:00Z'));
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(() => {
+  // Nobody tells this way in of changes: it goes on with the zone it met first.
+  feed = new Feed(database.db);
+  failures = [];
+  rebuild = newRebuild();
+});
+
+const failed = (error: unknown) => failures.push(error);
+
+function newRebuild(load: RebuildPorts['loadBin'] = loadBin): Background {
+  const ports = { db: database.db, loadBin: load, failed };
+  return new Background((signal) => rebuildAllDays(ports, signal), failed);
+}
+
+interface Place {
+  readonly farmId: number;
+  readonly board: string;
+  readonly binIds: readonly number[];
+}
+
+async function place(zone: string): Promise<Place> {
+  const farmId = await seedFarm(database.db, zone);
+  const board = `rebuilt-${++last}`;
+  const bins = [{ binNumber: 1 }, { binNumber: 2, crop: 'Corn' }];
+  const ids = await seedBoard(database.db, farmId, { id: board, key: null, bins });
+  return { farmId, board, binIds: [...ids.values()] };
+}
+
+function frame(board: string, binNumber: number, at: number, temperature = 12.5) {
+  const rest = { humidity_readings: [[60 + temperature / 10]], co2: 500 };
+  return {
+    ...{ board, at: millis(START + 10 * DAY) },
+    body: reading(binNumber, at, [temperature], rest),
+  };
+}
+
+const setZone = (farmId: number, timezone: string) =>
+  database.db.updateTable('farms').set({ timezone }).where('id', '=', farmId).execute();
+
+async function daysOf(binId: number): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('days')
+    .select('day')
+    .where('binId', '=', binId)
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day }) => day);
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await database.pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+const differences = () => findDifferences(database.db);
+
+describe('rebuilding days', () => {
+  it("cuts a bin's days in its farm's new zone, and leaves none of the old", async () => {
+    const { farmId, board, binIds } = await place('Pacific/Auckland');
+    const [binId = 0] = binIds;
+    await feed.send(frame(board, 1, START), frame(board, 1, START + 13 * HOUR));
+    expect(await daysOf(binId)).toEqual(['2026-10-30', '2026-10-31']);
+    await setZone(farmId, 'America/Winnipeg');
+    expect(await findBinsToRebuild(database.db)).toEqual(binIds);
+    await rebuild.run();
+    expect(await daysOf(binId)).toEqual(['2026-10-29', '2026-10-30']);
+    expect(await findBinsToRebuild(database.db)).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('lets readings go on in the old zone until it is done, and in the new one from then on', async () => {
+    const { farmId, board, binIds } = await place('UTC');
+    const [binId = 0] = binIds;
+    await feed.send(frame(board, 1, START));
+    await setZone(farmId, 'America/Winnipeg');
+    await feed.send(frame(board, 1, START + HOUR));
+    expect(await daysOf(binId)).toEqual(['2026-10-30']);
+    await rebuild.run();
+    // The way in still has the old zone in mind.
+    await feed.send(frame(board, 1, START + 2 * HOUR));
+    expect(await daysOf(binId)).toEqual(['2026-10-29']);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('adds what comes in while it works', async () => {
+    const { farmId, board, binIds } = await place('UTC');
+    const [binId = 0] = binIds;
+    await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
+    await setZone(farmId, 'Asia/Kolkata');
+    let loaded = 0;
+    await rebuildDays(
+      {
+        db: database.db,
+        loadBin: async (db, id) => {
+          // The second time the bin is locked already: what is sent then waits for its turn.
+          if (loaded++ === 0) return loadBin(db, id);
+          void feed.send(frame(board, 1, START + 3 * DAY));
+          return loadBin(db, id);
+        },
+      },
+      binId,
+    );
+    await feed.send(frame(board, 1, START + 12 * HOUR, 30));
+    expect(await differences()).toEqual([]);
+    expect(await daysOf(binId)).toEqual(['2026-10-30', '2026-10-31', '2026-11-02']);
+  });
+
+  it('counts what came between its look at the readings and the lock', async () => {
+    const { farmId, board, binIds } = await place('UTC');
+    const [binId = 0] = binIds;
+    await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
+    await setZone(farmId, 'Asia/Kolkata');
+    const batch = await database.pool.connect();
+    await batch.query('begin');
+    await batch.query('select from latest where bin_id = $1 for update', [binId]);
+    const rebuilt = rebuildDays({ db: database.db, loadBin }, binId);
+    await expect.poll(waitingForLocks).toBe(1);
+    await batch.query(
+      `insert into readings (at, bin_id, flags, cables, temperatures, humidities)
+       select at + shift, bin_id, flags, cables, '{4000}', humidities
+       from readings, unnest('{1 hour, 5 days}'::interval[]) shift
+       where bin_id = $1 and at = $2`,
+      [binId, new Date(START)],
+    );
+    await batch.query('commit');
+    batch.release();
+    await rebuilt;
+    const rows = await database.db
+      .selectFrom('days')
+      .select(['day', 'readings', 'tempMax'])
+      .where('binId', '=', binId)
+      .orderBy('day')
+      .execute();
+    expect(rows).toEqual([
+      { day: '2026-10-30', readings: 2, tempMax: Int16Array.of(4000) },
+      { day: '2026-10-31', readings: 1, tempMax: Int16Array.of(1250) },
+      { day: '2026-11-04', readings: 1, tempMax: Int16Array.of(4000) },
+    ]);
+    // What was put in here is no work of the way in, and need not look like it.
+    await database.db
+      .updateTable('bins')
+      .set({ deletedAt: new Date(START) })
+      .where('id', '=', binId)
+      .execute();
+  });
+
+  it('goes on with the other bins where one cannot be rebuilt', async () => {
+    const { farmId, board, binIds } = await place('UTC');
+    await feed.send(frame(board, 1, START), frame(board, 2, START));
+    await setZone(farmId, 'America/Winnipeg');
+    const broken = newRebuild(async (db, id) => {
+      if (id === binIds[0]) throw new Error('broken');
+      return loadBin(db, id);
+    });
+    await broken.run();
+    expect(failures).toHaveLength(1);
+    expect(await findBinsToRebuild(database.db)).toEqual([binIds[0]]);
+    await rebuild.run();
+    expect(await differences()).toEqual([]);
+  });
+
+  it('leaves deleted bins alone until they are back', async () => {
+    const { farmId, board, binIds } = await place('UTC');
+    const [binId = 0] = binIds;
+    await feed.send(frame(board, 1, START));
+    const set = (deletedAt: Date | null) =>
+      database.db.updateTable('bins').set({ deletedAt }).where('id', '=', binId).execute();
+    await set(new Date(START));
+    await setZone(farmId, 'America/Winnipeg');
+    await rebuild.run();
+    expect(await daysOf(binId)).toEqual(['2026-10-30']);
+    await set(null);
+    await rebuild.run();
+    expect(await daysOf(binId)).toEqual(['2026-10-29']);
+  });
+
+  it('cuts in UTC where this machine does not know the zone', async () => {
+    const { farmId, board, binIds } = await place('America/Winnipeg');
+    const [binId = 0] = binIds;
+    await feed.send(frame(board, 1, START));
+    await setZone(farmId, 'Mars/Olympus_Mons');
+    await rebuild.run();
+    await feed.send(frame(board, 1, START + HOUR));
+    expect(await daysOf(binId)).toEqual(['2026-10-30']);
+    expect(await findBinsToRebuild(database.db)).toEqual([]);
+    expect(failures).toEqual([]);
+    await setZone(farmId, 'UTC');
+    await rebuild.run();
+  });
+
+  it('ends with the days that the readings make, whatever happens meanwhile', async () => {
+    const zones = ['UTC', 'America/Winnipeg', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
+    const event = fc.oneof(
+      fc.record({
+        kind: fc.constant('frame' as const),
+        bin: fc.integer({ min: 1, max: 2 }),
+        minute: fc.integer({ min: 0, max: 4 * 24 * 60 }),
+        temperature: fc.integer({ min: -20, max: 40 }),
+      }),
+      fc.record({ kind: fc.constant('zone' as const), zone: fc.constantFrom(...zones) }),
+      fc.record({ kind: fc.constant('rebuild' as const), process: fc.integer({ min: 0, max: 1 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...zones),
+        fc.array(event, { minLength: 10, maxLength: 40 }),
+        async (zone, events) => {
+          const { farmId, board, binIds } = await place(zone);
+          const processes = [newRebuild(), newRebuild()];
+          const work: Promise<unknown>[] = [];
+          for (const happening of events) {
+            switch (happening.kind) {
+              case 'frame': {
+                const { bin, minute, temperature } = happening;
+                work.push(feed.send(frame(board, bin, START + minute * MINUTE, temperature)));
+                break;
+              }
+              case 'zone':
+                await setZone(farmId, happening.zone);
+                break;
+              case 'rebuild':
+                work.push(processes[happening.process]?.run() ?? Promise.resolve());
+            }
+          }
+          await Promise.all(work);
+          await rebuild.run();
+          expect(await findBinsToRebuild(database.db)).toEqual([]);
+          for (const binId of binIds) expect(await loadBin(database.db, binId)).not.toBeNull();
+          expect(await differences()).toEqual([]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+    expect(failures).toEqual([]);
+  }, 120_000);
+});

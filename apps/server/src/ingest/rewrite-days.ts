@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely';
+import type { BinContext } from '../bins/bin-context.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { dayOfReadings, dayOfRow, dayRowOf } from '../readings/days/day.ts';
+import { writeDays } from '../readings/days/days-store.ts';
+import { readingOfRow } from '../readings/row.ts';
+
+/**
+ * Works out anew what sensors' statuses have a part in on all days of a bin: the extremes per
+ * cable, and the average of each day's newest reading.
+ */
+export async function rewriteDays(trx: Transaction<Tables>, context: BinContext): Promise<void> {
+  const ofBin = context.bin.id;
+  const rows = await trx.selectFrom('days').selectAll().where('binId', '=', ofBin).execute();
+  if (rows.length === 0) return;
+  const newest = await trx
+    .selectFrom('readings')
+    .innerJoin('days', (join) =>
+      join.onRef('days.binId', '=', 'readings.binId').onRef('days.lastAt', '=', 'readings.at'),
+    )
+    .selectAll('readings')
+    .where('days.binId', '=', ofBin)
+    .execute();
+  const newestAt = new Map(newest.map((row) => [row.at.getTime(), readingOfRow(row)]));
+  await writeDays(
+    trx,
+    rows.map((row) => {
+      const day = dayOfRow(row);
+      const reading = newestAt.get(row.lastAt.getTime());
+      const scalars = reading ? dayOfReadings(context, [reading]).scalars : day.scalars;
+      return dayRowOf(context, row.day, { ...day, scalars });
+    }),
+  );
+}

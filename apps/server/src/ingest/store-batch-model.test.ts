@@ -1,0 +1,165 @@
+import type { Reading } from '@granary/domain/readings/reading';
+import { readingOf } from '@granary/domain/readings/report';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { Feed } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { readingOfRow } from '../readings/row.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+/** An hour before Winnipeg's clocks go back. */
+const START = Date.parse('2026-11-01T06:00:00Z');
+const ZONES = ['America/Winnipeg', 'UTC', 'Asia/Kathmandu'];
+
+type Values = readonly (readonly (number | null)[])[];
+
+interface Event {
+  readonly board: number;
+  readonly bin: number;
+  /** Minutes from START that the board's clock says. */
+  readonly minute: number;
+  readonly temperatures: Values;
+  readonly humidities: Values;
+  readonly co2: number | null;
+}
+
+const temperature = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: -2000, max: 4000 }).map((value) => value / 100) },
+  { weight: 1, arbitrary: fc.constantFrom(null, -200, 85, 120) },
+);
+const humidity = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 0, max: 10_000 }).map((value) => value / 100) },
+  { weight: 1, arbitrary: fc.constantFrom(null, 101) },
+);
+const cables = (value: fc.Arbitrary<number | null>): fc.Arbitrary<Values> =>
+  fc.array(fc.array(value, { maxLength: 4 }), { maxLength: 3 });
+
+const event: fc.Arbitrary<Event> = fc.record({
+  board: fc.integer({ min: 0, max: 1 }),
+  bin: fc.integer({ min: 1, max: 2 }),
+  // Few instants, so that many meet; some ahead, some too far, some too old.
+  minute: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: -100, max: 100 }).map((step) => step * 17) },
+    { weight: 1, arbitrary: fc.constantFrom(-401 * 1440, 3 * 1440, -200 * 1440) },
+  ),
+  temperatures: cables(temperature),
+  humidities: cables(humidity),
+  co2: fc.option(fc.integer({ min: 300, max: 3000 })),
+});
+
+/** What comes in: batches with the minutes since the one before; some events come twice. */
+const story = fc
+  .array(
+    fc.record({
+      wait: fc.integer({ min: 0, max: 90 }),
+      events: fc.array(event, { minLength: 1, maxLength: 12 }),
+      repeats: fc.array(fc.nat(), { maxLength: 6 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((batches) => {
+    const before: Event[] = [];
+    return batches.map(({ wait, events, repeats }) => {
+      before.push(...events);
+      const again = repeats.flatMap((index) => before[index % before.length] ?? []);
+      return { wait, events: [...events, ...again] };
+    });
+  });
+
+function reportOf({ temperatures, humidities, co2 }: Event) {
+  return { temperatures, humidities, co2 };
+}
+
+/** What should be stored of a bin, decided frame by frame in the order they come. */
+class BinModel {
+  readonly readings = new Map<number, Reading>();
+  private readonly ahead = new Map<number, Reading>();
+
+  add(sent: Event, sentAt: Millis, now: Millis): void {
+    const early = sentAt - now;
+    if (early > DAY || early < -400 * DAY) return;
+    if (early > 10 * MINUTE) {
+      if (this.ahead.has(sentAt)) return;
+      let at = now;
+      while (this.readings.has(at)) at = millis(at + 1);
+      const placed = readingOf(reportOf(sent), at, true);
+      this.ahead.set(sentAt, placed);
+      this.readings.set(at, placed);
+      return;
+    }
+    const reading = readingOf(reportOf(sent), sentAt, false);
+    const repeated = this.ahead.get(sentAt);
+    if (repeated && wordsOf(repeated) === wordsOf(reading)) return;
+    if (!this.readings.has(sentAt)) this.readings.set(sentAt, reading);
+  }
+}
+
+function wordsOf({ temperatures, humidities, scalars }: Reading): string {
+  const { lengths, values } = temperatures;
+  return JSON.stringify([lengths, [...values], [...humidities.values], scalars.co2]);
+}
+
+async function storedOf(binId: number): Promise<Map<number, Reading>> {
+  const rows = await database.db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .orderBy('at')
+    .execute();
+  return new Map(rows.map((row) => [row.at.getTime(), readingOfRow(row)]));
+}
+
+it('stores what a model of it stores, and keeps days and latest as the readings say', async () => {
+  let run = 0;
+  const tell = async (
+    zone: string,
+    batches: typeof story extends fc.Arbitrary<infer T> ? T : never,
+  ) => {
+    const farmId = await seedFarm(database.db, zone);
+    const boards = [`m${++run}a`, `m${run}b`];
+    const models = new Map<number, BinModel>();
+    const bins = new Map<string, number>();
+    for (const id of boards) {
+      const made = [{ binNumber: 1 }, { binNumber: 2, crop: 'Corn' }];
+      const ids = await seedBoard(database.db, farmId, { id, key: null, bins: made });
+      for (const [number, binId] of ids) {
+        bins.set(`${id}:${number}`, binId);
+        models.set(binId, new BinModel());
+      }
+    }
+    const feed = new Feed(database.db);
+    // Arrivals stand off the minutes that boards name, so that which of two came first is clear.
+    let now = millis(START + HOUR + 500);
+    for (const { wait, events } of batches) {
+      now = millis(now + wait * MINUTE);
+      await feed.send(
+        ...events.map((sent) => {
+          const board = boards[sent.board] ?? '';
+          const sentAt = millis(START + sent.minute * MINUTE);
+          models.get(bins.get(`${board}:${sent.bin}`) ?? 0)?.add(sent, sentAt, now);
+          const { temperatures, humidities, co2 } = sent;
+          const date_time = new Date(sentAt).toISOString();
+          const values = { temp_reading: temperatures, humidity_readings: humidities, co2 };
+          return { board, at: now, body: { v: 1, bin_number: sent.bin, date_time, ...values } };
+        }),
+      );
+    }
+    expect(feed.postponed).toEqual([]);
+    for (const [binId, { readings }] of models) {
+      const expected = new Map([...readings].sort(([a], [b]) => a - b));
+      expect(await storedOf(binId)).toEqual(expected);
+    }
+    expect(await findDifferences(database.db, [...models.keys()])).toEqual([]);
+  };
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...ZONES), story, tell), { numRuns: 60 });
+}, 120_000);

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import type { FrameKind } from '@granary/contract/boards/topics';
+import { readingOf } from '@granary/domain/readings/report';
+import { millis } from '@granary/domain/units';
+import { publishTemplate } from '@granary/simulator/load/packets';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { rawFramesOf } from '../../test/support/ingest-feed.ts';
+import { RawClient, startWayIn, type WayIn } from '../../test/support/mqtt-gateway.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { readingOfRow } from '../readings/row.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly kind: FrameKind;
+  readonly text: string;
+  /** What it means, by the names used inside. */
+  readonly expect?: Readonly<Record<string, unknown>> & { readonly sentAt?: number };
+  readonly reason?: string;
+}
+
+const file = new URL('../../../../vectors/frames.json', import.meta.url);
+const { frames: vectors } = JSON.parse(readFileSync(file, 'utf8')) as { frames: Vector[] };
+
+/** The vectors' own time, so that none of them is late or early but those meant to be. */
+const NOW = millis(1_760_451_600_000 + 1_000);
+const BINS = [...new Set(vectors.map((vector) => Number(vector.expect?.['binNumber'] ?? 1)))].map(
+  (binNumber) => ({ binNumber }),
+);
+
+let database: TestDatabase;
+let wayIn: WayIn;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  wayIn = await startWayIn(database.db, () => NOW);
+});
+
+afterAll(async () => {
+  await wayIn.dispose();
+  await database.dispose();
+});
+
+/** Each vector comes from a board of its own that may import what is old. */
+async function receive({ name, kind, text }: Vector, index: number) {
+  const id = `vector-${index}`;
+  const farmId = await seedFarm(database.db);
+  const bins = await seedBoard(database.db, farmId, { id, key: id, bins: BINS });
+  await database.db
+    .updateTable('mainBoards')
+    .set({ importUntil: new Date(NOW + 60_000) })
+    .where('id', '=', id)
+    .execute();
+  const client = await RawClient.connect(wayIn.port, id, id);
+  const { bytes, packetIdAt } = publishTemplate(`boards/${id}/up/${kind}`, Buffer.from(text));
+  bytes.writeUInt16BE(1, packetIdAt);
+  client.write(bytes);
+  await client.until(() => client.acknowledged.length > 0);
+  client.close();
+  expect(client.acknowledged, name).toEqual([1]);
+  const [raw] = await rawFramesOf(database.db, id);
+  expect(raw?.payload.toString()).toBe(text);
+  return { id, bins, reason: raw?.reason ?? null };
+}
+
+const named = (frames: readonly Vector[]) => frames.map((vector) => [vector.name, vector] as const);
+const readable = vectors.filter((vector) => vector.expect);
+const index = (vector: Vector) => vectors.indexOf(vector);
+
+it.each(named(readable.filter(({ kind }) => kind === 'temp-data')))(
+  'stores the reading: %s',
+  async (_, vector) => {
+    const { bins, reason } = await receive(vector, index(vector));
+    expect(reason).toBeNull();
+    const { binNumber, sentAt = 0, ...report } = vector.expect ?? {};
+    const binId = bins.get(Number(binNumber)) ?? 0;
+    const rows = await database.db
+      .selectFrom('readings')
+      .selectAll()
+      .where('binId', '=', binId)
+      .execute();
+    const isAhead = sentAt > NOW + 600_000;
+    const expected = readingOf(report, isAhead ? NOW : millis(sentAt), isAhead);
+    const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
+    expect(rows.map((row) => plain(readingOfRow(row)))).toEqual([plain(expected)]);
+    expect(await findDifferences(database.db, [binId])).toEqual([]);
+  },
+);
+
+it.each(named(readable.filter(({ kind }) => kind === 'fan-data')))(
+  'keeps word of the fan: %s',
+  async (_, vector) => {
+    const { bins, reason } = await receive(vector, index(vector));
+    expect(reason).toBeNull();
+    const { binNumber, sentAt = 0, fan, commandId, lockout } = vector.expect ?? {};
+    const row = await database.db
+      .selectFrom('fanEvents')
+      .selectAll()
+      .where('binId', '=', bins.get(Number(binNumber)) ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      at: new Date(sentAt),
+      isOn: fan === 'on',
+      commandId: commandId ?? null,
+      lockout: lockout ?? false,
+    });
+  },
+);
+
+it.each(named(readable.filter(({ kind }) => kind === 'firmware-data')))(
+  'keeps word of the board: %s',
+  async (_, vector) => {
+    const { id, reason } = await receive(vector, index(vector));
+    expect(reason).toBeNull();
+    const { kind, boardType, firmwareName, firmwareVersion } = vector.expect ?? {};
+    const row = await database.db
+      .selectFrom('mainBoards')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      boardType: boardType ?? null,
+      firmwareName: firmwareName ?? null,
+      firmwareVersion: firmwareVersion ?? null,
+      helloAt: kind === 'hello' ? new Date(NOW) : null,
+    });
+  },
+);
+
+it.each(named(vectors.filter(({ reason }) => reason !== undefined)))(
+  'keeps as raw data, with what is wrong: %s',
+  async (_, vector) => {
+    const { bins, reason } = await receive(vector, index(vector));
+    expect(reason).toContain(vector.reason === 'json' ? 'no JSON' : `${vector.reason}`);
+    const rows = await database.db
+      .selectFrom('latest')
+      .select('at')
+      .where('binId', 'in', [...bins.values()])
+      .where('at', 'is not', null)
+      .execute();
+    expect(rows).toEqual([]);
+  },
+);

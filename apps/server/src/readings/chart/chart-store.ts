@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+import { prepared } from '../../platform/postgres/prepared.ts';
+import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
+
+/** A page of a bin's days from `from` (`YYYY-MM-DD`) on. */
+interface DaysPage {
+  readonly binId: number;
+  readonly from: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What the year's chart draws: days, newest first, and the zone that they are cut in. */
+export const findChartDays = prepared((db, { binId, from, limit, offset }: DaysPage) =>
+  db
+    .selectFrom('days')
+    .innerJoin('latest', 'latest.binId', 'days.binId')
+    .innerJoin('bins', 'bins.id', 'days.binId')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .select([
+      'days.day',
+      'days.lastAt',
+      'days.readings',
+      'days.levelMm',
+      'days.co2',
+      'days.windSpeed',
+      'days.windPressure',
+      'days.windTemperature',
+      'days.battery',
+      'days.ambientTemperature',
+      'days.ambientHumidity',
+      'days.averageHumidity',
+      'days.cableExtremes',
+      (eb) => eb.fn.coalesce('latest.daysZone', 'farms.timezone').as('zone'),
+    ])
+    .where('days.binId', '=', binId)
+    .where('days.day', '>=', from)
+    .orderBy('days.day', 'desc')
+    .limit(limit)
+    .offset(offset),
+);
+
+/** The covered sensors of the pressure cables at a reading. */
+export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
+
+/** What a bin's pressure cables counted at these of its readings, by their instants in ms. */
+export async function findPressures(
+  db: Kysely<Tables>,
+  binId: number,
+  instants: readonly Date[],
+): Promise<ReadonlyMap<number, Pressures>> {
+  const rows = await db
+    .selectFrom('readings')
+    .select(['at', 'pressureX1', 'pressureX2'])
+    .where('binId', '=', binId)
+    .where(sql<boolean>`at = any(${instants}::timestamptz[])`)
+    .execute();
+  return new Map(rows.map(({ at, ...pressures }) => [at.getTime(), pressures]));
+}
+
+/** Whether a bin has more readings than so many since an instant. */
+export async function hasMoreReadings(
+  db: Kysely<Tables>,
+  binId: number,
+  since: Date,
+  than: number,
+): Promise<boolean> {
+  const next = await db
+    .selectFrom('readings')
+    .select('at')
+    .where('binId', '=', binId)
+    .where('at', '>=', since)
+    .orderBy('at')
+    .offset(than)
+    .limit(1)
+    .executeTakeFirst();
+  return next !== undefined;
+}
+
+/** Equal parts of time, `partMs` long, one before the other, the first ending at `until`. */
+export interface TimeParts {
+  /** Nothing before this instant is found, ms. */
+  readonly since: number;
+  readonly until: number;
+  readonly partMs: number;
+  readonly parts: number;
+}
+
+/** How many readings a bin has in each of equal parts of time, by the number of the part from 0. */
+export async function countByParts(
+  db: Kysely<Tables>,
+  binId: number,
+  { since, until, partMs }: Pick<TimeParts, 'since' | 'until' | 'partMs'>,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ part: number; count: number }>`
+    select floor(extract(epoch from ${new Date(until)}::timestamptz - at) * 1000 / ${partMs})::int
+      as part, count(*)::int as count
+    from readings
+    where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
+      and at <= ${new Date(until)}::timestamptz
+    group by 1`.execute(db);
+  return new Map(rows.map(({ part, count }) => [part, count]));
+}
+
+/**
+ * The newest of a bin's readings in each of equal parts of time, newest first. A part begins just
+ * after its begin and holds its end. Each is one step into the index, whatever else was read then.
+ */
+export async function findNewestOfParts(
+  db: Kysely<Tables>,
+  binId: number,
+  { since, until, partMs, parts }: TimeParts,
+): Promise<ReadingRow[]> {
+  const { rows } = await sql<ReadingRow>`
+    select found.* from generate_series(0, ${parts - 1}::integer) as part
+    cross join lateral (
+      select ${new Date(until)}::timestamptz - part * ${partMs}::float8 * interval '1 millisecond'
+        as until
+    ) as ending
+    cross join lateral (
+      select * from readings
+      where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
+        and at > ending.until - ${partMs}::float8 * interval '1 millisecond'
+        and at <= ending.until
+      order by at desc limit 1
+    ) as found
+    order by part`.execute(db);
+  return rows;
+}

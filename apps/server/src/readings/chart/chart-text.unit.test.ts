@@ -1,0 +1,81 @@
+import { type ChartRecord, sensorMinMaxReading } from '@granary/contract/readings/http';
+import { fromHundredths, millis, NO_VALUE } from '@granary/domain/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { packSmallints } from '../packed-smallints.ts';
+import type { ChartPoint } from './chart-point.ts';
+import { chartText } from './chart-text.ts';
+
+const hundredths = fc.integer({ min: NO_VALUE, max: 32_767 });
+const scalar = fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }));
+const measured = fc.option(fc.integer({ min: -32_767, max: 32_767 }));
+const day = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+/** The six extremes of some cables. */
+const cableExtremes = fc
+  .nat({ max: 9 })
+  .chain((cables) => fc.array(hundredths, { minLength: 6 * cables, maxLength: 6 * cables }));
+
+const point = fc.record({
+  lastAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
+  day: fc.option(day),
+  readings: fc.nat(),
+  ...{ battery: scalar, co2: scalar, windPressure: scalar, windSpeed: scalar },
+  ...{ windTemperature: scalar, levelMm: scalar, loadPercent: scalar },
+  ...{ averageHumidity: measured, ambientTemperature: measured, ambientHumidity: measured },
+  extremes: cableExtremes,
+});
+
+type Drawn = typeof point extends fc.Arbitrary<infer P> ? P : never;
+
+function pointOf({ extremes, ...rest }: Drawn): ChartPoint {
+  return { ...rest, cableExtremes: packSmallints(Int16Array.from(extremes)) };
+}
+
+/** The record that the contract has for a point. */
+function recordOf({ extremes, lastAt, ...rest }: Drawn): ChartRecord {
+  const cables = extremes.length / 6;
+  const block = (index: number) =>
+    extremes.slice(index * cables, (index + 1) * cables).map(fromHundredths);
+  const measure = (value: number | null) => (value === null ? null : fromHundredths(value));
+  return {
+    ...rest,
+    at: millis(lastAt.getTime()),
+    averageHumidity: measure(rest.averageHumidity),
+    ambientTemperature: measure(rest.ambientTemperature),
+    ambientHumidity: measure(rest.ambientHumidity),
+    minTemperatures: block(0),
+    maxTemperatures: block(1),
+    minMoistures: block(2),
+    maxMoistures: block(3),
+    minHumidities: block(4),
+    maxHumidities: block(5),
+  };
+}
+
+describe('the text of a chart', () => {
+  it('is what the contract makes of its records', () => {
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 5 }), (drawn) => {
+        const text = chartText(drawn.map(pointOf)).toString();
+        const records = z.encode(sensorMinMaxReading.answer, drawn.map(recordOf));
+        // By way of text, in which there is no negative zero.
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
+      }),
+    );
+  });
+
+  it.each([
+    ['a scalar', { battery: Number.NaN }],
+    ['a scalar', { co2: Number.POSITIVE_INFINITY }],
+    ['hundredths', { averageHumidity: Number.NaN }],
+    ['an instant', { lastAt: new Date('+010000-01-01T00:00:00Z') }],
+  ])('is not written of %s that the contract refuses: %o', (_, broken) => {
+    const [drawn] = fc.sample(point, 1);
+    if (drawn === undefined) throw new Error('No point was drawn.');
+    expect(() => chartText([pointOf({ ...drawn, ...broken })])).toThrow(/ (is|are) /);
+  });
+});

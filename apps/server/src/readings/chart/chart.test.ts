@@ -1,0 +1,145 @@
+import { CHART_PAGE, type ChartRecord, sensorMinMaxReading } from '@granary/contract/readings/http';
+import { DAY, HOUR, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { addBin, addFarm, addUser, type TestBin } from '../../../test/support/fixtures.ts';
+import { storeReports } from '../../../test/support/store-reports.ts';
+import { TEST_START } from '../../../test/support/test-app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import { loadBin } from '../../bins/store.ts';
+import { chartByReading } from './chart.ts';
+import { chartText } from './chart-text.ts';
+import { pastLoads } from './fill-history.ts';
+
+const NOW = TEST_START;
+
+let database: TestDatabase;
+let bin: TestBin;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  const user = await addUser(db, 'user');
+  bin = await addBin(db, (await addFarm(db, user.id)).id, { crop: null });
+  // Makes the partitions of both months.
+  const times = [NOW - DAY - HOUR, NOW - HOUR].map((at) => new Date(at).toISOString());
+  const reports = times.map((date_time) => ({ date_time, temp_reading: [[1, 2], [3]] }));
+  await storeReports(db, bin, reports, NOW);
+  await db.deleteFrom('readings').execute();
+});
+
+afterAll(() => database.dispose());
+
+/** Stores readings of two cables, every so often up to an instant, by arithmetic of the database. */
+async function fill(count: number, everyMs: number, until: number): Promise<void> {
+  const { db } = database;
+  await db.deleteFrom('readings').execute();
+  await sql`
+    insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)
+    select ${new Date(until)}::timestamptz - n * ${everyMs}::float8 * interval '1 millisecond',
+      ${bin.id}, n % 100, 0, '\\x02000100'::bytea,
+      array[(n * 7919) % 4001, (n * 104729) % 4001 - 2000,
+        case when n % 3 = 0 then -32768 else (n * 1299709) % 4001 end]::smallint[],
+      array[(n * 31) % 10001, -32768, (n * 17) % 10001]::smallint[]
+    from generate_series(0, ${count - 1}::bigint) as n`.execute(db);
+}
+
+/** The records of the chart as those read them who asked for it. */
+async function draw(days: number): Promise<ChartRecord[]> {
+  const context = await loadBin(database.db, bin.id);
+  if (!context) throw new Error('no bin');
+  const charted = { context, loadAt: pastLoads(context.bin, []) };
+  const points = await chartByReading(database.db, charted, { days, page: 1, now: NOW });
+  return z.decode(sensorMinMaxReading.answer, JSON.parse(chartText(points).toString()));
+}
+
+const least = (values: readonly (number | null)[]) =>
+  Math.min(...values.map((value) => value ?? Infinity));
+const greatest = (values: readonly (number | null)[]) =>
+  Math.max(...values.map((value) => value ?? -Infinity));
+
+/** The extremes of all records as one. */
+function overall(records: readonly ChartRecord[]) {
+  const cables = [0, 1];
+  const of = (
+    key: 'minTemperatures' | 'maxTemperatures' | 'minHumidities' | 'maxHumidities',
+    best: (values: readonly (number | null)[]) => number,
+  ) => cables.map((cable) => best(records.map((record) => record[key][cable] ?? null)));
+  return {
+    minTemperatures: of('minTemperatures', least),
+    maxTemperatures: of('maxTemperatures', greatest),
+    minHumidities: of('minHumidities', least),
+    maxHumidities: of('maxHumidities', greatest),
+  };
+}
+
+/** The same of all that is stored within a day, as the database finds them. */
+async function storedExtremes() {
+  const { rows } = await sql<Record<string, number>>`
+    select min(least(temperatures[1], temperatures[2])) / 100.0::float8 as low1,
+      max(greatest(temperatures[1], temperatures[2])) / 100.0::float8 as high1,
+      min(temperatures[3]) filter (where temperatures[3] > -32768) / 100.0::float8 as low2,
+      max(temperatures[3]) / 100.0::float8 as high2,
+      min(humidities[1]) / 100.0::float8 as dry1, max(humidities[1]) / 100.0::float8 as wet1,
+      min(humidities[3]) / 100.0::float8 as dry2, max(humidities[3]) / 100.0::float8 as wet2
+    from readings where at >= ${new Date(NOW - DAY)}`.execute(database.db);
+  const [all = {}] = rows;
+  return {
+    minTemperatures: [all['low1'], all['low2']],
+    maxTemperatures: [all['high1'], all['high2']],
+    minHumidities: [all['dry1'], all['dry2']],
+    maxHumidities: [all['wet1'], all['wet2']],
+  };
+}
+
+describe('a chart of more readings than a page holds', () => {
+  it.each([
+    [CHART_PAGE, 13 * SECOND],
+    [CHART_PAGE + 1, 13 * SECOND],
+    [9_000, 9.6 * SECOND],
+  ])(
+    'is merged into equal spans, which lose no extreme while two fit into each: %i readings',
+    async (count, everyMs) => {
+      await fill(count, everyMs, NOW);
+      const drawn = await draw(1);
+      expect(drawn.length).toBeLessThanOrEqual(CHART_PAGE);
+      const instants = drawn.map(({ at }) => at);
+      expect(instants).toEqual([...instants].sort((a, b) => b - a));
+      if (count === CHART_PAGE) expect(drawn).toHaveLength(count);
+      else {
+        const span = Math.ceil((DAY + HOUR) / CHART_PAGE);
+        const spans = new Set(instants.map((at) => Math.floor((NOW + HOUR - at) / span)));
+        expect(spans.size).toBe(drawn.length);
+      }
+      expect(overall(drawn)).toEqual(await storedExtremes());
+    },
+  );
+
+  it('is drawn from the newest of each half span where there are many more', async () => {
+    await fill(30_000, SECOND, NOW - HOUR);
+    const half = Math.ceil((DAY + HOUR) / (2 * CHART_PAGE));
+    const drawn = await draw(1);
+    const { rows } = await sql<{ at: Date; high: number }>`
+      select distinct on (1) floor((extract(epoch from ${new Date(NOW + HOUR)}::timestamptz - at)
+          * 1000)::bigint / ${half}::bigint) as part, at,
+        greatest(temperatures[1], temperatures[2]) / 100.0::float8 as high
+      from readings order by 1, at desc`.execute(database.db);
+    const ofSpan = (at: number) => Math.floor((NOW + HOUR - at) / (2 * half));
+    for (const record of drawn) {
+      const parts = rows.filter(({ at }) => ofSpan(at.getTime()) === ofSpan(record.at));
+      expect(record.at).toBe(Math.max(...parts.map(({ at }) => at.getTime())));
+      expect(record.maxTemperatures[0]).toBe(Math.max(...parts.map(({ high }) => high)));
+    }
+    expect(drawn).toHaveLength(new Set(rows.map(({ at }) => ofSpan(at.getTime()))).size);
+    expect(drawn.reduce((sum, { readings }) => sum + readings, 0)).toBe(30_000);
+  });
+
+  it('has the scalars and the instant of the newest of each span', async () => {
+    await fill(8_000, 10 * SECOND, NOW);
+    const [first, second] = await draw(1);
+    expect(first).toMatchObject({ at: NOW, battery: 0 });
+    expect((second?.at ?? 0) < NOW).toBe(true);
+    expect(second?.battery).toBe(((NOW - (second?.at ?? 0)) / (10 * SECOND)) % 100);
+  });
+});

@@ -1,0 +1,169 @@
+import { type DayRollup, mergeDays, perCable, rollUp } from '@granary/domain/readings/day-rollup';
+import type { Reading } from '@granary/domain/readings/reading';
+import { averageHumidity } from '@granary/domain/readings/statistics';
+import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
+import { type BinContext, statusOf } from '../../bins/bin-context.ts';
+import type { DayRow } from '../../platform/postgres/tables.ts';
+import { moistureGrid } from '../moisture-grid.ts';
+import { packSmallints } from '../packed-smallints.ts';
+
+/** What the newest reading of a day says besides its sensors. */
+export type DayScalars = Pick<
+  DayRow,
+  | 'levelMm'
+  | 'co2'
+  | 'windSpeed'
+  | 'windPressure'
+  | 'windTemperature'
+  | 'battery'
+  | 'ambientTemperature'
+  | 'ambientHumidity'
+  | 'averageHumidity'
+>;
+
+/** A bin's day: the extremes of its sensors over all readings, the scalars of the newest. */
+export interface Day {
+  readonly rollup: DayRollup;
+  readonly scalars: DayScalars;
+}
+
+/** The day that readings of one day make, in whatever order they come. */
+export function dayOfReadings(context: BinContext, readings: readonly Reading[]): Day {
+  return {
+    rollup: rollUp(
+      readings.map((reading) => ({ reading, moisture: moistureGrid(context, reading) })),
+    ),
+    scalars: scalarsOf(context, readings),
+  };
+}
+
+/** The newest of some readings. */
+export function newestOf(readings: readonly Reading[]): Reading {
+  return readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+}
+
+function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
+  const newest = newestOf(readings);
+  const { scalars } = newest;
+  const average = averageHumidity(newest, (cable, position) => statusOf(context, cable, position));
+  return {
+    levelMm: scalars.levelMm,
+    co2: scalars.co2,
+    windSpeed: scalars.windSpeed,
+    windPressure: scalars.windPressure,
+    windTemperature: scalars.windTemperature,
+    battery: scalars.battery,
+    ambientTemperature: hundredthsOrNull(scalars.ambientTemperature),
+    ambientHumidity: hundredthsOrNull(scalars.ambientHumidity),
+    averageHumidity: hundredthsOrNull(average),
+  };
+}
+
+/** Two disjoint parts of a day as one; the order does not matter. */
+export function joinDays(a: Day, b: Day): Day {
+  return {
+    rollup: mergeDays(a.rollup, b.rollup),
+    scalars: b.rollup.lastAt > a.rollup.lastAt ? b.scalars : a.scalars,
+  };
+}
+
+/** The stored form of a day. */
+export function dayRowOf(context: BinContext, day: string, { rollup, scalars }: Day): DayRow {
+  return {
+    binId: context.bin.id,
+    day,
+    readings: rollup.readings,
+    firstAt: new Date(rollup.firstAt),
+    lastAt: new Date(rollup.lastAt),
+    ...scalars,
+    cableExtremes: packSmallints(cableExtremes(context, rollup)),
+    lengths: Buffer.from(rollup.lengths),
+    tempMin: rollup.tempMin,
+    tempMax: rollup.tempMax,
+    humMin: rollup.humMin,
+    humMax: rollup.humMax,
+    moistMin: rollup.moistMin,
+    moistMax: rollup.moistMax,
+  };
+}
+
+/** The day behind a row. */
+export function dayOfRow(row: DayRow): Day {
+  const { levelMm, co2, windSpeed, windPressure, windTemperature, battery } = row;
+  const { ambientTemperature, ambientHumidity, averageHumidity } = row;
+  return {
+    rollup: {
+      readings: row.readings,
+      firstAt: millis(row.firstAt.getTime()),
+      lastAt: millis(row.lastAt.getTime()),
+      lengths: [...row.lengths],
+      tempMin: row.tempMin,
+      tempMax: row.tempMax,
+      humMin: row.humMin,
+      humMax: row.humMax,
+      moistMin: row.moistMin,
+      moistMax: row.moistMax,
+    },
+    scalars: {
+      levelMm,
+      co2,
+      windSpeed,
+      windPressure,
+      windTemperature,
+      battery,
+      ambientTemperature,
+      ambientHumidity,
+      averageHumidity,
+    },
+  };
+}
+
+/** In this order stand the blocks of a day's extremes per cable, each as long as the bin's cables. */
+export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin', 'humMax'] as const;
+
+/**
+ * The extremes per cable that a year's chart draws, without what disabled sensors read. They
+ * follow from the sensors' extremes and today's statuses, and are written anew when those change.
+ */
+export function cableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
+  const perQuantity = perCable(withoutDisabled(context, rollup));
+  const cables = rollup.lengths.length;
+  const extremes = new Int16Array(EXTREMES.length * cables);
+  EXTREMES.forEach((name, block) => {
+    extremes.set(perQuantity[name].subarray(0, cables), block * cables);
+  });
+  return extremes;
+}
+
+function withoutDisabled(context: BinContext, rollup: DayRollup): DayRollup {
+  const disabled = disabledIndexes(context, rollup.lengths);
+  if (disabled.length === 0) return rollup;
+  const masked = { ...rollup };
+  for (const name of EXTREMES) {
+    const values = rollup[name].slice();
+    for (const index of disabled) values[index] = NO_VALUE;
+    masked[name] = values;
+  }
+  return masked;
+}
+
+function disabledIndexes(context: BinContext, lengths: readonly number[]): number[] {
+  const indexes: number[] = [];
+  const startOf = (cable: number) =>
+    lengths.slice(0, cable - 1).reduce((sum, length) => sum + length, 0);
+  for (const cable of context.bin.removedCables) {
+    const length = lengths[cable - 1] ?? 0;
+    for (let i = 0; i < length; i++) indexes.push(startOf(cable) + i);
+  }
+  for (const [key, status] of context.statuses) {
+    if (status !== 'disable') continue;
+    const [cable = 0, position = 0] = key.split(':').map(Number);
+    if (position > (lengths[cable - 1] ?? 0)) continue;
+    indexes.push(startOf(cable) + position - 1);
+  }
+  return indexes;
+}
+
+function hundredthsOrNull(value: number | null): number | null {
+  return value === null ? null : toHundredths(value);
+}

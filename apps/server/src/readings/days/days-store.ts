@@ -1,0 +1,115 @@
+import { NO_VALUE } from '@granary/domain/units';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { TrendDay } from '../../bins/load-bin-details.ts';
+import type { BinDay } from '../../bins/severity/hot-since.ts';
+import { smallints } from '../../platform/postgres/smallints.ts';
+import type { DayRow, Tables } from '../../platform/postgres/tables.ts';
+import { unpackSmallints } from '../packed-smallints.ts';
+
+/** The day rows of these bins and days that exist. */
+export async function findDays(
+  db: Kysely<Tables>,
+  keys: readonly { readonly binId: number; readonly day: string }[],
+): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select days.* from days join unnest(
+      ${keys.map(({ binId }) => binId)}::integer[], ${keys.map(({ day }) => day)}::date[]
+    ) as wanted (bin_id, day) using (bin_id, day)`.execute(db);
+  return rows;
+}
+
+/** Writes day rows whole. */
+export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
+  const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
+  const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
+    rows.map((row) => smallints(row[key]));
+  const names = sql.raw(
+    `readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature,
+     battery, ambient_temperature, ambient_humidity, average_humidity, cable_extremes, lengths,
+     temp_min, temp_max, hum_min, hum_max, moist_min, moist_max`,
+  );
+  await sql`
+    insert into days (bin_id, day, ${names})
+    select bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure,
+      wind_temperature, battery, ambient_temperature, ambient_humidity, average_humidity,
+      cable_extremes, lengths, temp_min::smallint[], temp_max::smallint[],
+      hum_min::smallint[], hum_max::smallint[], moist_min::smallint[], moist_max::smallint[]
+    from unnest(
+      ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
+      ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
+      ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
+      ${column('levelMm')}::integer[], ${column('co2')}::integer[],
+      ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
+      ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
+      ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
+      ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
+      ${column('lengths')}::bytea[], ${arrays('tempMin')}::text[], ${arrays('tempMax')}::text[],
+      ${arrays('humMin')}::text[], ${arrays('humMax')}::text[], ${arrays('moistMin')}::text[],
+      ${arrays('moistMax')}::text[]
+    ) as made (bin_id, day, ${names})
+    on conflict (bin_id, day) do update set (${names}) = row(
+      excluded.readings, excluded.first_at, excluded.last_at, excluded.level_mm, excluded.co2,
+      excluded.wind_speed, excluded.wind_pressure, excluded.wind_temperature, excluded.battery,
+      excluded.ambient_temperature, excluded.ambient_humidity, excluded.average_humidity,
+      excluded.cable_extremes, excluded.lengths, excluded.temp_min, excluded.temp_max,
+      excluded.hum_min, excluded.hum_max, excluded.moist_min, excluded.moist_max
+    )`.execute(trx);
+}
+
+/** The days of a bin from `from` to `to`, `YYYY-MM-DD`, oldest first. */
+export async function findDaysBetween(
+  db: Kysely<Tables>,
+  binId: number,
+  from: string,
+  to: string,
+): Promise<DayRow[]> {
+  return db
+    .selectFrom('days')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute();
+}
+
+/** The daily maxima of bins on their last `days` days with readings, oldest first. */
+export async function findTrends(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+  days: number,
+): Promise<TrendDay[]> {
+  // The second of the six blocks of extremes holds the greatest temperatures.
+  const { rows } = await sql<{ binId: number; day: string; maxima: Buffer }>`
+    select found.bin_id, found.day, substr(
+      found.cable_extremes, length(found.cable_extremes) / 6 + 1, length(found.cable_extremes) / 6
+    ) as maxima
+    from unnest(${binIds}::integer[]) as wanted (bin_id)
+    cross join lateral (
+      select bin_id, day, cable_extremes from days
+      where days.bin_id = wanted.bin_id order by day desc limit ${days}
+    ) found
+    order by found.bin_id, found.day`.execute(db);
+  return rows.flatMap(({ binId, day, maxima }) => {
+    const max = Math.max(NO_VALUE, ...unpackSmallints(maxima));
+    return max === NO_VALUE ? [] : [{ binId, day, max: max / 100 }];
+  });
+}
+
+/** The greatest temperatures of bins' sensors on their last `days` days with readings, newest first. */
+export async function findMaxima(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+  days: number,
+): Promise<BinDay[]> {
+  const { rows } = await sql<Pick<DayRow, 'binId' | 'day' | 'lengths' | 'tempMax'>>`
+    select found.* from unnest(${binIds}::integer[]) as wanted (bin_id)
+    cross join lateral (
+      select bin_id, day, lengths, temp_max from days
+      where days.bin_id = wanted.bin_id order by day desc limit ${days}
+    ) found
+    order by found.bin_id, found.day desc`.execute(db);
+  return rows.map(({ binId, day, lengths, tempMax }) => ({
+    ...{ binId, day, temperatures: { lengths: [...lengths], values: tempMax } },
+  }));
+}

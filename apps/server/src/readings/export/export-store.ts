@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
+
+/** A bin's readings in `[from, to)` (ms), oldest first, no more than `limit`. */
+export async function findOldestReadings(
+  db: Kysely<Tables>,
+  binId: number,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<ReadingRow[]> {
+  return db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('at', '>=', new Date(from))
+    .where('at', '<', new Date(to))
+    .orderBy('at')
+    .limit(limit)
+    .execute();
+}
+
+/** The most sensors that each cable of a bin ever had, by its days. */
+export async function findSensorCounts(db: Kysely<Tables>, binId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('days')
+    .select('lengths')
+    .distinct()
+    .where('binId', '=', binId)
+    .execute();
+  const counts: number[] = [];
+  for (const { lengths } of rows) {
+    lengths.forEach((length, cable) => {
+      counts[cable] = Math.max(counts[cable] ?? 0, length);
+    });
+  }
+  return counts;
+}

@@ -1,0 +1,93 @@
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../../test/support/fixtures.ts';
+import { storeReports } from '../../../test/support/store-reports.ts';
+import { TEST_START, type TestGranary, testGranary } from '../../../test/support/test-app.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
+
+let granary: TestGranary;
+let owner: UserRow;
+let bin: TestBin;
+
+const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
+
+beforeAll(async () => {
+  granary = await testGranary();
+  owner = await addUser(granary.db, 'user');
+  bin = await addBin(granary.db, (await addFarm(granary.db, owner.id)).id, { crop: 'Wheat' });
+  await storeReports(
+    granary.db,
+    bin,
+    [
+      { date_time: iso(3 * DAY), temp_reading: [[-5.25, -200], [7]], battery: 255 },
+      { date_time: iso(2 * HOUR), temp_reading: [[1], [2, 3, 4]], humidity_readings: [[60], []] },
+      { date_time: iso(HOUR), temp_reading: [[9]], co2: 500 },
+    ],
+    TEST_START,
+  );
+});
+
+afterAll(() => granary.dispose());
+
+async function exported(from: string, to: string) {
+  const token = await granary.tokenOf(owner);
+  const url = `/api/board/exportReadings?bin_sensor_id=${bin.id}&from=${from}&to=${to}`;
+  return granary.call({ url, token });
+}
+
+it('an export holds every reading of the time, oldest first, a column for each sensor there was', async () => {
+  const answer = await exported(iso(4 * DAY), iso(0));
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.text.startsWith('\ufeff')).toBe(true);
+  const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true });
+  expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
+  expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_c'))).toEqual([
+    ...['wind_temperature_c', 'channel_8_temperature_c', 'cable_1_sensor_1_temperature_c'],
+    ...['cable_1_sensor_2_temperature_c', 'cable_2_sensor_1_temperature_c'],
+    ...['cable_2_sensor_2_temperature_c', 'cable_2_sensor_3_temperature_c'],
+  ]);
+  expect(rows[0]).toMatchObject({
+    ...{ battery_percent: '100', co2_ppm: '', cable_1_sensor_1_temperature_c: '-5.25' },
+    ...{ cable_1_sensor_2_temperature_c: '', cable_2_sensor_1_temperature_c: '7' },
+    cable_2_sensor_2_temperature_c: '',
+  });
+  expect(rows[1]?.['cable_1_sensor_1_humidity_percent']).toBe('60');
+  expect(Number(rows[1]?.['cable_1_sensor_1_moisture_percent'])).toBeGreaterThan(10);
+  expect(rows[2]).toMatchObject({ co2_ppm: '500', cable_2_sensor_1_temperature_c: '' });
+});
+
+it('an export names the unit of each column that has one', async () => {
+  const [head = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text, { bom: true });
+  expect(head.slice(0, 16)).toEqual([
+    ...['date_time', 'battery_percent', 'level_sensor_mm', 'co2_ppm', 'wind_speed_m_s'],
+    ...['wind_pressure_pa', 'wind_speed_plenum_2_m_s', 'wind_pressure_plenum_2_pa'],
+    ...['wind_temperature_c', 'channel_8_temperature_c', 'channel_8_humidity_percent'],
+    ...['pressure_X1', 'pressure_X2', 'cable_1_sensor_1_temperature_c'],
+    ...['cable_1_sensor_1_humidity_percent', 'cable_1_sensor_1_moisture_percent'],
+  ]);
+});
+
+it('an export ends just before its end', async () => {
+  const answer = await exported(iso(3 * DAY), iso(HOUR));
+  const rows: string[][] = parse(answer.text);
+  expect(rows.slice(1).map(([at]) => at)).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
+});
+
+it('an export of many readings holds each of them once', async () => {
+  const many = await addBin(granary.db, bin.farmId, { crop: null });
+  const instants = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
+  const reports = instants.map((date_time) => ({ date_time, temp_reading: [[1]] }));
+  await storeReports(granary.db, many, reports, TEST_START);
+  const token = await granary.tokenOf(owner);
+  const query = `bin_sensor_id=${many.id}&from=${iso(DAY)}&to=${iso(0)}`;
+  const answer = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
+  const rows: string[][] = parse(answer.text);
+  expect(rows.slice(1).map(([at]) => at)).toEqual(instants);
+});
+
+it('an export of no time is refused', async () => {
+  const answer = await exported(iso(0), iso(HOUR));
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors?.map(({ path }) => path)).toEqual(['to']);
+});

@@ -1,0 +1,89 @@
+import { csvHead, csvLine } from '@granary/contract/csv';
+import type { Reading } from '@granary/domain/readings/reading';
+import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import type { BinContext } from '../../bins/bin-context.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
+import { moistureGrid } from '../moisture-grid.ts';
+import { readingOfRow } from '../row.ts';
+import { shownReading } from '../serialize-reading.ts';
+import { findOldestReadings, findSensorCounts } from './export-store.ts';
+
+/** From one instant to just before another. */
+export interface ExportRange {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+const SCALARS = [
+  ['battery_percent', ({ scalars }) => scalars.battery],
+  ['level_sensor_mm', ({ scalars }) => scalars.levelMm],
+  ['co2_ppm', ({ scalars }) => scalars.co2],
+  ['wind_speed_m_s', ({ scalars }) => scalars.windSpeed],
+  ['wind_pressure_pa', ({ scalars }) => scalars.windPressure],
+  ['wind_speed_plenum_2_m_s', ({ scalars }) => scalars.windSpeedPlenum2],
+  ['wind_pressure_plenum_2_pa', ({ scalars }) => scalars.windPressurePlenum2],
+  ['wind_temperature_c', ({ scalars }) => scalars.windTemperature],
+  ['channel_8_temperature_c', ({ scalars }) => scalars.ambientTemperature],
+  ['channel_8_humidity_percent', ({ scalars }) => scalars.ambientHumidity],
+  ['pressure_X1', ({ scalars }) => scalars.pressureX1],
+  ['pressure_X2', ({ scalars }) => scalars.pressureX2],
+] as const satisfies readonly (readonly [string, (reading: Reading) => number | null])[];
+
+/** So few that a year of a full bin passes through little memory. */
+const ROWS_AT_ONCE = 100;
+
+const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
+
+/**
+ * The readings of a bin as lines of CSV, oldest first, few of them in memory at a time. Each
+ * sensor has a column a quantity, `cable_3_sensor_11_temperature_c`; moisture is of the wet basis.
+ * What was not measured is empty. Heads end with their unit, whatever the farm's people read in.
+ */
+export async function* readingLines(
+  db: Kysely<Tables>,
+  context: BinContext,
+  { from, to }: ExportRange,
+): AsyncGenerator<string> {
+  const counts = await findSensorCounts(db, context.bin.id);
+  const sensors = counts.flatMap((count, cable) =>
+    Array.from({ length: count }, (_, position) => ({ cable, position })),
+  );
+  yield csvHead([
+    'date_time',
+    ...SCALARS.map(([name]) => name),
+    ...sensors.flatMap(({ cable, position }) =>
+      QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
+    ),
+  ]);
+  for (let since: number | null = from; since !== null; ) {
+    const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
+    yield rows
+      .map((row) => lineOf(context, shownReading(context, readingOfRow(row)), sensors))
+      .join('');
+    const last = rows.at(-1)?.at.getTime();
+    since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
+  }
+}
+
+function lineOf(
+  context: BinContext,
+  reading: Reading,
+  sensors: readonly { readonly cable: number; readonly position: number }[],
+): string {
+  const { lengths } = reading.temperatures;
+  const moistures = moistureGrid(context, reading);
+  const starts = lengths.map((_, cable) => lengths.slice(0, cable).reduce((a, b) => a + b, 0));
+  const cells = sensors.flatMap(({ cable, position }) => {
+    const start = starts[cable];
+    const isThere = start !== undefined && position < (lengths[cable] ?? 0);
+    return [reading.temperatures.values, reading.humidities.values, moistures].map((values) =>
+      isThere ? fromHundredths(values[start + position] ?? NO_VALUE) : null,
+    );
+  });
+  return csvLine([
+    new Date(reading.at).toISOString(),
+    ...SCALARS.map(([, value]) => value(reading)),
+    ...cells,
+  ]);
+}

@@ -1,0 +1,158 @@
+import { WATCH_EVENT } from '@granary/contract/readings/live';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, type House, type TestBin } from '../../../test/support/fixtures.ts';
+import { ALL, binsOf, LiveHouse, unwatch, watch } from '../../../test/support/live-clients.ts';
+import type { TestGranary } from '../../../test/support/test-app.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
+
+let live: LiveHouse;
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  live = await LiveHouse.create();
+  ({ granary, house } = live);
+});
+
+afterEach(() => live.closeBrowsers());
+
+afterAll(() => live.dispose());
+
+describe('a live connection', () => {
+  it('is for whoever has a token in the handshake, and for nobody else', async () => {
+    const token = await granary.tokenOf(house.farmer.user);
+    const dead = await granary.tokenOf(house.farmer.user);
+    await granary.call({ method: 'POST', url: '/api/user/logout', token: dead });
+    const handshakes = [
+      {},
+      { auth: { token: dead } },
+      { auth: { token: `${token}x` } },
+      { auth: { token: { token } } },
+      { query: { token, auth: token } },
+      { extraHeaders: { authorization: `Bearer ${token}`, cookie: `token=${token}` } },
+    ];
+    for (const options of handshakes) {
+      for (const transports of [['websocket'], ['polling']]) {
+        const socket = live.socketWith({ ...options, transports });
+        const error = await new Promise<Error>((resolve) => socket.on('connect_error', resolve));
+        expect(error.message).toBe('unauthenticated');
+        socket.close();
+      }
+    }
+    expect((await live.browse(house.farmer.user)).socket.connected).toBe(true);
+  });
+
+  it('is counted while it lasts', async () => {
+    const count = async () =>
+      /^granary_live_connections (\d+)$/m.exec((await granary.call({ url: '/metrics' })).text)?.[1];
+    await expect.poll(count).toBe('0');
+    const browser = await live.browse(house.farmer.user);
+    expect(await count()).toBe('1');
+    browser.socket.close();
+    await expect.poll(count).toBe('0');
+  });
+
+  it('grants bins one may read, and only all at once', async () => {
+    const { farmer, sibling, neighbour, stranger, distributor, admin } = house;
+    const missing = { bins: ['2000000000'] };
+    const requests = {
+      own: binsOf(farmer.bin),
+      sibling: binsOf(sibling.bin),
+      mixed: binsOf(farmer.bin, neighbour.bin),
+      foreign: binsOf(stranger.bin),
+      missing,
+      all: ALL,
+    };
+    const granted = async (user: UserRow) => {
+      const browser = await live.browse(user);
+      const names: string[] = [];
+      for (const [name, request] of Object.entries(requests)) {
+        const answer = await watch(browser, request);
+        if (JSON.stringify(answer) === '{"ok":true}') names.push(name);
+        else expect(answer).toEqual({ ok: false, message: 'refused' });
+      }
+      return names;
+    };
+    expect(await granted(farmer.user)).toEqual(['own', 'all']);
+    expect(await granted(distributor)).toEqual(['own', 'sibling', 'all']);
+    expect(await granted(admin)).toEqual(['own', 'sibling', 'mixed', 'foreign', 'all']);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['a number', 7],
+    ['a word', 'all'],
+    ['a list', []],
+    ['an empty object', {}],
+    ['all of nothing', { all: false }],
+    ['no bins', { bins: [] }],
+    ['a statement for an id', { bins: ['1; drop table bins'] }],
+    ['a number for an id', { bins: [1] }],
+    ['a negative id', { bins: ['-1'] }],
+    ['too many bins', { bins: Array<string>(501).fill('1') }],
+    ['a list in disguise', { bins: { length: 1, 0: '1' } }],
+  ])('refuses what it cannot read, and goes on: %s', async (_, request) => {
+    const browser = await live.browse(house.farmer.user);
+    expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
+    browser.socket.emit(WATCH_EVENT, request);
+    browser.socket.emit('no such event', request);
+    expect(await watch(browser, ALL)).toEqual({ ok: true });
+  });
+});
+
+describe('what a connection watches', () => {
+  const OK = { ok: true };
+  /** Asks for bins in so many ways that none is asked for twice. */
+  const ways = (bins: readonly TestBin[], count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      binsOf(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
+    );
+
+  it('stays watched however often the same bins are asked for', async () => {
+    const { user, bin } = house.farmer;
+    const other = await addBin(granary.db, bin.farmId);
+    const browser = await live.watching(user, ALL);
+    const id = String(bin.id);
+    for (let visit = 0; visit < 30; visit++) {
+      expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toEqual(OK);
+    }
+    await live.expectStillTold(browser, other);
+  });
+
+  it('is not given up for more: what is too much is refused', async () => {
+    const { user, bin } = house.farmer;
+    const bins = [bin];
+    for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
+    const browser = await live.watching(user, ALL);
+    const requests = ways(bins, 20);
+    for (const request of requests.slice(0, 19)) expect(await watch(browser, request)).toEqual(OK);
+    const last = requests[19];
+    expect(await watch(browser, last)).toEqual({ ok: false, message: 'too many' });
+    expect(await watch(browser, requests[3])).toEqual(OK);
+    await live.expectStillTold(browser, bins[5] ?? bin);
+    expect(await unwatch(browser, requests[0])).toEqual(OK);
+    expect(await watch(browser, last)).toEqual(OK);
+  });
+
+  it('is watched no more once that is said, but for what else covers it', async () => {
+    const { user, bin } = house.farmer;
+    const other = await addBin(granary.db, bin.farmId);
+    const browser = await live.watching(user, binsOf(bin));
+    await watch(browser, binsOf(bin, other));
+    expect(await unwatch(browser, binsOf(other, bin))).toEqual(OK);
+    expect(await live.told(browser, other)).toBe(0);
+    expect(await live.told(browser, bin)).toBe(1);
+    expect(await unwatch(browser, binsOf(bin))).toEqual(OK);
+    expect(await live.told(browser, bin)).toBe(0);
+    expect(await unwatch(browser, binsOf(bin))).toMatchObject({ ok: false });
+  });
+
+  it('ends also where the end is asked for before the beginning was answered', async () => {
+    const { user, bin } = house.farmer;
+    const browser = await live.browse(user);
+    const begun = watch(browser, binsOf(bin));
+    await unwatch(browser, binsOf(bin));
+    await begun;
+    expect(await live.told(browser, bin)).toBe(0);
+  });
+});

@@ -1,0 +1,133 @@
+import { SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addUser, type House } from '../../../test/support/fixtures.ts';
+import { ALL, binsOf, LiveHouse, toldTo, watch } from '../../../test/support/live-clients.ts';
+import type { TestGranary } from '../../../test/support/test-app.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
+
+let live: LiveHouse;
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  live = await LiveHouse.create();
+  ({ granary, house } = live);
+});
+
+afterEach(() => live.closeBrowsers());
+
+afterAll(() => live.dispose());
+
+/** Rights are looked at anew at least this often, ms. */
+const LONGEST = 5 * SECOND;
+
+describe('rights that end', () => {
+  it('end the connection at once where somebody signs out', async () => {
+    const [one, other] = [
+      await live.watching(house.farmer.user, ALL),
+      await live.watching(house.farmer.user, ALL),
+    ];
+    await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
+    expect(await one.gone).toBe('io server disconnect');
+    expect(one.isTold).toBe(true);
+    await live.report(house.farmer.bin);
+    await expect.poll(() => other.wires.length).toBe(1);
+    expect(one.wires).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a session revoked',
+      async ({ id }: UserRow) => {
+        const revokedAt = new Date(granary.now());
+        await granary.db
+          .updateTable('sessions')
+          .set({ revokedAt })
+          .where('userId', '=', id)
+          .execute();
+      },
+    ],
+    [
+      'a user deleted',
+      async ({ id }: UserRow) => {
+        const deletedAt = new Date(granary.now());
+        await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', id).execute();
+      },
+    ],
+    [
+      'a session run out',
+      async ({ id }: UserRow) => {
+        const expiresAt = new Date(granary.now());
+        await granary.db
+          .updateTable('sessions')
+          .set({ expiresAt })
+          .where('userId', '=', id)
+          .execute();
+      },
+    ],
+  ])('end the connection within five seconds: %s', async (_, end) => {
+    const user = await addUser(granary.db, 'user');
+    const browser = await live.watching(user, ALL);
+    const bystander = await live.watching(house.farmer.user, ALL);
+    await end(user);
+    expect(granary.repeatOnce()).toBeLessThanOrEqual(LONGEST);
+    expect(await browser.gone).toBe('io server disconnect');
+    expect(browser.isTold).toBe(true);
+    expect(await toldTo(bystander)).toEqual([]);
+  });
+
+  it('take the rooms of a role along', async () => {
+    const user = await addUser(granary.db, 'admin');
+    const browser = await live.watching(user, binsOf(house.farmer.bin));
+    const witness = await live.watching(house.farmer.user, binsOf(house.farmer.bin));
+    await live.reportTo(witness, house.farmer.bin);
+    expect(await toldTo(browser)).toHaveLength(1);
+    await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
+    await expect
+      .poll(async () => {
+        await live.lookAnew(house.neighbour.user);
+        const before = browser.wires.length;
+        await live.reportTo(witness, house.farmer.bin);
+        await toldTo(browser);
+        return browser.wires.length - before;
+      })
+      .toBe(0);
+    expect(await watch(browser, binsOf(house.farmer.bin))).toEqual({
+      ok: false,
+      message: 'refused',
+    });
+  });
+
+  it('take the rooms of a customer along who is moved to another distributor', async () => {
+    const { distributor, otherDistributor, sibling } = house;
+    const before = [
+      await live.watching(distributor, ALL),
+      await live.watching(distributor, binsOf(sibling.bin)),
+    ];
+    const after = await live.watching(otherDistributor, ALL);
+    const witness = await live.watching(sibling.user, ALL);
+    await live.reportTo(witness, sibling.bin);
+    for (const browser of before) expect(await toldTo(browser)).toHaveLength(1);
+    expect(await toldTo(after)).toEqual([]);
+    await granary.db.transaction().execute(async (trx) => {
+      const distributorId = otherDistributor.id;
+      await trx
+        .updateTable('users')
+        .set({ distributorId })
+        .where('id', '=', sibling.user.id)
+        .execute();
+      await sql`select pg_notify('bins_changed', '')`.execute(trx);
+    });
+    await expect
+      .poll(async () => {
+        await live.lookAnew(house.neighbour.user);
+        const counts = before.map(({ wires }) => wires.length);
+        await live.reportTo(witness, sibling.bin);
+        await toldTo(after);
+        for (const browser of before) await toldTo(browser);
+        return before.every(({ wires }, i) => wires.length === counts[i]) && after.wires.length > 0;
+      })
+      .toBe(true);
+  });
+});

@@ -1,0 +1,148 @@
+import { HOUR, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, type House } from '../../../test/support/fixtures.ts';
+import {
+  ALL,
+  type Browser,
+  binsOf,
+  LiveHouse,
+  toldTo,
+  watch,
+} from '../../../test/support/live-clients.ts';
+import type { TestGranary } from '../../../test/support/test-app.ts';
+import type { NewBin } from '../../platform/postgres/tables.ts';
+
+let live: LiveHouse;
+let granary: TestGranary;
+let house: House;
+
+beforeAll(async () => {
+  live = await LiveHouse.create();
+  ({ granary, house } = live);
+});
+
+afterEach(() => live.closeBrowsers());
+
+afterAll(() => live.dispose());
+
+describe('a reading', () => {
+  it('reaches exactly those who may see it and watch, once, and whole', async () => {
+    const { farmer, sibling, neighbour, stranger, distributor, otherDistributor, admin } = house;
+    const mine = binsOf(farmer.bin);
+    const told = [
+      await live.watching(farmer.user, mine),
+      await live.watching(farmer.user, ALL),
+      await live.watching(distributor, ALL),
+      await live.watching(distributor, mine),
+      await live.watching(admin, mine),
+    ];
+    const both = await live.watching(farmer.user, ALL);
+    await watch(both, mine);
+    const others = [
+      await live.watching(sibling.user, ALL),
+      await live.watching(neighbour.user, ALL),
+      await live.watching(stranger.user, binsOf(stranger.bin)),
+      await live.watching(otherDistributor, ALL),
+      await live.watching(admin, ALL),
+      await live.watching(admin, binsOf(neighbour.bin)),
+      await live.browse(farmer.user),
+    ];
+    const values = { humidity_readings: [[60, null], [55]], battery: 90, cable_ids: [11, 12] };
+    const at = await live.report(farmer.bin, { ...values, co2: 640, level_sensor: 1200 });
+    for (const browser of [...told, both]) {
+      await expect.poll(() => browser.wires.length).toBe(1);
+      const [reading] = await toldTo(browser);
+      expect(reading).toMatchObject({
+        ...{ binId: farmer.bin.id, at, pageNo: 0, battery: 90, co2: 640, levelMm: 1200 },
+        ...{ temperatures: [[21.5, null], [22]], humidities: [[60, null], [55]] },
+        moistures: [[expect.any(Number), null], [expect.any(Number)]],
+      });
+    }
+    const url = `/api/board/getSensorReading?bin_sensor_id=${farmer.bin.id}&page_no=0`;
+    const fetched = await granary.call({ url, token: both.token });
+    const fan = { attached: false, running: null, since: null };
+    expect(both.wires).toEqual([Object.assign({}, fetched.body.RESP_MSG, { fan_state: fan })]);
+    for (const browser of others) expect(await toldTo(browser)).toEqual([]);
+  });
+
+  it('that is not the newest of its bin, or a repeat, is no news', async () => {
+    const { user, bin } = house.neighbour;
+    const browser = await live.watching(user, ALL);
+    const newest = await live.report(bin);
+    const next = live.nextInstant();
+    const instants = [newest - HOUR, newest, next];
+    for (const at of instants) await live.publish(bin, { date_time: new Date(at).toISOString() });
+    await expect.poll(() => browser.wires.length).toBe(2);
+    expect((await toldTo(browser)).map(({ at }) => at)).toEqual([newest, next]);
+  });
+
+  it('of a bin whose load is kept by hand says how full it is', async () => {
+    const { user, bin } = house.neighbour;
+    const at = new Date(granary.now());
+    const { db } = granary;
+    await db.updateTable('bins').set({ size: 1000 }).where('id', '=', bin.id).execute();
+    const loads = { binId: bin.id, type: 'load' as const, at, volume: 250 };
+    await db.insertInto('binLoads').values(loads).execute();
+    await sql`select pg_notify('bins_changed', '')`.execute(db);
+    const browser = await live.watching(user, ALL);
+    // The way in hears of the change a moment after it is made.
+    await expect
+      .poll(async () => {
+        await live.report(bin);
+        return (await toldTo(browser)).at(-1)?.loadPercent;
+      })
+      .toBe(25);
+  });
+});
+
+describe('a fan', () => {
+  const SPEED = 2;
+  const fanned = async (parts: Partial<NewBin>) =>
+    addBin(granary.db, house.farmer.farm.id, { fanAttached: true, ...parts });
+  const fansToldTo = async (browser: Browser) =>
+    (await toldTo(browser)).map(({ fan }) => [fan.running, fan.since]);
+
+  it('that its board switched is told with the newest reading, at once', async () => {
+    const bin = await fanned({});
+    const browser = await live.watching(house.farmer.user, binsOf(bin));
+    const at = granary.now() - HOUR;
+    const news = (fan: string, later: number) =>
+      live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
+    await news('off', 0);
+    await live.report(bin);
+    await expect.poll(() => browser.wires.length).toBe(1);
+    await news('on', 90 * SECOND);
+    await expect.poll(() => browser.wires.length).toBe(2);
+    const [reading, again] = await toldTo(browser);
+    expect(again).toEqual({ ...reading, fan: expect.anything() });
+    expect(await fansToldTo(browser)).toEqual([
+      [false, at],
+      [true, at + 90 * SECOND],
+    ]);
+  });
+
+  it('is told by the wind of each reading where that is measured', async () => {
+    const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
+    const browser = await live.watching(house.farmer.user, binsOf(bin));
+    await live.report(bin, { wind_speed: SPEED / 2 });
+    await expect.poll(() => browser.wires.length).toBe(1);
+    await live.report(bin, { wind_speed: SPEED * 2 });
+    await expect.poll(() => browser.wires.length).toBe(2);
+    expect(await fansToldTo(browser)).toEqual([
+      [false, null],
+      [true, null],
+    ]);
+  });
+
+  it('of a bin without a reading is not told of yet', async () => {
+    const bin = await fanned({});
+    const browser = await live.watching(house.farmer.user, ALL);
+    await live.send(bin, 'fan-data', {
+      fan: 'on',
+      date_time: new Date(granary.now()).toISOString(),
+    });
+    await live.reportTo(browser, house.farmer.bin);
+    expect((await toldTo(browser)).map(({ binId }) => binId)).toEqual([house.farmer.bin.id]);
+  });
+});

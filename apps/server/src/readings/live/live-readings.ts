@@ -1,0 +1,150 @@
+import {
+  READING_EVENT,
+  readingEvent,
+  SESSION_ENDED_EVENT,
+  UNWATCH_EVENT,
+  WATCH_EVENT,
+  type WatchRequest,
+  watchRequest,
+} from '@granary/contract/readings/live';
+import { may, type Owner } from '@granary/domain/access/access';
+import type { Reading } from '@granary/domain/readings/reading';
+import * as z from 'zod/mini';
+import type { SignedIn } from '../../accounts/sessions.ts';
+import type { BinContext } from '../../bins/bin-context.ts';
+import type { LatestReading } from '../../bins/load-bin-details.ts';
+import { fanStateOf, type LastFanEvent } from '../../fans/state.ts';
+import type { ReadFrame } from '../../ingest/decode.ts';
+import type { StoredReading } from '../../ingest/store-batch.ts';
+import { Live, type LiveRules, type Repeat } from '../../platform/live/live.ts';
+import { readingOfRow } from '../row.ts';
+import { EMPTY_LEDGER, type Ledger, presentReading } from '../serialize-reading.ts';
+import { inTurn } from './serial-queue.ts';
+
+export interface LiveReadingPorts {
+  findSession(token: string): Promise<SignedIn | null>;
+  findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
+  /** The owners of bins; bins that do not exist are left out. */
+  findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
+  /** What other rooms know of bins; bins of which they know nothing are left out. */
+  findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, Ledger>>;
+  findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
+  findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
+  readonly repeat: Repeat;
+  failed(error: unknown): void;
+}
+
+/** Tells browsers of new readings: each bin's newest, whole, to those who may see it and watch. */
+export class LiveReadings {
+  readonly live: Live<SignedIn>;
+  private readonly tell: (newest: ReadonlyMap<number, Newest>) => void;
+
+  constructor(private readonly ports: LiveReadingPorts) {
+    const names = {
+      watch: WATCH_EVENT,
+      unwatch: UNWATCH_EVENT,
+      ended: SESSION_ENDED_EVENT,
+    };
+    this.live = new Live(rulesFor(ports), names, ports.repeat);
+    this.tell = inTurn((newest) => this.send(newest), ports.failed);
+  }
+
+  /** Sends what a batch changed: the newest readings, and those of bins whose fan spoke. */
+  stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void {
+    const newest = new Map<number, Newest>();
+    for (const { meaning } of frames) {
+      if (meaning.kind !== 'fan') continue;
+      newest.set(meaning.context.bin.id, { context: meaning.context, reading: null });
+    }
+    for (const stored of readings) {
+      if (stored.isNewest) newest.set(stored.context.bin.id, stored);
+    }
+    for (const [binId, { context }] of newest) {
+      if (!roomsOf(context).some((room) => this.live.hasWatchers(room))) newest.delete(binId);
+    }
+    this.tell(newest);
+  }
+
+  private async send(newest: readonly Newest[]): Promise<void> {
+    const idsOf = (wanted: (one: Newest) => boolean) =>
+      newest.filter(wanted).map(({ context }) => context.bin.id);
+    const manual = idsOf(({ context }) => context.bin.loadMethod === 'manual');
+    const fanned = idsOf(({ context }) => context.bin.fanAttached);
+    const unread = idsOf(({ reading }) => reading === null);
+    const [ledgers, events, latest] = await Promise.all([
+      manual.length === 0 ? new Map<number, Ledger>() : this.ports.findLedgers(manual),
+      fanned.length === 0 ? [] : this.ports.findLastFanEvents(fanned),
+      unread.length === 0 ? [] : this.ports.findLatest(unread),
+    ]);
+    const eventOf = new Map(events.map((event) => [event.binId, event]));
+    const rowOf = new Map(latest.map(({ binId, row }) => [binId, row]));
+    for (const { context, reading: known } of newest) {
+      const { bin } = context;
+      const row = rowOf.get(bin.id);
+      const reading = known ?? (row ? readingOfRow(row) : null);
+      // A fan may speak before the first reading: nothing is shown of such a bin yet.
+      if (reading === null) continue;
+      const served = presentReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+      const fan = fanStateOf(bin, reading, eventOf.get(bin.id) ?? null);
+      this.live.send(roomsOf(context), READING_EVENT, z.encode(readingEvent, { ...served, fan }));
+    }
+  }
+}
+
+/** A bin to tell of; null where its newest reading is not at hand. */
+interface Newest {
+  readonly context: BinContext;
+  readonly reading: Reading | null;
+}
+
+function roomsOf({ bin, owner }: BinContext): string[] {
+  const rooms = [binRoom(bin.id), ownerRoom(owner.userId)];
+  return owner.distributorId === null ? rooms : [...rooms, customersRoom(owner.distributorId)];
+}
+
+const binRoom = (id: number) => `bin:${id}`;
+const ownerRoom = (id: number) => `owner:${id}`;
+const customersRoom = (id: number) => `customers:${id}`;
+
+function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
+  return {
+    findSession: ports.findSession,
+    idOf: ({ sid }) => sid,
+    failed: ports.failed,
+    findAlive: ports.findAlive,
+    keyOf: (request) => {
+      const wanted = requestOf(request);
+      if (wanted === null) return null;
+      return 'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
+    },
+    roomsFor: async (session, request) => {
+      const wanted = requestOf(request);
+      if (wanted === null) return null;
+      if ('all' in wanted) return roomsOfAll(session);
+      const { bins } = wanted;
+      const owners = await ports.findOwners(bins);
+      const mayReadAll = bins.every((id) => {
+        const owner = owners.get(id);
+        return owner !== undefined && may(session, 'bin.read', owner);
+      });
+      return mayReadAll ? bins.map(binRoom) : null;
+    },
+  };
+}
+
+function requestOf(request: unknown): WatchRequest | null {
+  const parsed = z.safeDecode(watchRequest, request as never);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What a list of one's own holds. An admin owns no bins: they watch those they look at. */
+function roomsOfAll({ id, role }: SignedIn): readonly string[] {
+  switch (role) {
+    case 'user':
+      return [ownerRoom(id)];
+    case 'distributor':
+      return [customersRoom(id)];
+    case 'admin':
+      return [];
+  }
+}

@@ -1,0 +1,24 @@
+import { type MoistureSource, moistureHundredths } from '@granary/domain/moisture/moisture';
+import type { Reading } from '@granary/domain/readings/reading';
+import { NO_VALUE } from '@granary/domain/units';
+import { type BinContext, moistureSourceAt } from '../bins/bin-context.ts';
+
+/** The moisture of every sensor, hundredths of % wet basis, laid out as its temperatures. */
+export function moistureGrid(context: BinContext, reading: Reading): Int16Array {
+  const { lengths, values: temperatures } = reading.temperatures;
+  const humidities = reading.humidities.values;
+  const moisture = new Int16Array(temperatures.length).fill(NO_VALUE);
+  let index = 0;
+  for (let cable = 0; cable < lengths.length; cable++) {
+    const source: MoistureSource | null =
+      moistureSourceAt(context, cable + 1, reading.at)?.source ?? null;
+    for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
+      moisture[index] = moistureHundredths(
+        source,
+        temperatures[index] as number,
+        humidities[index] as number,
+      );
+    }
+  }
+  return moisture;
+}

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely';
+import type { LatestReading } from '../bins/load-bin-details.ts';
+import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+
+/** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
+export async function findLatest(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+): Promise<LatestReading[]> {
+  const { rows } = await sql<Omit<LatestReading, 'row'> & ReadingRow>`
+    select readings.*, latest.bin_id, latest.recent
+    from latest left join readings on readings.bin_id = latest.bin_id and readings.at = latest.at
+    where latest.bin_id = any(${binIds})`.execute(db);
+  return rows.map(({ recent, ...row }) => ({
+    binId: row.binId,
+    recent: recent.map(Number),
+    row: row.at === null ? null : row,
+  }));
+}
+
+/** A bin's reading by its place from the newest (0); null past the last. */
+export async function findReadingByNumber(
+  db: Kysely<Tables>,
+  binId: number,
+  number: number,
+): Promise<ReadingRow | null> {
+  const row = await db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .orderBy('at', 'desc')
+    .offset(number)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A bin's newest reading in `[after, until]`, with the number of readings newer than it. */
+export async function findReadingAt(
+  db: Kysely<Tables>,
+  binId: number,
+  after: Date,
+  until: Date,
+): Promise<{ row: ReadingRow; number: number } | null> {
+  const row = await db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('at', '>=', after)
+    .where('at', '<=', until)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const newer = await db
+    .selectFrom('readings')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('binId', '=', binId)
+    .where('at', '>', row.at)
+    .executeTakeFirstOrThrow();
+  return { row, number: Number(newer.count) };
+}
+
+/** A bin's readings in `[since, before)`, newest first. */
+export async function findReadingsBetween(
+  db: Kysely<Tables>,
+  binId: number,
+  since: Date,
+  before: Date,
+): Promise<ReadingRow[]> {
+  return db
+    .selectFrom('readings')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('at', '>=', since)
+    .where('at', '<', before)
+    .orderBy('at', 'desc')
+    .execute();
+}
