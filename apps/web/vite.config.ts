@@ -24,7 +24,7 @@ export default defineConfig({
       output: {
         // A hundred small files are a dozen round trips on a slow line: what the first page needs
         // comes in one, what three sets of pages share in another. Pages that are loaded together
-        // are a set: see `app/routes`.
+        // are a set: see `app/router`.
         codeSplitting: {
           // Else a group drags in what its modules import, and every page that shares one of these
           // loads the whole group.
@@ -32,7 +32,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Long lists share it, and no bin's page needs it.
-            { name: 'long-lists', test: /virtual-core|react-virtual|use-window-rows/, priority: 1 },
+            { name: 'long-lists', test: /virtual-core|react-virtual|use-virtual-rows/, priority: 1 },
             { name: 'shared', minShareCount: 3 },
           ],
         },

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
-import { EARLY_CALLS } from '../src/app/routes/early-calls.ts';
+import { EARLY_CALLS } from '../src/app/router/early-calls.ts';
 import { type PreloadedPage, preloadScript } from './preload-script.ts';
 
 const FRAME = 'src/app/shell/shell.tsx';
 
 /** Pages that people open first, by how their paths begin. */
 const PAGES = [
-  ['/allbins', 'src/app/pages/all-bins-page.tsx'],
-  ['/binsensor/', 'src/app/pages/bin-page.tsx'],
-  ['/dashboard', 'src/app/pages/farm-pages.ts'],
-  ['/farmlist/', 'src/app/pages/farm-pages.ts'],
-  ['/binsensorlist/', 'src/app/pages/farm-pages.ts'],
-  ['/binsensormap/', 'src/app/pages/farm-pages.ts'],
-  ['/overview', 'src/app/pages/farm-pages.ts'],
+  ['/allbins', 'src/app/pages/bins/all-bins-page.tsx'],
+  ['/binsensor/', 'src/app/pages/bins/bin-page.tsx'],
+  ['/dashboard', 'src/app/pages/farms/farm-pages.ts'],
+  ['/farmlist/', 'src/app/pages/farms/farm-pages.ts'],
+  ['/binsensorlist/', 'src/app/pages/farms/farm-pages.ts'],
+  ['/binsensormap/', 'src/app/pages/farms/farm-pages.ts'],
+  ['/overview', 'src/app/pages/farms/farm-pages.ts'],
 ] as const;
 
 /**

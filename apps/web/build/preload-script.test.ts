@@ -3,8 +3,8 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type EarlyAnswers, takeEarlyAnswer } from '../src/lib/early-answers.ts';
 import { preferredLanguage } from '../src/lib/preferred-language.ts';
+import { type EarlyAnswers, takeEarlyAnswer } from '../src/lib/preloaded-answers.ts';
 import { preloadScript } from './preload-script.ts';
 
 const NOTHING = { admin: [], distributor: [], user: [] };

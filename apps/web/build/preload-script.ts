@@ -1,4 +1,4 @@
-import type { EarlyCalls } from '../src/app/routes/early-calls.ts';
+import type { EarlyCalls } from '../src/app/router/early-calls.ts';
 
 /** How a page's path begins, the files it needs, and what it asks of the server first. */
 export type PreloadedPage = readonly [

@@ -7,14 +7,14 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { allBins } from '../features/bins/get-all-bins.ts';
-import { binDetails } from '../features/bins/get-bin.ts';
-import { farmBins } from '../features/bins/get-farm-bins.ts';
-import { chartOf } from '../features/chart/get-chart.ts';
-import { farmDetails } from '../features/farms/get-farm.ts';
-import { farmsOf } from '../features/farms/get-farms.ts';
-import { notifications } from '../features/notifications/notifications.ts';
-import { gaugeReading, latestReading, readingAt } from '../features/readings/get-reading.ts';
+import { allBins } from '../features/bins/api/get-all-bins.ts';
+import { binDetails } from '../features/bins/api/get-bin.ts';
+import { farmBins } from '../features/bins/api/get-farm-bins.ts';
+import { farmDetails } from '../features/farms/api/get-farm.ts';
+import { farmsOf } from '../features/farms/api/get-farms.ts';
+import { notifications } from '../features/notifications/api/notifications.ts';
+import { chartOf } from '../features/readings/chart/api/get-chart.ts';
+import { gaugeReading, latestReading, readingAt } from '../features/readings/api/get-reading.ts';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));

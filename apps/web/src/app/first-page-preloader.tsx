@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Preloader } from '../features/settings/preloader.tsx';
+import { Preloader } from '../features/interface-settings/components/preloader.tsx';
 
 /** The preloader goes once the first page is drawn and has what it asked for. */
 export function FirstPagePreloader() {

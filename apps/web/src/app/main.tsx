@@ -10,8 +10,8 @@ import { theme } from '../components/theme/theme.tsx';
 import { startI18n } from '../lib/i18n.ts';
 import { firstAnswers, queryClient } from '../lib/query-client.ts';
 import { FirstPagePreloader } from './first-page-preloader.tsx';
-import { followSession } from './follow-session.ts';
-import { createAppRouter } from './router.ts';
+import { followSession } from './handle-session-change.ts';
+import { createAppRouter } from './router/router.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

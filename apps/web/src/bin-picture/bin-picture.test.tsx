@@ -129,9 +129,9 @@ describe('the legend', () => {
 const legendWords = {
   below: 'Below 28 °C',
   above: '28 °C or more',
-  headspace: 'In the air above',
+  headspace: 'Above the grain',
   'moisture-below': 'Moisture below',
-  'moisture-within': 'Moisture in limits',
+  'moisture-within': 'Moisture within limits',
   'moisture-above': 'Moisture above',
   humidity: 'Humidity, %RH',
   muted: 'Muted',
@@ -158,7 +158,7 @@ describe('the silhouette', () => {
 
   it('dashes its outline unless the readings are fresh', () => {
     expect(mini({})).not.toContain('stroke-dasharray="4 3"');
-    expect(mini({ age: 'silent' })).toContain('stroke-dasharray="4 3"');
+    expect(mini({ age: 'no-data' })).toContain('stroke-dasharray="4 3"');
   });
 
   it('asks where nothing is known', () => {

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import classes from './bin-picture.module.css';
 import { BinShell } from './bin-shell.tsx';
-import { Outside, Plenum } from './bin-words.tsx';
 import { cellKey, inOrder, rowCount } from './geometry.ts';
 import { GutterLabels } from './gutter-labels.tsx';
 import { HotSpotList } from './hot-spot-list.tsx';
@@ -10,6 +9,7 @@ import { labelsOf } from './labels.ts';
 import { type Layout, layOut } from './layout.ts';
 import type { BinPictureProps, CellAddress, Level } from './model.ts';
 import { type Direction, nearestCell, neighbour } from './navigation.ts';
+import { Outside, Plenum } from './plenum-and-outside.tsx';
 import { CellRing, PressRing } from './rings.tsx';
 import { SensorGrid } from './sensor-grid.tsx';
 import { usePress } from './use-press.ts';

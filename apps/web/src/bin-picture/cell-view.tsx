@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import type { Face, Figure } from './cell-face.ts';
+import type { Face, Figure } from './cell-appearance.ts';
 import { FittedText } from './fitted-text.tsx';
 import { cellKey } from './geometry.ts';
 import { textWidth } from './gutter.ts';

@@ -82,7 +82,7 @@ function RingMark({ ring, x, y, elbow, number }: RingMarkProps) {
         <path d={ringPath(ring)} />
       </g>
       <g transform={`translate(${x} ${y})`}>
-        <path d="M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z" fill={token('grave')} />
+        <path d="M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z" fill={token('critical')} />
         {number === null ? (
           <>
             <path d="M0-5V1" stroke={token('card')} strokeWidth={2.4} strokeLinecap="round" />

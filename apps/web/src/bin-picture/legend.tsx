@@ -1,6 +1,6 @@
 import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import { verdictsOf } from './cell-face.ts';
+import { verdictsOf } from './cell-appearance.ts';
 import { isHeadspace, rowCount } from './geometry.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 

@@ -5,7 +5,7 @@ import classes from './bin-picture.module.css';
 import type { Level } from './model.ts';
 
 /** How far a bin is to be trusted: its outline is dashed unless its readings are fresh. */
-type MiniBinAge = 'fresh' | 'silent' | 'never-read';
+type MiniBinAge = 'fresh' | 'no-data' | 'never-read';
 
 export interface MiniBinProps {
   readonly cables: number;
@@ -85,7 +85,7 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
         <Note text={levelUnknown} y={72} fontSize={12} />
       )}
       {age !== 'never-read' && hottest !== null && (
-        <Hottest sensor={hottest} x={xOf(hottest.cableIndex)} isSilent={age === 'silent'} />
+        <Hottest sensor={hottest} x={xOf(hottest.cableIndex)} isSilent={age === 'no-data'} />
       )}
     </svg>
   );

@@ -2,7 +2,7 @@ import { LABEL_ROWS } from '@granary/domain/readings/grain-level';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
-import { cellFormat, faceOf, verdictsOf } from './cell-face.ts';
+import { cellFormat, faceOf, verdictsOf } from './cell-appearance.ts';
 import { CellView } from './cell-view.tsx';
 import { cellKey } from './geometry.ts';
 import type { Layout } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLate } from '../lib/use-late.ts';
+import { useLate } from '../lib/use-delayed.ts';
 
 /** What loads faster than this needs no sign that it loads, ms. */
 const DELAY = 300;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/api-error.ts';
 import { useErrorSentence } from '../lib/use-error-sentence.ts';
 import { Notice } from './notice.tsx';
-import { isOutOfReach } from './out-of-reach.tsx';
+import { isOutOfReach } from './unreachable-notice.tsx';
 
 export interface ErrorStateProps {
   readonly error: unknown;
@@ -25,7 +25,7 @@ export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps)
   const details = [isSaid ? null : sentence, request].filter((part) => part !== null);
   return (
     <Notice
-      state="warn"
+      state="warning"
       isAlert
       title={title ?? sentence}
       {...(details.length > 0 && { detail: details.join(' ') })}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from './error-state.tsx';
 import { Notice } from './notice.tsx';
-import { isOutOfReach, OutOfReach } from './out-of-reach.tsx';
+import { isOutOfReach, OutOfReach } from './unreachable-notice.tsx';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -31,7 +31,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   }
   return (
     <>
-      {query.isRefetchError && <Notice state="silent" title={t('errors.notRefreshed')} />}
+      {query.isRefetchError && <Notice state="no-data" title={t('errors.notRefreshed')} />}
       {children(query.data)}
     </>
   );

@@ -21,12 +21,12 @@ export interface NoticeProps {
  */
 export function Notice(props: NoticeProps) {
   const { state, title, detail, action, isTinted = false, isAlert = false } = props;
-  const isFilled = state === 'grave';
+  const isFilled = state === 'critical';
   return (
     <div
       className={classes['notice']}
-      data-tone={isTinted && !isFilled ? 'warn' : undefined}
-      data-fill={isFilled ? 'grave' : undefined}
+      data-tone={isTinted && !isFilled ? 'warning' : undefined}
+      data-fill={isFilled ? 'critical' : undefined}
       role={isAlert ? 'alert' : undefined}
     >
       {state !== undefined && (

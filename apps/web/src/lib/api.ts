@@ -2,8 +2,8 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
 import { i18n } from './i18n.ts';
+import { takeEarlyAnswer } from './preloaded-answers.ts';
 import { currentSession, endSession } from './session.ts';
 
 type Part<Name extends string, Schema> = Schema extends z.ZodMiniType

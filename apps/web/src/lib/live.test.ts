@@ -7,8 +7,8 @@ import {
 import { millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { liveReading } from '../bin-data/reading.fixture.ts';
 import { LiveConnection, type LiveSocket } from './live.ts';
-import { liveReading } from './served-reading.fixture.ts';
 
 type Listener = (...args: unknown[]) => void;
 

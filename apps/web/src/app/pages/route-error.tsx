@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { isCodeMissing } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
-import { retryOf } from '../../lib/retry-of.ts';
+import { retryOf } from '../../lib/retry-policy.ts';
 
 /** A page that failed to load or to draw itself; the frame round it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

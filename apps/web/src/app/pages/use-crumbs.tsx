@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { userDetails } from '../../features/accounts/get-user.ts';
+import { userDetails } from '../../features/accounts/api/get-user.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { isStaff } from '../guards.ts';
+import { isStaff } from '../router/guards.ts';
 
 export interface Place {
   readonly ownerId: number;

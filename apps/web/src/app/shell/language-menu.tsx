@@ -3,7 +3,7 @@ import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
-import { keepLanguage } from '../../features/accounts/save-profile.ts';
+import { keepLanguage } from '../../features/accounts/api/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';

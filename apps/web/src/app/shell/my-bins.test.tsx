@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { binsMenu } from '../../features/bins/get-bins-menu.ts';
+import { binsMenu } from '../../features/bins/api/get-bins-menu.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { drawn } from '../../lib/drawn.fixture.tsx';
+import { drawn } from '../../lib/render.fixture.tsx';
 import { BinLinks } from './my-bins.tsx';
 
 // A session is looked for as soon as its module is loaded.
@@ -38,7 +38,7 @@ describe("the menu of a user's bins", () => {
 
   it('says that it failed, and offers another try', async () => {
     const markup = await menu({ isFailed: true });
-    expect(markup).toContain('Your bins could not be listed.');
+    expect(markup).toContain('Your bins could not be loaded.');
     expect(markup).toMatch(/<button[^>]*>.*Try again/);
   });
 

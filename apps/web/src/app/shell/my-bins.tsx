@@ -1,4 +1,4 @@
-import { stateOf } from '@granary/domain/bins/state';
+import { worstState } from '@granary/domain/bins/state';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconCylinder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import type { State } from '../../components/state/states.ts';
-import { findingsWith } from '../../features/bins/bin-findings.ts';
-import { allBins } from '../../features/bins/get-all-bins.ts';
-import { binsMenu } from '../../features/bins/get-bins-menu.ts';
+import { allBins } from '../../features/bins/api/get-all-bins.ts';
+import { binsMenu } from '../../features/bins/api/get-bins-menu.ts';
+import { findingsWith } from '../../features/bins/assess-bins.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './side-menu.module.css';
@@ -112,7 +112,8 @@ function useStates(): ReadonlyMap<number, State> {
   const { data } = useQuery(allBins);
   const now = useNow();
   return useMemo(
-    () => new Map((data ?? []).map((bin) => [bin.id, stateOf(findingsWith(bin, bin.latest, now))])),
+    () =>
+      new Map((data ?? []).map((bin) => [bin.id, worstState(findingsWith(bin, bin.latest, now))])),
     [data, now],
   );
 }

@@ -3,7 +3,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
-import type { SettingsPanelProps } from '../../features/settings/settings-panel.tsx';
+import type { SettingsPanelProps } from '../../features/interface-settings/components/settings-panel.tsx';
 
 /** The settings of the frame. Where what draws them does not come, the page beside it stays. */
 export function SettingsDrawer(props: SettingsPanelProps) {
@@ -34,6 +34,6 @@ export function SettingsDrawer(props: SettingsPanelProps) {
 }
 
 async function loadPanel() {
-  const { SettingsPanel } = await import('../../features/settings/settings-panel.tsx');
+  const { SettingsPanel } = await import('../../features/interface-settings/components/settings-panel.tsx');
   return { default: SettingsPanel };
 }

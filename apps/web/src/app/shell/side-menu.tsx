@@ -14,7 +14,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SidebarType } from '../../features/settings/interface-settings.ts';
+import type { SidebarType } from '../../features/interface-settings/interface-settings.ts';
 import type { Session } from '../../lib/session.ts';
 import { type MenuEntry, menuOf } from './menu.ts';
 import { MyBins } from './my-bins.tsx';

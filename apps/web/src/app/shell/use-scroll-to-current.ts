@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
-import { binsMenu } from '../../features/bins/get-bins-menu.ts';
+import { binsMenu } from '../../features/bins/api/get-bins-menu.ts';
 
 /** The menu has come to rest by then, ms. */
 const REST = 300;

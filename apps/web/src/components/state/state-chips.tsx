@@ -1,4 +1,4 @@
-import { type BinState, worstFirst } from '@granary/domain/bins/state';
+import { type BinState, binStates } from '@granary/domain/bins/state';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './state-chips.module.css';
@@ -15,7 +15,7 @@ export interface StateChipsProps {
 /** Chips of the states there are, worst first, one of which is chosen to see only its things. */
 export function StateChips({ total, counts, chosen, onChoose }: StateChipsProps) {
   const { t } = useTranslation();
-  const states = worstFirst.filter((state) => counts.has(state) || state === chosen);
+  const states = binStates.filter((state) => counts.has(state) || state === chosen);
   return (
     <fieldset className={classes['chips']}>
       <legend className={classes['legend']}>{t('filters.state')}</legend>

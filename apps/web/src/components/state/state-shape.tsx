@@ -14,8 +14,8 @@ export interface StateShapeProps {
 
 /** The shape of a state, understood without its colour. */
 export function StateShape({ state, size = 16, label, onFill = false }: StateShapeProps) {
-  const color = onFill ? token('on-grave') : token(state);
-  const mark = onFill ? token('grave-fill') : token('card');
+  const color = onFill ? token('on-critical') : token(state);
+  const mark = onFill ? token('critical-fill') : token('card');
   return (
     <svg
       width={size}
@@ -56,13 +56,13 @@ const shapes: Readonly<Record<State, Shape>> = {
       <circle cx={8} cy={8} r={1.7} fill={color} stroke="none" />
     </>
   ),
-  warn: (color, mark) => (
+  warning: (color, mark) => (
     <>
       <path d="M8 2 14.6 13.8H1.4Z" fill={color} />
       {exclamation(mark, 6, 9.2, 11.8)}
     </>
   ),
-  grave: (color, mark) => (
+  critical: (color, mark) => (
     <>
       <path
         d="M5.2 1.2H10.8L14.8 5.2V10.8L10.8 14.8H5.2L1.2 10.8V5.2Z"
@@ -72,7 +72,7 @@ const shapes: Readonly<Record<State, Shape>> = {
       {exclamation(mark, 4.4, 8.2, 11.4)}
     </>
   ),
-  silent: () => (
+  'no-data': () => (
     <>
       <circle cx={8} cy={8} r={6.2} strokeDasharray="3.1 1.77" strokeLinecap="butt" />
       <path d="M5.4 8H10.6" />

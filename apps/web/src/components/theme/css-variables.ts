@@ -2,7 +2,7 @@ import type { CSSVariablesResolver } from '@mantine/core';
 import { type TokenName, token, tokens } from './tokens.ts';
 
 /** Colours that Mantine components may be given by name. */
-export const namedColors = ['ink', 'gold', 'ok', 'watch', 'warn', 'grave'] as const;
+export const namedColors = ['ink', 'gold', 'ok', 'watch', 'warning', 'critical'] as const;
 type NamedColor = (typeof namedColors)[number];
 
 /**
@@ -63,7 +63,7 @@ function mantineVariables(): Record<string, string> {
     '--mantine-color-dimmed': token('ink-2'),
     '--mantine-color-placeholder': token('ink-3'),
     '--mantine-color-anchor': token('ink'),
-    '--mantine-color-error': token('warn'),
+    '--mantine-color-error': token('warning'),
     '--mantine-color-success': token('ok'),
     '--mantine-color-default': token('card'),
     '--mantine-color-default-hover': token('sunk'),
@@ -91,13 +91,13 @@ const faces: Readonly<Record<NamedColor, Faces>> = {
   gold: { fill: 'gold', fillHover: 'gold-hover', onFill: 'on-gold', tint: 'sunk', text: 'ink' },
   ok: { fill: 'ok', fillHover: 'ok', onFill: 'on-ink', tint: 'ok-tint', text: 'ok' },
   watch: { fill: 'watch', fillHover: 'watch', onFill: 'on-ink', tint: 'watch-tint', text: 'watch' },
-  warn: { fill: 'warn', fillHover: 'warn', onFill: 'on-ink', tint: 'warn-tint', text: 'warn' },
-  grave: {
-    fill: 'grave-fill',
-    fillHover: 'grave-fill',
-    onFill: 'on-grave',
-    tint: 'grave-tint',
-    text: 'grave',
+  warning: { fill: 'warning', fillHover: 'warning', onFill: 'on-ink', tint: 'warning-tint', text: 'warning' },
+  critical: {
+    fill: 'critical-fill',
+    fillHover: 'critical-fill',
+    onFill: 'on-critical',
+    tint: 'critical-tint',
+    text: 'critical',
   },
 };
 

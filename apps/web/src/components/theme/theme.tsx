@@ -47,7 +47,7 @@ function flat(color: string): MantineColorsTuple {
 }
 
 /** A colour by name that follows the colour scheme. */
-function schemed(name: 'ink' | 'ok' | 'watch' | 'warn' | 'grave') {
+function schemed(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
   return {
     [`${name}-light`]: flat(tokens.light[name]),
     [`${name}-dark`]: flat(tokens.dark[name]),
@@ -91,8 +91,8 @@ export const theme = createTheme({
     ...schemed('ink'),
     ...schemed('ok'),
     ...schemed('watch'),
-    ...schemed('warn'),
-    ...schemed('grave'),
+    ...schemed('warning'),
+    ...schemed('critical'),
     gold: flat(tokens.light.gold),
     gray: [
       tokens.light.page,

@@ -1,0 +1,97 @@
+// @vitest-environment node
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppRouter } from './router/router.ts';
+
+const tokenOf = (id: number, role: string) =>
+  `e30.${btoa(JSON.stringify({ id, role, email: 'a@b.example' }))}.sig`;
+const FARMER = tokenOf(3, 'user');
+const DEALER = tokenOf(2, 'distributor');
+
+let storage: Record<string, unknown>;
+let session: typeof import('../lib/session.ts');
+let page: EventTarget;
+let client: QueryClient;
+let went: unknown[];
+
+/** Follows the session on a page, with something of its holder in memory. */
+async function follow(token: string | null, pathname: string): Promise<void> {
+  if (token !== null) storage['token'] = token;
+  vi.resetModules();
+  session = await import('../lib/session.ts');
+  const { followSession } = await import('./handle-session-change.ts');
+  const isPublic = pathname === '/login';
+  const router = {
+    state: { location: { pathname, href: pathname } },
+    matchRoutes: () => [{ routeId: isPublic ? pathname : '/shell' }],
+    navigate: async (to: unknown) => void went.push(to),
+  };
+  // Of the router, only this is used.
+  followSession(router as unknown as AppRouter, client);
+}
+
+const elsewhere = (token: string | null) => {
+  if (token === null) delete storage['token'];
+  else storage['token'] = token;
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+};
+const left = () => client.getQueryData(['bins']);
+
+beforeEach(() => {
+  const items: Record<string, unknown> = {};
+  Object.defineProperties(items, {
+    getItem: { value: (key: string) => items[key] ?? null },
+    setItem: { value: (key: string, value: string) => void (items[key] = value) },
+    removeItem: { value: (key: string) => void delete items[key] },
+  });
+  storage = items;
+  page = new EventTarget();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('window', page);
+  client = new QueryClient();
+  client.setQueryData(['bins'], ['Home 1']);
+  went = [];
+});
+
+describe('once a session is over', () => {
+  it('nothing of it is left, and the page is the one to sign in', async () => {
+    await follow(FARMER, '/allbins');
+    session.endSession('signed-out');
+    expect(left()).toBeUndefined();
+    expect(went).toEqual([{ to: '/login', search: {} }]);
+  });
+
+  it('by itself, signing in leads back', async () => {
+    await follow(FARMER, '/binsensor/7');
+    session.endSession('expired');
+    expect(went).toEqual([{ to: '/login', search: { to: '/binsensor/7' } }]);
+  });
+
+  it('because somebody signs in over it, nothing of it is left and the page stays', async () => {
+    await follow(FARMER, '/login');
+    session.endSession('signed-out');
+    session.startSession(DEALER);
+    expect(left()).toBeUndefined();
+    expect(went).toEqual([]);
+  });
+
+  it('because another tab began one, nothing of it is left, and the other begins at home', async () => {
+    await follow(FARMER, '/binsensor/7');
+    elsewhere(DEALER);
+    expect(left()).toBeUndefined();
+    expect(went).toEqual([{ to: '/dashboard' }]);
+  });
+
+  it('and another tab then began one, that one leaves the sign-in page', async () => {
+    await follow(null, '/login');
+    elsewhere(FARMER);
+    expect(went).toEqual([{ to: '/allbins' }]);
+  });
+});
+
+it('a new name of the same holder leaves everything', async () => {
+  await follow(FARMER, '/allbins');
+  session.storeUsername('Anneke Dueck');
+  expect(left()).toEqual(['Home 1']);
+  expect(went).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { ContactCards } from '../../../features/accounts/components/contact-cards.tsx';
+import { contacts } from '../../../features/accounts/api/get-contacts.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { isStaff } from '../../router/guards.ts';
+
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const isOfStaff = session !== null && isStaff(session);
+  const query = useQuery(contacts);
+  return (
+    <Page title={t('contacts.title')}>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={1} height={240} isGrid />}
+        errorFallback={t('contacts.failed')}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <Notice
+              title={t('contacts.none')}
+              detail={t(isOfStaff ? 'contacts.noneDetailStaff' : 'contacts.noneDetail')}
+            />
+          ) : (
+            <ContactCards contacts={all} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { usersOf } from '../../../features/accounts/api/manage-users.ts';
+import { UserTable } from '../../../features/accounts/components/user-table.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useMay } from '../../use-may.ts';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { type PersonAct, PersonDialog } from './person-dialog.tsx';
+
+const route = getRouteApi('/shell/distributors/$distributorId/users');
+
+export function DistributorUsersPage() {
+  const { distributorId } = route.useParams();
+  const { t } = useTranslation();
+  const mayList = useMay('distributors.list');
+  if (distributorId === null) return <NotFoundHere />;
+  if (mayList) return <UsersOf distributorId={distributorId} />;
+  return (
+    <Page title={t('distributors.title')} hasBack>
+      <Notice title={t('distributors.adminsOnly')} />
+    </Page>
+  );
+}
+
+function UsersOf({ distributorId }: { readonly distributorId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const handed = useRouterState({ select: ({ location }) => location.state.name });
+  const query = useQuery(usersOf(distributorId));
+  const [act, setAct] = useState<PersonAct | null>(null);
+  const name = handed ?? t('distributors.default');
+  const title = t('distributors.users', { name });
+  return (
+    <Page
+      title={title}
+      {...(query.data !== undefined && { count: format.number(query.data.length) })}
+      crumbs={[
+        <Link key="distributors" to="/distributors">
+          {t('distributors.title')}
+        </Link>,
+      ]}
+      crumb={name}
+      hasBack
+    >
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={6} height={56} />}
+        errorFallback={t('distributors.usersFailed')}
+      >
+        {(users) =>
+          users.length === 0 ? (
+            <Notice
+              title={t('distributors.usersNone')}
+              detail={t('distributors.usersNoneDetail')}
+            />
+          ) : (
+            <UserTable
+              label={title}
+              users={users}
+              onDelete={(user) =>
+                setAct({
+                  kind: 'delete-customer',
+                  person: { id: user.id, name: fullName(user) },
+                })
+              }
+            />
+          )
+        }
+      </Loaded>
+      <PersonDialog act={act} onClose={() => setAct(null)} />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { DistributorCards } from '../../../features/accounts/components/distributor-cards.tsx';
+import { distributors } from '../../../features/accounts/api/manage-users.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useMay } from '../../use-may.ts';
+import { type PersonAct, PersonDialog } from './person-dialog.tsx';
+
+export function DistributorsPage() {
+  const { t } = useTranslation();
+  if (useMay('distributors.list')) return <AllDistributors />;
+  return (
+    <Page title={t('distributors.title')}>
+      <Notice title={t('distributors.adminsOnly')} />
+    </Page>
+  );
+}
+
+function AllDistributors() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useQuery(distributors);
+  const [act, setAct] = useState<PersonAct | null>(null);
+  return (
+    <Page
+      title={t('distributors.title')}
+      {...(query.data !== undefined && { count: format.number(query.data.length) })}
+    >
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={170} isGrid />}
+        errorFallback={t('distributors.failed')}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title={t('distributors.none')} detail={t('distributors.noneDetail')} />
+          ) : (
+            <DistributorCards
+              distributors={all}
+              onDelete={(person) => setAct({ kind: 'delete-distributor', person })}
+            />
+          )
+        }
+      </Loaded>
+      <PersonDialog act={act} onClose={() => setAct(null)} />
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { userDetails } from '../../../features/accounts/api/get-user.ts';
+import { notesOn } from '../../../features/accounts/api/notes.ts';
+import { NotesForm } from '../../../features/accounts/components/notes-form.tsx';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { useCrumbs } from '../use-crumbs.tsx';
+
+const route = getRouteApi('/shell/notes/$userId');
+
+export function NotesPage() {
+  const { userId } = route.useParams();
+  return userId === null ? <NotFoundHere /> : <NotesOf key={userId} userId={userId} />;
+}
+
+/** Staff's notes on one customer. */
+function NotesOf({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation();
+  const query = useQuery(notesOn(userId));
+  const user = useQuery(userDetails(userId));
+  const crumbs = useCrumbs({ ownerId: userId, farm: null });
+  const name = user.data === undefined ? null : fullName(user.data);
+  return (
+    <Page title={t('notes.title')} crumbs={crumbs} hasBack {...(name !== null && { meta: name })}>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={1} height={520} />}
+        errorFallback={t('notes.failed')}
+      >
+        {(notes) => (
+          <NotesForm
+            userId={userId}
+            label={name === null ? t('notes.labelOf') : t('notes.label', { name })}
+            opened={notes}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

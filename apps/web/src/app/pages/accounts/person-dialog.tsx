@@ -1,0 +1,61 @@
+import { getUsersByDistributor } from '@granary/contract/accounts/http';
+import { getAllFarms } from '@granary/contract/farms/http';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { DeletePerson, type Person, type Tie } from '../../../features/accounts/components/delete-user-dialog.tsx';
+import { MoveCustomer } from '../../../features/accounts/components/move-customer-dialog.tsx';
+import { call } from '../../../lib/api.ts';
+
+/** What is asked about whom. */
+export interface PersonAct {
+  readonly kind: 'delete-customer' | 'delete-distributor' | 'move';
+  readonly person: Person;
+}
+
+export interface PersonDialogProps {
+  readonly act: PersonAct | null;
+  readonly onClose: () => void;
+}
+
+/** The dialog of an act of staff's about somebody, while there is one. */
+export function PersonDialog({ act, onClose }: PersonDialogProps) {
+  const tieOf = useTies();
+  if (act === null) return null;
+  const { kind, person } = act;
+  if (kind === 'move') return <MoveCustomer person={person} onClose={onClose} />;
+  return <DeletePerson person={person} tie={tieOf[kind](person)} onClose={onClose} />;
+}
+
+/** Nobody goes who has farms, and no distributor who has customers. */
+function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', TieOf>> {
+  const { t } = useTranslation();
+  return {
+    'delete-customer': ({ id }) => ({
+      queryKey: ['farms', id],
+      find: (signal) => call(getAllFarms, { query: { user_id: id } }, signal),
+      refusal: t('deletePerson.hasFarms'),
+      link: (
+        <ButtonLink to="/farmlist/$userId" params={{ userId: id }} variant="default">
+          {t('deletePerson.toFarms')}
+        </ButtonLink>
+      ),
+    }),
+    'delete-distributor': ({ id, name }) => ({
+      queryKey: ['customers', id],
+      find: (signal) => call(getUsersByDistributor, { params: { id } }, signal),
+      refusal: t('deletePerson.hasCustomers'),
+      link: (
+        <ButtonLink
+          to="/distributors/$distributorId/users"
+          params={{ distributorId: id }}
+          state={{ name }}
+          variant="default"
+        >
+          {t('deletePerson.toCustomers')}
+        </ButtonLink>
+      ),
+    }),
+  };
+}
+
+type TieOf = (person: Person) => Tie;

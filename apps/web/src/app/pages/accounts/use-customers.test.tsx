@@ -1,0 +1,107 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import type { FarmState, WorstCustomers } from '@granary/contract/bins/states';
+import { millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en'] });
+});
+
+const { customers, worstCustomers } = await import('../../../features/accounts/api/get-customers.ts');
+const { customerStates } = await import('../../../lib/farm-states.ts');
+const { drawn } = await import('../../../lib/render.fixture.tsx');
+const { useCustomers } = await import('./use-customers.ts');
+
+const customer = (id: number, firstName: string): Customer => ({
+  ...{ id, documentId: id, firstName, lastName: '', email: `${id}@farm.example` },
+  ...{ city: '', state: '', country: '', farmCount: 1, binCount: 2 },
+});
+const NONE = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
+const farm = (userId: number, counts: Partial<FarmState['counts']>): FarmState => ({
+  ...{ farmId: userId, userId, counts: { ...NONE, ...counts }, worst: null },
+});
+
+const people = [customer(1, 'Anna'), customer(2, 'Berta'), customer(3, 'Carl')];
+const farms = [farm(1, { ok: 2 }), farm(2, { warning: 1, ok: 1 }), farm(3, { critical: 2 })];
+/** The server tells of Carl alone. */
+const worst: WorstCustomers = {
+  ...{ customers: people.slice(2), farms: farms.slice(2), customerCount: 3, binCount: 6 },
+  states: { ...NONE, critical: 1, warning: 1, ok: 1 },
+};
+
+interface Answers {
+  readonly worst?: WorstCustomers;
+  readonly people?: readonly Customer[] | 'failed';
+  readonly farms?: readonly FarmState[] | 'failed';
+}
+
+/** What the hook shows on these answers: names in their order, and all else. */
+function shownOn(answers: Answers) {
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+  const answer = (query: { queryKey: readonly unknown[] }, data: unknown) => {
+    if (data === undefined) return;
+    const updatedAt = 7;
+    if (data !== 'failed') client.setQueryData(query.queryKey, data, { updatedAt });
+    else {
+      const cached = client.getQueryCache().build(client, { queryKey: query.queryKey });
+      cached.setState({ status: 'error', error: new Error('Down.'), fetchStatus: 'idle' });
+    }
+  };
+  answer(worstCustomers, answers.worst);
+  answer(customers, answers.people);
+  answer(customerStates, answers.farms);
+  const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(drawn(<Shown />, client)) ?? [];
+  return JSON.parse(shown) as unknown;
+}
+
+function Shown() {
+  const { shown } = useCustomers();
+  if (shown === null) return <pre>null</pre>;
+  const { customers: rows, counts, ...rest } = shown;
+  const names = rows.map((row) => row.customer.firstName);
+  return <pre>{JSON.stringify({ names, counts: Object.fromEntries(counts), ...rest })}</pre>;
+}
+
+const inAll = {
+  total: 3,
+  bins: 6,
+  counts: { critical: 1, warning: 1, ok: 1 },
+  judgedAt: millis(7),
+};
+
+describe('the customers that are shown', () => {
+  it('are none before any came, or while nobody knows how their bins stand', () => {
+    expect(shownOn({})).toBeNull();
+    expect(shownOn({ people })).toBeNull();
+  });
+
+  it('are the worst, counted as the server counts all, while the others come', () => {
+    const first = { ...inAll, names: ['Carl'], hasAll: false, areJudged: false };
+    expect(shownOn({ worst })).toEqual(first);
+    expect(shownOn({ worst, farms })).toEqual({ ...first, areJudged: true });
+  });
+
+  it('are all by name below the worst, while it comes how these stand', () => {
+    expect(shownOn({ worst, people })).toEqual({
+      ...{ ...inAll, names: ['Carl', 'Anna', 'Berta'], hasAll: true, areJudged: false },
+    });
+  });
+
+  it('are all, worst first, once all is there', () => {
+    const names = ['Carl', 'Berta', 'Anna'];
+    expect(shownOn({ people, farms })).toEqual({ ...inAll, names, hasAll: true, areJudged: true });
+  });
+
+  it('stay what they were where the others fail to come, or how they stand', () => {
+    expect(shownOn({ worst, people: 'failed' })).toMatchObject({ names: ['Carl'], hasAll: true });
+    expect(shownOn({ worst, people, farms: 'failed' })).toMatchObject({
+      ...{ names: ['Carl', 'Anna', 'Berta'], areJudged: true },
+    });
+    expect(shownOn({ people, farms: 'failed' })).toMatchObject({
+      ...{ names: ['Anna', 'Berta', 'Carl'], judgedAt: null, areJudged: true },
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { countStates, judgeCustomers } from '@granary/domain/accounts/judged-customers';
+import { binStates } from '@granary/domain/bins/state';
+import { millis, SECOND } from '@granary/domain/units';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import {
+  customers,
+  hasAllCustomers,
+  worstCustomers,
+} from '../../../features/accounts/api/get-customers.ts';
+import type { ShownCustomers } from '../../../features/accounts/customer-list-data.ts';
+import { customerStates } from '../../../lib/farm-states.ts';
+import { useLate } from '../../../lib/use-delayed.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+
+/** Where nothing is known of how their bins stand, customers are shown after this time, ms. */
+const PATIENCE = 6 * SECOND;
+
+/**
+ * The customers of staff: first the worst, then all. `shown` is null until some are there; `query`
+ * and `states` say what became of asking for all of them, and for how their bins stand.
+ */
+export function useCustomers() {
+  const { locale } = useFormat();
+  const client = useQueryClient();
+  const hasAll = hasAllCustomers(client);
+  const isLate = useLate(PATIENCE);
+  const worst = useQuery({ ...worstCustomers, enabled: !hasAll });
+  // All of them are many: what is seen first comes by itself.
+  const enabled = hasAll || !worst.isPending || isLate;
+  const query = useQuery({ ...customers, enabled });
+  const states = useQuery({ ...customerStates, enabled });
+
+  const first = worst.data;
+  const people = query.data ?? first?.customers;
+  // The worst stay where they are while one waits for how all the others stand.
+  const farms = states.data ?? first?.farms;
+  const judged = useMemo(
+    () => people && judgeCustomers(people, farms ?? [], locale),
+    [people, farms, locale],
+  );
+  // Rows that change places just as they are there would be worse than a wait, but a long one.
+  const isWaiting = farms === undefined && states.isPending && !isLate;
+  const hasPeople = query.data !== undefined;
+  const hasStates = states.data !== undefined;
+  const wasJudged = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
+  const shown = useMemo((): ShownCustomers | null => {
+    if (judged === undefined || isWaiting) return null;
+    const isCounted = first !== undefined && !(hasPeople && hasStates);
+    return {
+      customers: judged,
+      hasAll: hasPeople || query.isError,
+      areJudged: hasStates || states.isError,
+      total: hasPeople ? judged.length : (first?.customerCount ?? judged.length),
+      counts: isCounted ? presentStates(first.states) : countStates(judged),
+      bins: isCounted ? first.binCount : sum(judged.map(({ customer }) => customer.binCount)),
+      judgedAt: farms === undefined ? null : millis(wasJudged),
+    };
+  }, [
+    judged,
+    isWaiting,
+    first,
+    farms,
+    wasJudged,
+    hasPeople,
+    hasStates,
+    query.isError,
+    states.isError,
+  ]);
+  return { query, states, shown };
+}
+
+function presentStates(counts: Readonly<Record<(typeof binStates)[number], number>>) {
+  return new Map(
+    binStates.filter((state) => counts[state] > 0).map((state) => [state, counts[state]]),
+  );
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

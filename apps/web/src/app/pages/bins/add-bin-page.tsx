@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
+import { farmDetails } from '../../../features/farms/api/get-farm.ts';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { useCrumbs } from '../use-crumbs.tsx';
+
+const route = getRouteApi('/shell/addBinSensor/$farmId');
+
+export function AddBinPage() {
+  const { farmId } = route.useParams();
+  return farmId === null ? <NotFoundHere /> : <AddBin key={farmId} farmId={farmId} />;
+}
+
+/** Staff add a bin to a customer's farm. */
+function AddBin({ farmId }: { readonly farmId: number }) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const farm = useQuery(farmDetails(farmId));
+  const crumbs = useCrumbs(
+    farm.data === undefined
+      ? null
+      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
+  );
+  return (
+    <Page
+      title={t('addBin.title')}
+      crumbs={crumbs}
+      hasBack
+      {...(farm.data !== undefined && { meta: farm.data.name })}
+    >
+      <Loaded
+        query={farm}
+        loading={<LoadingBlocks count={4} height={68} />}
+        errorFallback={t('farms.failed')}
+      >
+        {(shown) => (
+          <AddBinForm
+            farm={shown}
+            onDone={(isRead) =>
+              void navigate({
+                to: '/binsensorlist/$farmId',
+                params: { farmId },
+                ignoreBlocker: isRead,
+              })
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+import { Switch } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LiveMark } from '../../../components/live-mark.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
+import { choicesOf, filterBins } from '../../../features/bins/filter-bins.ts';
+import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
+import type { JudgedBin } from '../../../features/bins/assess-bins.ts';
+import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
+import { allBins } from '../../../features/bins/api/get-all-bins.ts';
+import { TodayOutside } from '../../../features/bins/components/outdoor-conditions.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useWatch } from '../../../lib/live-client.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { parseAddressedState, toAddressedState } from '../../router/search-params.ts';
+import { NoneOfOwn } from '../farms/no-farms.tsx';
+import { useJudgedBins } from './use-assessed-bins.ts';
+
+export function AllBinsPage() {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  useWatch({ all: true });
+  const query = useQuery(allBins);
+  const bins = useJudgedBins(query.data);
+  return (
+    <Page
+      title={t('bins.title')}
+      meta={<LiveMark />}
+      actions={<TodayOutside bins={query.data ?? []} />}
+    >
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={9} height={252} isGrid />}
+        errorTitle={t('bins.failed', { message: sentence(query.error) })}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <NoneOfOwn title={t('bins.noData')} detail={t('bins.noneDetail')} />
+          ) : (
+            <Bins bins={bins} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const route = getRouteApi('/shell/allbins');
+
+function Bins({ bins }: { readonly bins: readonly JudgedBin[] }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const [areAllOpen, setAllOpen] = useLocalStorage({
+    key: 'sensors-open',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const filter = useMemo(
+    () => ({
+      state: parseAddressedState(search.state),
+      farmId: search.farm ?? null,
+      crop: search.crop ?? null,
+    }),
+    [search],
+  );
+  const shown = useMemo(() => filterBins(bins, filter), [bins, filter]);
+  const choices = useMemo(() => choicesOf(bins, filter), [bins, filter]);
+  return (
+    <>
+      <AttentionList bins={bins} now={now} />
+      <BinFilters
+        filter={filter}
+        choices={choices}
+        onChange={({ state, farmId, crop }) =>
+          void navigate({
+            replace: true,
+            resetScroll: false,
+            search: {
+              ...(state !== null && { state: toAddressedState(state) }),
+              ...(farmId !== null && { farm: farmId }),
+              ...(crop !== null && { crop }),
+            },
+          })
+        }
+      />
+      <Switch
+        label={t('bins.openAll')}
+        checked={areAllOpen}
+        onChange={(event) => setAllOpen(event.currentTarget.checked)}
+      />
+      {shown.length === 0 ? (
+        <Notice title={t('filters.none')} />
+      ) : (
+        <BinGrid bins={shown} now={now} areAllOpen={areAllOpen} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { wholeBin } from '../../../features/bins/settings/bin.fixture.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { BinPage } from './bin-page.tsx';
+
+interface PageProps {
+  readonly actions?: ReactNode;
+  readonly meta?: ReactNode;
+  readonly children: ReactNode;
+}
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('@tanstack/react-router', async (actual) => ({
+  ...(await actual<object>()),
+  getRouteApi: () => ({
+    useParams: () => ({ id: 7 }),
+    useSearch: () => ({}),
+    useNavigate: () => () => undefined,
+  }),
+}));
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
+vi.mock('../../../lib/live-client.ts', () => ({ useWatch: () => undefined }));
+vi.mock('../use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('./bin-tabs.tsx', () => ({ BinTabs: () => '[tabs]' }));
+vi.mock('./bin-results.tsx', () => ({ BinResults: () => '[results]', BinLoading: () => null }));
+vi.mock('../../../components/live-mark.tsx', () => ({ LiveMark: () => '[live]' }));
+vi.mock('../../../components/button-link.tsx', () => ({
+  ButtonLink: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+    <a href={to}>{children}</a>
+  ),
+}));
+vi.mock('../../../components/page.tsx', () => ({
+  Page: ({ actions, meta, children }: PageProps) => (
+    <main>
+      {actions}
+      {meta}
+      {children}
+    </main>
+  ),
+}));
+
+async function answered(answer: () => Promise<unknown>): Promise<string> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+  const { queryKey } = binDetails(7);
+  await queries.prefetchQuery({ queryKey, queryFn: answer, retry: false });
+  return drawn(<BinPage />, queries);
+}
+
+const refused = (status: number) =>
+  answered(() => Promise.reject(new ApiError({ status, code: 'BAD_REQUEST', message: 'Why not' })));
+
+describe('the page of a bin', () => {
+  it('shows it with its tabs and whether it is live', async () => {
+    const markup = await answered(() => Promise.resolve(wholeBin({ id: 7 })));
+    for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
+  });
+
+  it('that does not exist says so, with a way back and nothing that leads on', async () => {
+    const markup = await refused(404);
+    expect(markup).toContain('Error loading bin data');
+    expect(markup).toContain('This bin does not exist, or it was deleted.');
+    expect([...markup.matchAll(/<a href="(.*?)"/g)].map(([, to]) => to)).toEqual(['/dashboard']);
+    for (const part of ['[tabs]', '[live]', '<button']) expect(markup).not.toContain(part);
+  });
+
+  it('of another customer is denied', async () => {
+    const markup = await refused(403);
+    expect(markup).toContain('Access Denied');
+    for (const part of ['[tabs]', '[live]', '<a']) expect(markup).not.toContain(part);
+  });
+});

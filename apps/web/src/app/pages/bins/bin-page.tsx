@@ -1,0 +1,146 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { isSilent } from '@granary/domain/boards/interval';
+import { SECOND } from '@granary/domain/units';
+import { Group } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { heldCropText } from '../../../bin-data/crop-text.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { LiveMark } from '../../../components/live-mark.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { isOutOfReach } from '../../../components/unreachable-notice.tsx';
+import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { listedBefore } from '../../../features/bins/api/find-listed-bin.ts';
+import { latestReading } from '../../../features/readings/api/get-reading.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useWatch } from '../../../lib/live-client.ts';
+import { useCrumbs } from '../use-crumbs.tsx';
+import { BinError } from './bin-error.tsx';
+import { BinFanTab } from './bin-fan-tab.tsx';
+import { BinInventoryTab } from './bin-inventory-tab.tsx';
+import { BinLoading, BinResults } from './bin-results.tsx';
+import { BinSettingsTab } from './bin-settings-tab.tsx';
+import { BinTabs } from './bin-tabs.tsx';
+import { BinAsListed } from './last-listed-bin.tsx';
+
+const route = getRouteApi('/shell/binsensor/$id');
+
+export function BinPage() {
+  const { t } = useTranslation();
+  const { id } = route.useParams();
+  if (id === null) {
+    return (
+      <Page title={t('bin.title')} hasBack>
+        <Notice state="warning" isAlert title={t('bin.invalidId')} />
+      </Page>
+    );
+  }
+  // Another bin starts anew: nothing of the one before stays selected.
+  return <BinOf key={id} id={id} />;
+}
+
+function BinOf({ id }: { readonly id: number }) {
+  const { t } = useTranslation();
+  const { at, tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  useWatch(useMemo(() => ({ bins: [id] }), [id]));
+  const query = useQuery(binDetails(id));
+  const bin = query.data;
+  const isMissing = bin === undefined && query.isError;
+  const isManual = bin?.loadMethod === 'manual';
+  // The method may change under an address: the inventory is one tab all the same.
+  const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
+  const client = useQueryClient();
+  const isUnread = bin === undefined && query.isError && !isOutOfReach(query.error);
+  const listed = isUnread ? listedBefore(client, id) : undefined;
+  const known = bin ?? listed;
+  const crumbs = useCrumbs(
+    known === undefined
+      ? null
+      : { ownerId: known.ownerId, farm: { id: known.farmId, name: known.farm.name } },
+  );
+  return (
+    <Page
+      title={known?.name ?? t('bin.title')}
+      crumbs={crumbs}
+      hasBack
+      isNarrow
+      // Nothing leads on from a bin that cannot be shown.
+      {...(!isMissing && {
+        actions: <BinActs id={id} />,
+        meta: (
+          <>
+            {bin !== undefined && <span>{heldCropText(bin.crop, t)}</span>}
+            <BinLiveMark bin={bin} />
+          </>
+        ),
+      })}
+    >
+      {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shown} />}
+      {bin !== undefined && shown === 5 ? (
+        <BinSettingsTab bin={bin} />
+      ) : bin !== undefined && shown === 4 ? (
+        <BinFanTab bin={bin} />
+      ) : bin !== undefined && shown !== 1 ? (
+        <BinInventoryTab bin={bin} />
+      ) : bin !== undefined ? (
+        <BinResults
+          bin={bin}
+          at={at ?? null}
+          onShow={(shown) =>
+            void navigate({
+              search: shown === null ? {} : { at: shown },
+              // The arrow back leads to the page before, not through the records.
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      ) : listed !== undefined ? (
+        <BinAsListed bin={listed} onRetry={() => void query.refetch()} />
+      ) : query.isError ? (
+        <BinError
+          error={query.error}
+          title={t('bin.loadError')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <BinLoading />
+      )}
+    </Page>
+  );
+}
+
+/** What else there is of a bin. */
+function BinActs({ id }: { readonly id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <ButtonLink
+        to="/binsensor/$id/chart"
+        params={{ id }}
+        variant="default"
+        leftSection={<IconChartLine size={20} aria-hidden />}
+      >
+        {t('chart.title')}
+      </ButtonLink>
+      {/* On a phone the inventory's tab leads to the same. */}
+      <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
+        {t('loads.title')}
+      </ButtonLink>
+    </Group>
+  );
+}
+
+/** The mark of the connection, which beside a silent bin would read as if the bin were live. */
+function BinLiveMark({ bin }: { readonly bin: Bin | undefined }) {
+  const now = useNow();
+  // Whoever shows readings fetches them.
+  const latest = useQuery({ ...latestReading(bin?.id ?? 0), enabled: false }).data ?? null;
+  const isHeard = !bin || !latest || !isSilent(now, latest.at, bin.usualIntervalS * SECOND);
+  return isHeard && <LiveMark />;
+}

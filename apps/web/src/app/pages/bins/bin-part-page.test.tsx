@@ -1,0 +1,49 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { BinPartPage } from './bin-part-page.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../../../components/page.tsx', () => ({
+  Page: ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+    <main title={title}>{children}</main>
+  ),
+}));
+
+const page = (id: number | null, queries?: QueryClient) =>
+  drawn(
+    <BinPartPage id={id} title="Edit Bin Sensor" isFresh>
+      {() => 'the form'}
+    </BinPartPage>,
+    queries,
+  );
+
+async function refused(status: number, message: string): Promise<QueryClient> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+  const error = new ApiError({ status, code: 'BAD_REQUEST', message });
+  const queryFn = () => Promise.reject(error);
+  await queries.prefetchQuery({ queryKey: binDetails(7).queryKey, queryFn, retry: false });
+  return queries;
+}
+
+describe('a page of a part of a bin', () => {
+  it('says that its address names no bin', () => {
+    expect(page(null)).toContain('Invalid Bin Sensor ID');
+  });
+
+  it('says that the bin is being loaded', () => {
+    expect(page(7)).toContain('Loading bin sensor data...');
+  });
+
+  it('says why the bin could not be loaded', async () => {
+    expect(page(7, await refused(400, 'Why not'))).toContain(
+      'Error loading bin sensor data: Why not',
+    );
+    expect(page(7, await refused(403, 'Access Denied'))).toContain('Access Denied');
+  });
+});

@@ -1,0 +1,80 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useCrumbs } from '../use-crumbs.tsx';
+import { BinError } from './bin-error.tsx';
+
+interface BinPartPageProps {
+  /** Null where the address names none. */
+  readonly id: number | null;
+  readonly title: string;
+  /** Shows nothing but what was just read: for what is going to be changed. */
+  readonly isFresh?: boolean;
+  readonly children: (bin: Bin) => ReactNode;
+}
+
+/** A page below that of a bin, as it stands now. */
+export function BinPartPage({ id, ...props }: BinPartPageProps) {
+  const { t } = useTranslation();
+  if (id === null) {
+    return (
+      <Page title={props.title} hasBack>
+        <Notice state="warning" isAlert title={t('bin.invalidId')} />
+      </Page>
+    );
+  }
+  // Another bin starts anew.
+  return <PartOf key={id} id={id} {...props} />;
+}
+
+function PartOf(props: BinPartPageProps & { readonly id: number }) {
+  const { id, title, isFresh = false, children } = props;
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const query = useQuery({
+    ...binDetails(id),
+    ...(isFresh && { refetchOnMount: 'always' as const }),
+  });
+  const bin = query.data;
+  const crumbs = useCrumbs(
+    bin === undefined
+      ? null
+      : { ownerId: bin.ownerId, farm: { id: bin.farmId, name: bin.farm.name } },
+  );
+  const binCrumb = bin !== undefined && (
+    <Link key="bin" to="/binsensor/$id" params={{ id }}>
+      {bin.name}
+    </Link>
+  );
+  return (
+    <Page
+      title={title}
+      crumbs={binCrumb === false ? crumbs : [...crumbs, binCrumb]}
+      hasBack
+      isNarrow
+      {...(bin !== undefined && { meta: bin.name })}
+    >
+      {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
+        children(bin)
+      ) : query.isError ? (
+        <BinError
+          error={query.error}
+          title={t('editBin.loadError', { message: sentence(query.error) })}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <>
+          <p role="status">{t('editBin.loading')}</p>
+          <LoadingBlocks count={4} height={68} />
+        </>
+      )}
+    </Page>
+  );
+}

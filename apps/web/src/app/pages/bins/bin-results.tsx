@@ -1,0 +1,231 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import type { Millis } from '@granary/domain/units';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type SensorCable, sensorCables } from '../../../bin-data/sensor-cables.ts';
+import { pageOf } from '../../../bin-picture/geometry.ts';
+import type { CellAddress } from '../../../bin-picture/model.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
+import { BinBanners } from '../../../features/bins/components/bin-banners.tsx';
+import { findingsWith } from '../../../features/bins/assess-bins.ts';
+import { SensorStatusControl } from '../../../features/bins/components/sensor-status-control.tsx';
+import { type ManySensors, SetManyStatuses } from '../../../features/bins/components/sensor-status-dialog.tsx';
+import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
+import { infoCards } from '../../../features/readings/info-cards.ts';
+import { InsightList } from '../../../features/readings/components/insight-list.tsx';
+import { insightRows } from '../../../features/readings/insight-rows.ts';
+import { outsideOf } from '../../../features/readings/outdoor-air.ts';
+import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
+import { RecordNav } from '../../../features/readings/components/record-nav.tsx';
+import { SensorPanel } from '../../../features/readings/components/sensor-panel.tsx';
+import { type Record, useRecord } from '../../../features/readings/api/use-record.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useShortly } from '../../../lib/temporary-message.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './bin-results.module.css';
+import { EndHint } from './end-of-list.tsx';
+
+export interface BinResultsProps {
+  readonly bin: Bin;
+  /** The instant of the record to show; null follows the latest. */
+  readonly at: Millis | null;
+  readonly onShow: (at: Millis | null) => void;
+}
+
+/** A bin's readings: its picture, its figures, and what they say. */
+export function BinResults({ bin, at, onShow }: BinResultsProps) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const hint = useShortly('noMoreRecords');
+  const record = useRecord({ binId: bin.id, at, onShow, onEnd: hint.show });
+  const reading = record.query.data;
+  if (reading === undefined) {
+    if (record.query.isError) {
+      return (
+        <ErrorState
+          error={record.query.error}
+          title={t('bin.loadError')}
+          onRetry={() => void record.query.refetch()}
+        />
+      );
+    }
+    return <BinLoading />;
+  }
+  if (reading === null) {
+    return at === null ? (
+      <>
+        <BinBanners bin={bin} reading={null} findings={[]} hotSince={null} now={now} />
+        <Notice state="unknown" title={t('bins.noReading')} detail={t('bin.noReadingDetail')} />
+      </>
+    ) : (
+      <Notice
+        state="unknown"
+        title={t('records.none')}
+        action={
+          <Button variant="default" onClick={() => onShow(null)}>
+            {t('records.toLatest')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <RecordView bin={bin} reading={reading} record={record} now={now} />
+      <EndHint isShown={hint.isShown} />
+    </>
+  );
+}
+
+/** Blocks where picture, figures and insights will stand. */
+export function BinLoading() {
+  return (
+    <div className={classes['results']}>
+      <div className={classes['picture']}>
+        <LoadingBlocks count={1} height={600} />
+      </div>
+      <div className={classes['facts']}>
+        <LoadingBlocks count={1} height={200} />
+        <LoadingBlocks count={1} height={260} />
+      </div>
+    </div>
+  );
+}
+
+interface RecordViewProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly record: Record;
+  readonly now: Millis;
+}
+
+function RecordView({ bin, reading, record, now }: RecordViewProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const cables = useMemo(() => sensorCables(bin, reading), [bin, reading]);
+  const selection = useSelection(cables);
+  // An old record is judged as of its own time: that it is old is no silence.
+  const findings = findingsWith(bin, reading, record.isLatest ? now : reading.at);
+  const outside = outsideOf(bin, reading, record.isLatest);
+  const cards = infoCards(bin, reading, outside, { t, format });
+  const insights = insightRows(bin, reading, outside, { t, format });
+  return (
+    <div className={classes['results']}>
+      <div className={classes['banners']}>
+        <BinBanners
+          {...{ bin, reading, findings, now }}
+          // What is known of it is known of the newest reading.
+          hotSince={record.isLatest ? bin.hotSince : null}
+        />
+        {record.stepError !== null && <ErrorState error={record.stepError} />}
+      </div>
+      <div className={classes['picture']}>
+        <PictureCard
+          bin={bin}
+          reading={reading}
+          cables={cables}
+          isLatest={record.isLatest}
+          outside={outside}
+          selected={selection.selected}
+          page={selection.page}
+          onPage={selection.turn}
+          onSelect={selection.select}
+          onMenu={(cell) => selection.ask(andAbove(cables, cell))}
+          nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
+          menu={<AllSensorsMenu onChoose={(status) => selection.ask(allOf(cables, status))} />}
+        />
+      </div>
+      <div className={classes['facts']}>
+        <InfoCardGrid cards={cards} />
+        <InsightList rows={insights} />
+      </div>
+      <SensorPanel
+        bin={bin}
+        reading={reading}
+        cables={cables}
+        address={selection.selected}
+        onMove={selection.select}
+        onClose={selection.clear}
+        onAllAbove={(cell) => selection.ask(andAbove(cables, cell))}
+        control={(sensor) => (
+          <SensorStatusControl
+            key={`${sensor.cable} ${sensor.position}`}
+            binId={bin.id}
+            {...sensor}
+          />
+        )}
+      />
+      <SetManyStatuses
+        binId={bin.id}
+        sensors={selection.asked}
+        onClose={() => selection.ask(null)}
+        onDone={selection.done}
+      />
+      <div role="status" className={classes['done']}>
+        {selection.isDone && <Notice state="ok" title={t('sensor.updated')} />}
+      </div>
+    </div>
+  );
+}
+
+/** The sensor that is shown, the rows that are in view, and what is asked about several sensors. */
+function useSelection(cables: readonly SensorCable[]) {
+  const [selected, setSelected] = useState<CellAddress | null>(null);
+  const [page, setPage] = useState(0);
+  const [asked, setAsked] = useState<ManySensors | null>(null);
+  const [isDone, setDone] = useState(false);
+  const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
+  return {
+    selected,
+    page: Math.min(page, pageOf(Math.max(1, rows))),
+    asked,
+    isDone,
+    select: (cell: CellAddress) => {
+      setSelected(cell);
+      setPage(pageOf(cell.depth));
+      setDone(false);
+    },
+    turn: (to: number) => {
+      setSelected(null);
+      setPage(to);
+    },
+    clear: () => setSelected(null),
+    ask: (sensors: ManySensors | null) => {
+      setAsked(sensors);
+      setDone(false);
+    },
+    done: () => {
+      setAsked(null);
+      setSelected(null);
+      setDone(true);
+    },
+  };
+}
+
+/** A sensor and all that hang above it on its cable. */
+function andAbove(cables: readonly SensorCable[], address: CellAddress): ManySensors | null {
+  const cable = cables.find((one) => one.number === address.cable);
+  const cell = cable?.cells.find((one) => one.depth === address.depth);
+  if (cable === undefined || cell === undefined) return null;
+  return {
+    target: {
+      kind: 'and-above',
+      cable: cable.number,
+      cableId: cable.id,
+      position: cell.position,
+    },
+    count: cable.cells.filter((one) => one.depth <= cell.depth).length,
+    status: cell.status,
+  };
+}
+
+function allOf(cables: readonly SensorCable[], status: SensorStatus): ManySensors {
+  const count = cables.reduce((sum, cable) => sum + cable.cells.length, 0);
+  return { target: { kind: 'all' }, count, status };
+}

@@ -1,0 +1,108 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { servedReading } from '../../../bin-data/reading.fixture.ts';
+import { wholeBin } from '../../../features/bins/settings/bin.fixture.ts';
+import { lastFanEvent } from '../../../features/fans/api/get-fan-history.ts';
+import { latestReading } from '../../../features/readings/api/get-reading.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { BinFanTab } from './bin-fan-tab.tsx';
+import { BinInventoryTab } from './bin-inventory-tab.tsx';
+import { BinTabs } from './bin-tabs.tsx';
+
+const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 25));
+
+interface LinkProps {
+  readonly search: object;
+  readonly children: ReactNode;
+}
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('../../../lib/clock.ts', () => ({ now: () => now, useNow: () => now }));
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
+vi.mock('./bin-section.tsx', () => ({
+  BinSection: ({ section }: { readonly section: string }) => `[settings of ${section}]`,
+}));
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ search, children }: LinkProps) => <a href={JSON.stringify(search)}>{children}</a>,
+}));
+
+const tabs = (isManual: boolean) =>
+  [
+    ...drawn(<BinTabs binId={7} isManual={isManual} tab={1} />).matchAll(/<a href="(.*?)">(\w+)/g),
+  ].map(([, search = '', name]) => [(JSON.parse(search) as { tab?: number }).tab ?? 1, name]);
+
+describe('the tabs of a bin', () => {
+  it('are results 1, inventory 2 by hand and 3 else, fan 4 and settings 5', () => {
+    const others = [
+      [4, 'Fan'],
+      [5, 'Settings'],
+    ];
+    expect(tabs(true)).toEqual([[1, 'Results'], [2, 'Inventory'], ...others]);
+    expect(tabs(false)).toEqual([[1, 'Results'], [3, 'Inventory'], ...others]);
+  });
+});
+
+describe('the inventory of a bin', () => {
+  function inventory(changes: Partial<Bin>, reading: Reading | null = servedReading()): string {
+    const bin = wholeBin(changes);
+    const queries = new QueryClient();
+    queries.setQueryData(latestReading(bin.id).queryKey, reading);
+    return drawn(<BinInventoryTab bin={bin} />, queries);
+  }
+
+  it('is a gauge in percent and amount, with its age, and the settings of the inventory', () => {
+    const markup = inventory({ loadMethod: 'siloscan max' });
+    for (const part of ['71.6', '7,160 bushels', 'of 8,000 bushels', 'Measured 5 min ago']) {
+      expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
+    }
+    expect(markup).toContain('[settings of inventory]');
+  });
+
+  it('says that the level is unknown once that is known, not while its reading loads', () => {
+    const bin = wholeBin({ loadMethod: 'siloscan max', volume: null });
+    expect(inventory(bin, null)).toContain('Level unknown');
+    const loading = drawn(<BinInventoryTab bin={bin} />);
+    expect(loading).toContain('data-loading');
+    expect(loading).not.toContain('Level unknown');
+  });
+
+  it('by hand is its ledger, without an age, and the settings of the inventory', () => {
+    const markup = inventory({ loadMethod: 'manual', volume: 2000 });
+    expect(markup).not.toContain('Measured');
+    for (const part of ['2,000 bushels', 'Bin Sensor Loads', 'Bin Sensor UnLoads', 'Add load']) {
+      expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
+    }
+    expect(markup).toContain('[settings of inventory]');
+  });
+});
+
+describe('the fan of a bin', () => {
+  it('has no act beside its settings and its history', () => {
+    const bin = wholeBin({ fanMode: 'scheduled' });
+    const queries = new QueryClient();
+    queries.setQueryData(lastFanEvent(bin.id).queryKey, null);
+    const markup = drawn(<BinFanTab bin={bin} />, queries);
+    expect(markup).toContain('Fan off');
+    expect(markup).not.toMatch(/<button|role="switch"|<input|<select/);
+    expect(markup).not.toMatch(/Monday|Add Time Slot|Schedule Fan Controller/);
+  });
+
+  it('has its status, its settings and its history', () => {
+    const bin = wholeBin();
+    const queries = new QueryClient();
+    queries.setQueryData(lastFanEvent(bin.id).queryKey, null);
+    const markup = drawn(<BinFanTab bin={bin} />, queries);
+    for (const part of ['Fan off', '[settings of fan]', 'Fan history']) {
+      expect(markup).toContain(part);
+    }
+  });
+});

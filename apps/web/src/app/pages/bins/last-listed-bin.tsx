@@ -1,0 +1,45 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { Box, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { BinCard } from '../../../features/bins/components/bin-card.tsx';
+import { judgeBins } from '../../../features/bins/assess-bins.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+
+export interface BinAsListedProps {
+  readonly bin: ListedBin;
+  readonly onRetry: () => void;
+}
+
+/** What a list showed of a bin that cannot be read itself now. */
+export function BinAsListed({ bin, onRetry }: BinAsListedProps) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Stack>
+      <Notice
+        state="no-data"
+        isAlert
+        title={t('bin.asListed')}
+        action={
+          <Button variant="default" onClick={onRetry}>
+            {t('errors.tryAgain')}
+          </Button>
+        }
+      />
+      <Box maw={480}>
+        {judgeBins([bin], now, locale).map((judged) => (
+          <BinCard
+            key={bin.id}
+            {...{ judged, now, isOpen }}
+            onToggle={(_, toOpen) => setOpen(toOpen)}
+          />
+        ))}
+      </Box>
+    </Stack>
+  );
+}

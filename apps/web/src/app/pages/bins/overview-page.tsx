@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LiveMark } from '../../../components/live-mark.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
+import { BinRows } from '../../../features/bins/components/bin-table.tsx';
+import { allBins } from '../../../features/bins/api/get-all-bins.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useWatch } from '../../../lib/live-client.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { NoneOfOwn } from '../farms/no-farms.tsx';
+import { useJudgedBins } from './use-assessed-bins.ts';
+
+/** All bins of whoever is signed in: what is wrong, then one line each. */
+export function OverviewPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const sentence = useErrorSentence();
+  const now = useNow();
+  useWatch({ all: true });
+  const query = useQuery(allBins);
+  const bins = useJudgedBins(query.data);
+  return (
+    <Page
+      title={t('overview.title')}
+      {...(query.data !== undefined && { count: format.number(query.data.length) })}
+      meta={<LiveMark />}
+    >
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={8} height={56} />}
+        errorTitle={t('bins.failed', { message: sentence(query.error) })}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <NoneOfOwn title={t('bins.noData')} detail={t('bins.noneDetail')} />
+          ) : (
+            <>
+              <AttentionList bins={bins} now={now} />
+              <BinRows bins={bins} now={now} label={t('overview.title')} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import type { User } from '@granary/contract/accounts/http';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { userDetails } from '../../../features/accounts/api/get-user.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { AddFarmPage } from './add-farm-page.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('@tanstack/react-router', async (actual) => ({
+  ...(await actual<object>()),
+  getRouteApi: () => ({ useParams: () => ({ userId: 7 }), useNavigate: () => () => undefined }),
+}));
+vi.mock('../use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../../../features/farms/components/add-farm-form.tsx', () => ({
+  AddFarmForm: () => 'the form',
+}));
+vi.mock('../../../components/page.tsx', () => ({
+  Page: ({ children }: { readonly children: unknown }) => children,
+}));
+
+const anna = { id: 7, firstName: 'Anna', lastName: 'Wiebe', email: 'a@farm.example' };
+
+function pageFor(role: User['role']): string {
+  const queries = new QueryClient();
+  queries.setQueryData(userDetails(7).queryKey, { ...anna, role } as User);
+  return drawn(<AddFarmPage />, queries);
+}
+
+describe('the page that adds a farm', () => {
+  it('has the form for a customer', () => {
+    expect(pageFor('user')).toContain('the form');
+  });
+
+  it.each([
+    ['distributor', "Distributors can't have farms"],
+    ['admin', "Admins can't have farms"],
+  ] as const)('says that a %s has none, instead of the form', (role, words) => {
+    const markup = pageFor(role);
+    expect(markup).toContain(words);
+    expect(markup).not.toContain('the form');
+  });
+});

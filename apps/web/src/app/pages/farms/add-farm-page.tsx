@@ -1,0 +1,54 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { userDetails } from '../../../features/accounts/api/get-user.ts';
+import { AddFarmForm } from '../../../features/farms/components/add-farm-form.tsx';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { useCrumbs } from '../use-crumbs.tsx';
+import { farmMapSlots } from './farm-map-slots.tsx';
+
+const route = getRouteApi('/shell/addFarm/$userId');
+
+export function AddFarmPage() {
+  const { userId } = route.useParams();
+  return userId === null ? <NotFoundHere /> : <AddFarm key={userId} ownerId={userId} />;
+}
+
+/** Staff add a farm for a customer; nobody else can have one. */
+function AddFarm({ ownerId }: { readonly ownerId: number }) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const owner = useQuery(userDetails(ownerId));
+  const crumbs = useCrumbs({ ownerId, farm: null });
+  return (
+    <Page
+      title={t('farms.add')}
+      crumbs={crumbs}
+      hasBack
+      {...(owner.data !== undefined && { meta: fullName(owner.data) })}
+    >
+      <Loaded
+        query={owner}
+        loading={<LoadingBlocks count={4} height={68} />}
+        errorFallback={t('customers.failed')}
+      >
+        {({ role }) =>
+          role === 'user' ? (
+            <AddFarmForm
+              ownerId={ownerId}
+              {...farmMapSlots}
+              onDone={() => void navigate({ to: '/farmlist/$userId', params: { userId: ownerId } })}
+            />
+          ) : (
+            <Notice title={t(`farms.${role}`)} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { farmBins } from '../../../features/bins/api/get-farm-bins.ts';
+import { EditFarmForm } from '../../../features/farms/components/edit-farm-form.tsx';
+import { farmDetails } from '../../../features/farms/api/get-farm.ts';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { useCrumbs } from '../use-crumbs.tsx';
+import { farmMapSlots } from './farm-map-slots.tsx';
+
+const route = getRouteApi('/shell/editfarm/$farmId');
+
+export function EditFarmPage() {
+  const { farmId } = route.useParams();
+  return farmId === null ? <NotFoundHere /> : <EditFarm key={farmId} farmId={farmId} />;
+}
+
+/** Owners change their farm, and staff those of their customers. */
+function EditFarm({ farmId }: { readonly farmId: number }) {
+  const { t } = useTranslation();
+  // An edit begins with what stands there now, whatever was read before.
+  const farm = useQuery({ ...farmDetails(farmId), refetchOnMount: 'always' });
+  const bins = useQuery(farmBins(farmId));
+  const crumbs = useCrumbs(
+    farm.data === undefined
+      ? null
+      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
+  );
+  const loading = <LoadingBlocks count={4} height={68} />;
+  return (
+    <Page
+      title={t('farms.edit')}
+      crumbs={crumbs}
+      hasBack
+      {...(farm.data !== undefined && { meta: farm.data.name })}
+    >
+      {farm.isFetchedAfterMount || farm.isError ? (
+        <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
+          {(shown) => (
+            <Loaded query={bins} loading={loading} errorFallback={t('farms.failed')}>
+              {(all) => <EditFarmForm farm={shown} bins={all} {...farmMapSlots} />}
+            </Loaded>
+          )}
+        </Loaded>
+      ) : (
+        loading
+      )}
+    </Page>
+  );
+}

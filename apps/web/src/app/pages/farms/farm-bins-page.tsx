@@ -1,0 +1,178 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMap2, IconPlus, IconPropeller } from '@tabler/icons-react';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { LiveMark } from '../../../components/live-mark.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import type { JudgedBin } from '../../../features/bins/assess-bins.ts';
+import { BinRows } from '../../../features/bins/components/bin-table.tsx';
+import { BinActs, DeleteBin } from '../../../features/bins/components/bin-actions.tsx';
+import { type FanBin, FanSystem } from '../../../features/fans/components/fan-system.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { isStaff } from '../../router/guards.ts';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { useCrumbs } from '../use-crumbs.tsx';
+import classes from './farm-bins-page.module.css';
+import { FarmMapSection } from './farm-map-section.tsx';
+import { useFarmList } from './use-farm.ts';
+
+const route = getRouteApi('/shell/binsensorlist/$farmId');
+
+export function FarmBinsPage() {
+  const { farmId } = route.useParams();
+  return farmId === null ? <NotFoundHere /> : <FarmBins key={farmId} farmId={farmId} />;
+}
+
+/** The bins of one farm, by name, and where they stand. */
+function FarmBins({ farmId }: { readonly farmId: number }) {
+  const { t } = useTranslation();
+  const { userId } = useLocation().state;
+  const { farm, query, listed, bins } = useFarmList(farmId);
+  const ownerId = farm.data?.ownerId ?? userId;
+  const crumbs = useCrumbs(ownerId === undefined ? null : { ownerId, farm: null });
+  return (
+    <Page
+      title={farm.data?.name ?? t('farms.farm')}
+      crumbs={crumbs}
+      hasBack
+      meta={
+        <>
+          {farm.data && (
+            <span>{placeAndCount(farm.data, t('farms.bins', countOf(farm.data)))}</span>
+          )}
+          <LiveMark />
+        </>
+      }
+      actions={farm.data && <Acts farm={farm.data} bins={query.data} />}
+    >
+      <Loaded
+        query={listed}
+        // What can be done with the farm comes first, and would push the blocks down.
+        loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
+        errorFallback={t('farms.failed')}
+      >
+        {() => (
+          <div className={classes['farm']}>
+            <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
+            <div className={classes['map']}>
+              <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
+                {(shown) =>
+                  listed === query ? (
+                    <FarmMapSection farm={shown} bins={bins} />
+                  ) : (
+                    <div data-loading />
+                  )
+                }
+              </Loaded>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const countOf = ({ binCount }: Farm) => ({ count: binCount });
+
+function placeAndCount({ city, state }: Farm, count: string): string {
+  const place = [city, state].filter(Boolean).join(', ');
+  return [place, count].filter(Boolean).join(' · ');
+}
+
+interface ActsProps extends Omit<FanControllersProps, 'farmId'> {
+  readonly farm: Farm;
+}
+
+/** What can be done with a farm as a whole. */
+function Acts({ farm, bins }: ActsProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const params = { farmId: farm.id };
+  return (
+    <div className={classes['acts']}>
+      {session !== null && isStaff(session) && (
+        <ButtonLink
+          leftSection={<IconPlus size={18} aria-hidden />}
+          to="/addBinSensor/$farmId"
+          params={params}
+          state={{ userId: farm.ownerId }}
+        >
+          {t('addBin.open')}
+        </ButtonLink>
+      )}
+      <FanControllers farmId={farm.id} bins={bins} />
+      <ButtonLink
+        variant="default"
+        leftSection={<IconMap2 size={18} aria-hidden />}
+        to="/binsensormap/$farmId"
+        params={params}
+      >
+        {t('map.open')}
+      </ButtonLink>
+      <ButtonLink variant="default" to="/editfarm/$farmId" params={params}>
+        {t('farms.edit')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+interface FanControllersProps {
+  readonly farmId: number;
+  /** Undefined until they are there. */
+  readonly bins: readonly FanBin[] | undefined;
+}
+
+/** Opens by itself: the bins and the map beside it need not be drawn anew for it. */
+function FanControllers({ farmId, bins }: FanControllersProps) {
+  const { t } = useTranslation();
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPropeller size={18} aria-hidden />}
+        disabled={bins === undefined}
+        onClick={dialog.open}
+      >
+        {t('fanSystem.open')}
+      </Button>
+      {bins && <FanSystem {...{ farmId, bins, isOpen }} onClose={dialog.close} />}
+    </>
+  );
+}
+
+/** The bins as rows, or as cards where the map leaves them little room; staff can delete them. */
+function BinList({ bins, name }: { readonly bins: readonly JudgedBin[]; readonly name: string }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const session = useSession();
+  const [asked, setAsked] = useState<JudgedBin['bin'] | null>(null);
+  const isOfStaff = session !== null && isStaff(session);
+  const acts = useCallback(
+    ({ bin }: JudgedBin) => (
+      <BinActs bin={bin} {...(isOfStaff && { onDelete: () => setAsked(bin) })} />
+    ),
+    [isOfStaff],
+  );
+  return (
+    <div>
+      {bins.length === 0 ? (
+        <Notice
+          title={t('bins.none')}
+          detail={t(isOfStaff ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
+        />
+      ) : (
+        <BinRows bins={bins} now={now} label={name} acts={acts} />
+      )}
+      {asked !== null && <DeleteBin bin={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}

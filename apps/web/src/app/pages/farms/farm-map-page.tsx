@@ -1,0 +1,51 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { LiveMark } from '../../../components/live-mark.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { NotFoundHere } from '../not-found-here.tsx';
+import { useCrumbs } from '../use-crumbs.tsx';
+import classes from './farm-map-page.module.css';
+import { FarmMapSection } from './farm-map-section.tsx';
+import { useFarm } from './use-farm.ts';
+
+const route = getRouteApi('/shell/binsensormap/$farmId');
+
+export function FarmMapPage() {
+  const { farmId } = route.useParams();
+  return farmId === null ? <NotFoundHere /> : <WholeMap key={farmId} farmId={farmId} />;
+}
+
+/** A farm's map on a page of its own, as high as the window. */
+function WholeMap({ farmId }: { readonly farmId: number }) {
+  const { t } = useTranslation();
+  const { farm, query, bins } = useFarm(farmId);
+  const crumbs = useCrumbs(
+    farm.data === undefined
+      ? null
+      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
+  );
+  const loading = <LoadingBlocks count={1} height={480} />;
+  return (
+    <Page
+      title={farm.data ? t('map.title', { name: farm.data.name }) : t('map.open')}
+      crumb={t('map.open')}
+      crumbs={crumbs}
+      hasBack
+      meta={<LiveMark />}
+    >
+      <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
+        {(shown) => (
+          <Loaded query={query} loading={loading} errorFallback={t('farms.failed')}>
+            {() => (
+              <div className={classes['whole']}>
+                <FarmMapSection farm={shown} bins={bins} isTall />
+              </div>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import type { JudgedBin } from '../../../features/bins/assess-bins.ts';
+import { useMoveBin } from '../../../features/bins/api/change-bins.ts';
+import { FarmMap, MapPlace } from '../../../features/places/components/lazy-maps.tsx';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { isStaff } from '../../router/guards.ts';
+
+export interface FarmMapSectionProps {
+  readonly farm: Farm;
+  readonly bins: readonly JudgedBin[];
+  readonly isTall?: boolean;
+}
+
+/** A farm's bins on the map; staff can move them there. */
+export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const isOffline = useLiveState().kind === 'offline';
+  const move = useMoveBin(farm.id);
+  const signs = useMemo(
+    () =>
+      bins.map(({ bin: { id, name, lat, lng }, state }) => ({
+        ...{ id, name, state },
+        at: lat === null || lng === null ? null : { lat, lng },
+      })),
+    [bins],
+  );
+  const { lat, lng } = farm;
+  if (lat === null || lng === null) {
+    return (
+      <Notice
+        title={t('map.noPlace')}
+        action={
+          <ButtonLink to="/editfarm/$farmId" params={{ farmId: farm.id }} variant="default">
+            {t('farms.edit')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <MapPlace label={t('map.title', { name: farm.name })}>
+      {/* Another place of the farm is another map. */}
+      <FarmMap
+        key={`${farm.id} ${lat} ${lng}`}
+        name={farm.name}
+        centre={{ lat, lng }}
+        bins={signs}
+        onMove={session !== null && isStaff(session) ? move : null}
+        isTall={isTall}
+        {...(isOffline && { refusal: t('live.cannotChange') })}
+      />
+    </MapPlace>
+  );
+}

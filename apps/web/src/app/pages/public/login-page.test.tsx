@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import type { Role } from '../../../lib/session.ts';
+import { LoginPage } from './login-page.tsx';
+
+const now = vi.hoisted(() => ({ state: {}, role: null as Role | null }));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('@tanstack/react-router', async (actual) => ({
+  ...(await actual<object>()),
+  getRouteApi: () => ({ useSearch: () => ({}) }),
+  useRouter: () => ({ history: {} }),
+  useRouterState: ({ select }: { readonly select: (of: object) => object }) =>
+    select({ location: { state: now.state } }),
+}));
+vi.mock('../../../lib/use-session.ts', () => ({
+  useSession: () => (now.role === null ? null : { userId: 3, role: now.role }),
+}));
+vi.mock('../../../features/accounts/components/sign-in-form.tsx', () => ({ SignInForm: () => '[form]' }));
+vi.mock('../../shell/public-frame.tsx', () => ({
+  PublicFrame: ({ children }: { readonly children: ReactNode }) => children,
+}));
+vi.mock('../../../components/button-link.tsx', () => ({
+  ButtonLink: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+    <a href={to}>{children}</a>
+  ),
+}));
+
+function page(state: object, role: Role | null): string {
+  Object.assign(now, { state, role });
+  return drawn(<LoginPage />);
+}
+
+describe('the page to sign in', () => {
+  it('tells a farmer whom a page for staff sent here why, and leads back to their bins', () => {
+    const markup = page({ isForStaff: true }, 'user');
+    expect(markup).toContain('That page is for staff only. You are still signed in.');
+    expect(markup).toContain('<a href="/allbins">Back to my bins</a>');
+    expect(markup).toContain('[form]');
+  });
+
+  it('says nothing of it to others', () => {
+    const others = [page({}, 'user'), page({ isForStaff: false }, null)];
+    // Signed out since, also in another tab.
+    others.push(page({ isForStaff: true }, null));
+    for (const markup of others) {
+      expect(markup).toContain('[form]');
+      expect(markup).not.toContain('staff');
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SignInForm } from '../../../features/accounts/components/sign-in-form.tsx';
+import { currentSession } from '../../../lib/session.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { homeOf, safeReturn } from '../../router/guards.ts';
+import { PublicFrame } from '../../shell/public-frame.tsx';
+
+const route = getRouteApi('/login');
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const { to } = route.useSearch();
+  const { history } = useRouter();
+  const { isPasswordChanged, isForStaff } = useRouterState({
+    select: ({ location }) => location.state,
+  });
+  const session = useSession();
+  const goOn = () => {
+    const session = currentSession();
+    if (session !== null) history.replace(safeReturn(to) ?? homeOf(session));
+  };
+  return (
+    <PublicFrame title={t('signIn.title')} text={t('signIn.text')}>
+      {isPasswordChanged === true && (
+        <div role="status">
+          <Notice state="ok" title={t('signIn.passwordChanged')} />
+        </div>
+      )}
+      {isForStaff === true && session !== null && (
+        <div role="status">
+          <Notice
+            state="warning"
+            title={t('signIn.forStaff')}
+            action={
+              <ButtonLink to={homeOf(session)} variant="default">
+                {t('signIn.ownPages')}
+              </ButtonLink>
+            }
+          />
+        </div>
+      )}
+      {to !== undefined && (
+        <div role="status">
+          <Notice title={t('signIn.toGoOn')} />
+        </div>
+      )}
+      <SignInForm onSignedIn={goOn} />
+    </PublicFrame>
+  );
+}

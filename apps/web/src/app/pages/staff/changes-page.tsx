@@ -1,0 +1,91 @@
+import type { AuditEntry } from '@granary/contract/audit/http';
+import type { Pagination } from '@granary/contract/pagination';
+import { fullName } from '@granary/domain/accounts/full-name';
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { isOutOfReach, OutOfReach } from '../../../components/unreachable-notice.tsx';
+import { userDetails } from '../../../features/accounts/api/get-user.ts';
+import { ChangeList } from '../../../features/audit/components/change-list.tsx';
+import { changes } from '../../../features/audit/api/get-changes.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+
+const route = getRouteApi('/shell/changes');
+
+/** Who changed what: all that staff may know of, or of one person. */
+export function ChangesPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { user, page = 1 } = route.useSearch();
+  const person = useQuery({ ...userDetails(user ?? 0), enabled: user !== undefined });
+  const query = useQuery(changes(user, page));
+  const title =
+    person.data === undefined
+      ? t('changes.title')
+      : t('changes.of', { name: fullName(person.data) });
+  return (
+    <Page title={title} {...(user !== undefined && { hasBack: true })}>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={8} height={88} />}
+        errorFallback={t('changes.failed')}
+      >
+        {({ data, pagination }) =>
+          pagination.total === 0 && isOutOfReach(person.error) ? (
+            <OutOfReach error={person.error} />
+          ) : pagination.total === 0 ? (
+            <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
+          ) : (
+            <>
+              <Text c="dimmed" role="status">
+                {pagination.total_is_least
+                  ? t('changes.many', { total: format.number(pagination.total) })
+                  : t('changes.found', { count: pagination.total })}
+              </Text>
+              <OnePage entries={data} pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+interface OnePageProps {
+  readonly entries: readonly AuditEntry[];
+  readonly pagination: Pagination;
+}
+
+function OnePage({ entries, pagination }: OnePageProps) {
+  const { t } = useTranslation();
+  const { user } = route.useSearch();
+  const linkTo = (page: number, words: ReactNode) => (
+    <ButtonLink
+      to="/changes"
+      search={{ ...(user !== undefined && { user }), ...(page > 1 && { page }) }}
+      variant="default"
+    >
+      {words}
+    </ButtonLink>
+  );
+  // An address can lead past the last page, which has no number of its own.
+  return entries.length === 0 ? (
+    <>
+      <Notice title={t('changes.noMore')} />
+      <Group>{linkTo(pagination.totalPages, t('pager.previous'))}</Group>
+    </>
+  ) : (
+    <>
+      <ChangeList entries={entries} />
+      <Pager {...pagination} linkTo={linkTo} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { firmwares } from '../../../bin-data/firmwares.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { BinFirmwareTable } from '../../../features/firmware/components/bin-firmware-table.tsx';
+import { FirmwareTable } from '../../../features/firmware/components/firmware-table.tsx';
+import { binFirmwares } from '../../../features/firmware/api/change-firmwares.ts';
+import { useMay } from '../../use-may.ts';
+import classes from './firmware-page.module.css';
+
+const route = getRouteApi('/shell/firmware');
+
+/** Firmware files, and what boards run; admins add and delete files. */
+export function FirmwarePage() {
+  const { t } = useTranslation();
+  const query = useQuery(firmwares);
+  const mayManage = useMay('firmware.manage');
+  return (
+    <Page
+      title={t('firmware.title')}
+      actions={mayManage && <ButtonLink to="/firmware/upload">{t('firmware.add')}</ButtonLink>}
+    >
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={76} />}
+        errorFallback={t('firmware.failed')}
+      >
+        {(all) => <FirmwareTable firmwares={all} mayDelete={mayManage} />}
+      </Loaded>
+      <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
+      <Boards />
+    </Page>
+  );
+}
+
+function Boards() {
+  const { t } = useTranslation();
+  const { page = 1 } = route.useSearch();
+  const query = useQuery(binFirmwares(page));
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={8} height={60} />}
+      errorFallback={t('firmware.boardsFailed')}
+    >
+      {({ data, pagination }) =>
+        data.length === 0 ? (
+          <Notice title={t('firmware.boardsNone')} detail={t('firmware.boardsNoneDetail')} />
+        ) : (
+          <>
+            <BinFirmwareTable bins={data} />
+            <Pager
+              {...pagination}
+              linkTo={(to, words) => (
+                <ButtonLink to="/firmware" search={to > 1 ? { page: to } : {}} variant="default">
+                  {words}
+                </ButtonLink>
+              )}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,181 @@
+import type { Pagination } from '@granary/contract/pagination';
+import type { RawFrame } from '@granary/contract/raw-data/http';
+import type { Millis } from '@granary/domain/units';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { SavedSoFar } from '../../../components/partial-save-notice.tsx';
+import { FilterForm } from '../../../features/raw-data/components/filter-form.tsx';
+import { FrameTable } from '../../../features/raw-data/components/frame-table.tsx';
+import {
+  type FrameFilters,
+  filteredFrames,
+  isFiltered,
+  newestFrames,
+  PAGE_SIZE,
+  saveFrames,
+} from '../../../features/raw-data/api/get-frames.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useSaving } from '../../../lib/use-saving.ts';
+
+const route = getRouteApi('/shell/rawData');
+
+/** Frames as boards sent them: the newest, or those that filters name. */
+export function RawDataPage() {
+  const { t } = useTranslation();
+  const { page = 1, until, ...filters } = route.useSearch();
+  const navigate = useNavigate();
+  const filter = (wanted: FrameFilters) => void navigate({ to: '/rawData', search: wanted });
+  const isNamed = isFiltered(filters);
+  return (
+    <Page
+      title={t('rawData.title')}
+      actions={isNamed ? <ExportButton filters={filters} until={until} /> : undefined}
+    >
+      {/* Going back in the history fills the fields with what they held then. */}
+      <FilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
+      {isNamed ? <Filtered filters={filters} page={page} until={until} /> : <Newest page={page} />}
+    </Page>
+  );
+}
+
+interface FilteredProps {
+  readonly filters: FrameFilters;
+  readonly page: number;
+  readonly until: Millis | undefined;
+}
+
+function Filtered({ filters, page, until }: FilteredProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useQuery(filteredFrames(filters, page, until));
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
+      errorTitle={t('rawData.failed')}
+    >
+      {({ data, pagination, until: since }) =>
+        data.length === 0 ? (
+          <Notice isAlert title={t('rawData.none')} />
+        ) : (
+          <>
+            <Text c="dimmed" role="status">
+              {pagination.total_is_least
+                ? t('rawData.more', { total: format.number(pagination.total) })
+                : t('rawData.found', { count: pagination.total })}
+            </Text>
+            <FrameTable frames={data} />
+            <FramePager pagination={pagination} search={{ ...filters, until: since }} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Newest({ page }: { readonly page: number }) {
+  const { t } = useTranslation();
+  const query = useQuery(newestFrames);
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
+      errorTitle={t('rawData.failed')}
+    >
+      {(all) =>
+        all.length === 0 ? (
+          <Notice title={t('rawData.nothing')} detail={t('rawData.nothingDetail')} />
+        ) : (
+          <NewestPage all={all} page={page} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NewestPage({ all, page }: { readonly all: readonly RawFrame[]; readonly page: number }) {
+  const { t } = useTranslation();
+  const totalPages = Math.ceil(all.length / PAGE_SIZE);
+  const shown = Math.min(page, totalPages);
+  return (
+    <>
+      <Text c="dimmed">{t('rawData.newest', { count: all.length })}</Text>
+      <FrameTable frames={all.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+      <FramePager
+        pagination={{
+          ...{ currentPage: shown, totalPages },
+          ...{ hasNextPage: shown < totalPages, hasPrevPage: shown > 1 },
+        }}
+        search={{}}
+      />
+    </>
+  );
+}
+
+interface FramePagerProps {
+  readonly pagination: Pick<
+    Pagination,
+    'currentPage' | 'totalPages' | 'hasNextPage' | 'hasPrevPage'
+  >;
+  readonly search: FrameFilters & { readonly until?: Millis };
+}
+
+function FramePager({ pagination, search }: FramePagerProps) {
+  return (
+    <Pager
+      {...pagination}
+      linkTo={(page, words) => (
+        <ButtonLink
+          to="/rawData"
+          search={{ ...search, ...(page > 1 && { page }) }}
+          variant="default"
+        >
+          {words}
+        </ButtonLink>
+      )}
+    />
+  );
+}
+
+interface ExportButtonProps {
+  readonly filters: FrameFilters;
+  readonly until: Millis | undefined;
+}
+
+function ExportButton({ filters, until }: ExportButtonProps) {
+  const { t } = useTranslation();
+  const { saving, lines, stop } = useSaving((watched) =>
+    saveFrames(filters, until, fileNameOf(filters), watched),
+  );
+  return (
+    <>
+      {saving.isPending ? (
+        <>
+          <SavedSoFar lines={lines} />
+          <Button variant="default" onClick={stop}>
+            {t('cancel')}
+          </Button>
+        </>
+      ) : (
+        <Button variant="default" onClick={() => saving.mutate()}>
+          {t('rawData.export')}
+        </Button>
+      )}
+      {saving.isError && <ErrorState error={saving.error} title={t('rawData.exportFailed')} />}
+    </>
+  );
+}
+
+function fileNameOf({ id, date, type, unread }: FrameFilters): string {
+  const parts = ['raw-data', id?.replace(/\s*\|\s*/, '-'), date, type, unread && 'unread'];
+  return `${parts.filter((part) => part !== undefined).join('_')}.csv`;
+}

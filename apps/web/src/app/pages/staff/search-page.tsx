@@ -1,0 +1,84 @@
+import type { SearchModel } from '@granary/contract/search/http';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { found, MOST_RESULTS } from '../../../features/search/api/search.ts';
+import { ResultCards } from '../../../features/search/components/search-results.tsx';
+import { SearchBox } from '../../../features/search/components/search-box.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+
+const route = getRouteApi('/shell/search');
+
+/** Typing rests this long, ms, before the server is asked. */
+const REST = 250;
+
+/** Searches while one types; the address remembers it, so that the way back leads to the results. */
+export function SearchPage() {
+  const { t } = useTranslation();
+  const { model = 'bins', text: asked = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(asked);
+  const [rested] = useDebouncedValue(text.trim(), REST);
+  useEffect(() => {
+    void navigate({
+      search: ({ text: _, ...last }) => (rested === '' ? last : { ...last, text: rested }),
+      replace: true,
+    });
+  }, [rested, navigate]);
+  return (
+    <Page title={t('search.title')}>
+      <SearchBox
+        model={model}
+        text={text}
+        onChange={(nextModel, nextText) => {
+          setText(nextText);
+          if (nextModel !== model) {
+            void navigate({ search: (last) => ({ ...last, model: nextModel }), replace: true });
+          }
+        }}
+      />
+      {rested === '' ? (
+        <Notice title={t('search.hint')} />
+      ) : (
+        <Results model={model} text={rested} />
+      )}
+    </Page>
+  );
+}
+
+interface ResultsProps {
+  readonly model: SearchModel;
+  readonly text: string;
+}
+
+function Results({ model, text }: ResultsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useQuery(found(model, text));
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={6} height={64} isGrid />}
+      errorFallback={t('search.failed')}
+    >
+      {({ model, text, results }) => (
+        <>
+          <p role="status" style={{ margin: 0 }}>
+            {results.length === 0
+              ? t(`search.none.${model}`, { text })
+              : results.length < MOST_RESULTS
+                ? t('search.found', { count: results.length })
+                : t('search.most', { count: format.number(MOST_RESULTS) })}
+          </p>
+          <ResultCards model={model} results={results} />
+        </>
+      )}
+    </Loaded>
+  );
+}

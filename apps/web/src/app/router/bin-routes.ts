@@ -1,0 +1,79 @@
+import type { Millis } from '@granary/domain/units';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { binDetails } from '../../features/bins/api/get-bin.ts';
+import { latestReading } from '../../features/readings/api/get-reading.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { shell } from './root-routes.ts';
+import { type BinTab, chartSearch, instantOf, isBinTab, pathId, taking } from './search-params.ts';
+
+const bin = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
+  validateSearch: taking<{ at?: Millis; tab?: BinTab }>((search) => {
+    const at = instantOf(search['at']);
+    return {
+      ...(at !== null && { at }),
+      ...(isBinTab(search['tab']) && { tab: search['tab'] }),
+    };
+  }),
+  loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
+  loader: ({ params: { id }, deps: { isLatest }, preload }) => {
+    // Who only points at a link may never open it.
+    if (id === null || preload) return;
+    // They come while the page's code does; the page itself asks for them too, and tells of errors.
+    void queryClient.prefetchQuery(binDetails(id));
+    if (isLatest) void queryClient.prefetchQuery(latestReading(id));
+  },
+  component: lazyRouteComponent(() => import('../pages/bins/bin-page.tsx'), 'BinPage'),
+});
+
+const chart = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/chart',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  validateSearch: taking(chartSearch),
+  component: lazyRouteComponent(() => import('../pages/bins/chart-page.tsx'), 'ChartPage'),
+});
+
+const loads = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/loads',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'LoadsPage'),
+});
+
+/** What is told of the fan stands in a tab of the bin. */
+const fan = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/fan',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/binsensor/$id', params, search: { tab: 4 }, replace: true });
+  },
+});
+
+const editBin = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/edit',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'EditBinPage'),
+});
+
+const binHardware = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/hardware',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'BinHardwarePage'),
+});
+
+const binCables = createRoute({
+  getParentRoute: () => shell,
+  path: '/binsensor/$id/cables',
+  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'BinCablesPage'),
+});
+
+/** A bin, and the pages below it. */
+export const binRoutes = [bin, chart, loads, fan, editBin, binHardware, binCables] as const;

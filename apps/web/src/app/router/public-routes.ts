@@ -1,0 +1,65 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { LoginPage } from '../pages/public/login-page.tsx';
+import { isTemplatePage } from '../pages/public/template-pages.ts';
+import { root } from './root-routes.ts';
+import { taking } from './search-params.ts';
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: taking((search): { to?: string } =>
+    typeof search['to'] === 'string' ? { to: search['to'] } : {},
+  ),
+  component: LoginPage,
+});
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'LogoutPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'SetupPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'ForgotPassword'),
+});
+
+const forgotPwd = createRoute({
+  getParentRoute: () => root,
+  path: '/pages-forgot-pwd',
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-pwd-token',
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'ResetPassword'),
+});
+
+/** Pages that lead elsewhere, and where no other page is. */
+const templatePage = createRoute({
+  getParentRoute: () => root,
+  path: '/$page',
+  beforeLoad: ({ params }) => {
+    if (!isTemplatePage(params.page)) notFound({ throw: true });
+  },
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'TemplatePage'),
+});
+
+/** Pages for whoever is not signed in, and pages that lead elsewhere. */
+export const publicRoutes = [
+  login,
+  logout,
+  setup,
+  forgotPassword,
+  forgotPwd,
+  resetPassword,
+  templatePage,
+] as const;

@@ -1,0 +1,121 @@
+// @vitest-environment node
+import { createMemoryHistory } from '@tanstack/react-router';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../../lib/session.ts';
+
+const claims = (role: Role) => JSON.stringify({ id: 3, role, email: 'a@b.example' });
+const tokenOf = (role: Role) => `e30.${btoa(claims(role))}.sig`;
+
+// The first page would wait for all code to be read.
+beforeAll(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('window', new EventTarget());
+  await import('./router.ts');
+});
+
+beforeEach(() => {
+  vi.stubGlobal('history', {});
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { scrollTo: () => {} }));
+  // Pages are not drawn here; what they would fetch early does not matter.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+});
+
+/** Where whoever has this role gets to from a path, and the page that is there. */
+async function opened(path: string, role: Role | null) {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (key === 'token' && role !== null ? tokenOf(role) : null),
+    setItem: () => {},
+    removeItem: () => {},
+  });
+  vi.resetModules();
+  const { createAppRouter } = await import('./router.ts');
+  const router = createAppRouter();
+  for (const route of Object.values(router.routesById)) delete route.options.component;
+  const history = createMemoryHistory({ initialEntries: [path] });
+  router.update({ ...router.options, history, isServer: false, scrollRestoration: false });
+  await router.load();
+  const { location, matches } = router.state;
+  const last = matches.at(-1);
+  // Where there is no page, the root alone is drawn.
+  const isFound = last?.status === 'success' && last.fullPath !== '/';
+  const page = isFound ? last.fullPath : 'not found';
+  const { isForStaff = false } = location.state;
+  return { at: location.pathname, page, search: last?.search, isForStaff };
+}
+
+const PUBLIC = [
+  ...['/login', '/logout', '/forgot-password', '/pages-forgot-pwd', '/forgot-pwd-token'],
+  ...['/register', '/pages-login', '/pages-register', '/page-recoverpw-2', '/lock-screen'],
+  ...['/confirm-mail', '/email-verification', '/two-step-verification'],
+];
+
+const SIGNED_IN = [
+  ...['/overview', '/dashboard', '/binsensor/7', '/profile', '/allbins', '/contacts'],
+  ...['/farmlist/3', '/editfarm/5', '/binsensorlist/5', '/binsensormap/5', '/bin-visualizer'],
+];
+
+const STAFF = [
+  ...['/addCrop', '/cropsettings', '/addUser', '/notes/3', '/rawData', '/addBinSensor/5'],
+  ...['/addFarm/3', '/search', '/distributors', '/distributors/2/users', '/firmware'],
+  '/firmware/upload',
+];
+
+describe('the pages', () => {
+  it.each(PUBLIC)('%s is there for anybody', async (path) => {
+    expect(await opened(path, null)).toMatchObject({
+      at: path,
+      page: expect.stringMatching(/^\//),
+    });
+  });
+
+  it.each(SIGNED_IN)('%s is there for whoever is signed in, and for nobody else', async (path) => {
+    expect((await opened(path, null)).at).toBe('/login');
+    for (const role of ['user', 'distributor'] as const) {
+      const there = { at: path, page: expect.stringMatching(/^\/\w/) };
+      expect(await opened(path, role), role).toMatchObject(there);
+    }
+  });
+
+  it.each(STAFF)('%s is there for staff, and for nobody else', async (path) => {
+    expect(await opened(path, null)).toMatchObject({ at: '/login', isForStaff: false });
+    expect(await opened(path, 'user')).toMatchObject({ at: '/login', isForStaff: true });
+    for (const role of ['admin', 'distributor'] as const) {
+      const there = { at: path, page: expect.stringMatching(/^\/\w/) };
+      expect(await opened(path, role), role).toMatchObject(there);
+    }
+  });
+
+  it('lead from / to the dashboard or the bins, and an admin from the overview', async () => {
+    expect((await opened('/', 'admin')).at).toBe('/dashboard');
+    expect((await opened('/', 'distributor')).at).toBe('/dashboard');
+    expect((await opened('/', 'user')).at).toBe('/allbins');
+    expect((await opened('/', null)).at).toBe('/login');
+    expect((await opened('/overview', 'admin')).at).toBe('/dashboard');
+  });
+
+  it('are found with a slash behind', async () => {
+    expect((await opened('/search/', 'admin')).page).toMatch(/^\/search\/?$/);
+    expect((await opened('/farmlist/3/', 'user')).page).toMatch(/^\/farmlist\//);
+  });
+
+  it.each(['chart', 'loads', 'cables', 'hardware', 'edit'])(
+    'of a bin’s %s stands below its own',
+    async (part) => {
+      expect((await opened(`/binsensor/7/${part}`, 'user')).page).toBe(`/binsensor/$id/${part}`);
+    },
+  );
+
+  it('are no others', async () => {
+    for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {
+      expect((await opened(path, 'admin')).page, path).toBe('not found');
+    }
+  });
+
+  it.each([
+    ['?at=abc&tab=9', {}],
+    ['?at=1e300', {}],
+    ['?at=1700000000000&tab=4&more=1', { at: 1_700_000_000_000, tab: 4 }],
+  ])('take of the address %s what can be read', async (search, read) => {
+    expect((await opened(`/binsensor/7${search}`, 'user')).search).toEqual(read);
+  });
+});

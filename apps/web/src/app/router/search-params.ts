@@ -1,0 +1,107 @@
+import { FRAME_KINDS } from '@granary/contract/boards/topics';
+import { type BinState, binStates } from '@granary/domain/bins/state';
+import { type Millis, millis } from '@granary/domain/units';
+import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
+
+/**
+ * What a page takes of its address' search. The router lays it over what was typed: what cannot be
+ * read must be taken out by name.
+ */
+export function taking<Search extends object>(
+  read: (search: Record<string, unknown>) => Search,
+): (search: Record<string, unknown>) => Search {
+  return (search) => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...read(search),
+  });
+}
+
+/** The farthest instant from 1970 that a date can be of, ms. */
+const FARTHEST = 8.64e15;
+
+/** An instant in an address; null where it is none. */
+export const instantOf = (value: unknown): Millis | null =>
+  typeof value === 'number' && Math.abs(value) <= FARTHEST ? millis(value) : null;
+
+/** The states of bins as bookmarked addresses have them. */
+const addressedStates = {
+  critical: 'grave',
+  warning: 'warn',
+  'no-data': 'silent',
+  watch: 'watch',
+  unknown: 'unknown',
+  ok: 'ok',
+} as const satisfies Record<BinState, string>;
+type AddressedState = (typeof addressedStates)[BinState];
+
+/** A state as an address has it. */
+export function toAddressedState(state: BinState): AddressedState {
+  return addressedStates[state];
+}
+
+/** The state that an address names; null where it names none. */
+export function parseAddressedState(text: unknown): BinState | null {
+  return binStates.find((state) => addressedStates[state] === text) ?? null;
+}
+
+interface BinFilterSearch {
+  readonly state?: AddressedState;
+  readonly farm?: number;
+  readonly crop?: string;
+}
+
+/** Which bins are shown; what cannot be read does not restrict. */
+export function binFilterSearch(search: Record<string, unknown>): BinFilterSearch {
+  const state = parseAddressedState(search['state']);
+  const { farm, crop } = search;
+  return {
+    ...(state !== null && { state: toAddressedState(state) }),
+    ...(typeof farm === 'number' && { farm }),
+    ...(typeof crop === 'string' && { crop }),
+  };
+}
+
+interface ChartSearch {
+  readonly days?: number;
+  readonly series?: string;
+}
+
+/** How far back a chart reaches and what it draws; the page knows which of both there are. */
+export function chartSearch({ days, series }: Record<string, unknown>): ChartSearch {
+  return {
+    ...(typeof days === 'number' && { days }),
+    ...(typeof series === 'string' && { series }),
+  };
+}
+
+interface RawDataSearch extends FrameFilters {
+  readonly page?: number;
+  readonly until?: Millis;
+}
+
+/** Filters; `page`: from 1; `until`: the instant that pages stand still at. */
+export function rawDataSearch(search: Record<string, unknown>): RawDataSearch {
+  const { id, date, unread, page, until } = search;
+  const type = FRAME_KINDS.find((known) => known === search['type']);
+  const standingAt = instantOf(until);
+  return {
+    ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
+    ...(typeof date === 'string' && { date }),
+    ...(type !== undefined && { type }),
+    ...(unread === true && { unread }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+    ...(standingAt !== null && { until: standingAt }),
+  };
+}
+
+/** A number in a path; null where it is none. */
+export const pathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+
+/**
+ * The tabs of a bin by their numbers; the first, its results, needs none in the address. The
+ * inventory is 2 where it is written by hand and 3 where it is measured.
+ */
+const binTabs = [2, 3, 4, 5] as const;
+export type BinTab = (typeof binTabs)[number];
+
+export const isBinTab = (value: unknown): value is BinTab => binTabs.some((tab) => tab === value);

@@ -1,0 +1,85 @@
+import type { HotSince } from '@granary/contract/bins/http';
+import type { Finding } from '@granary/domain/bins/state';
+import type { Millis, TemperatureUnit } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import type { Formats } from '../lib/format.ts';
+
+export interface FindingWords {
+  /** What is wrong, in two or three words. */
+  readonly title: string;
+  /** What was measured against which limit. */
+  readonly detail: string;
+  /** Since when, or of what time the value is. */
+  readonly since: string;
+}
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly unit: TemperatureUnit;
+  readonly now: Millis;
+  /** When the newest reading was taken. */
+  readonly readAt: Millis | null;
+  /** The cable with the hot spot of that reading, and the day since which it has been there. */
+  readonly hotSince: HotSince;
+}
+
+/** A finding as a person reads it in a list. */
+export function findingWords(finding: Finding, context: Context): FindingWords {
+  const { t } = context;
+  return {
+    title: t(`findings.${finding.kind}.title`),
+    detail: detailOf(finding, context),
+    since: sinceOf(finding, context),
+  };
+}
+
+function sinceOf(finding: Finding, { t, format, now, readAt, hotSince }: Context): string {
+  if (finding.kind === 'no-data') {
+    return t('findings.since', { time: format.since(finding.since, now) });
+  }
+  if (finding.kind === 'hot-spot' && hotSince?.cable === finding.cable) {
+    return t('findings.since', { time: format.day(hotSince.day, now) });
+  }
+  return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
+}
+
+function detailOf(finding: Finding, { t, format, unit, now }: Context): string {
+  switch (finding.kind) {
+    case 'cable-address': {
+      const list = new Intl.ListFormat(format.locale).format(finding.cables.map(String));
+      return t('findings.cable-address.detail', { count: finding.cables.length, list });
+    }
+    case 'hot-spot':
+      return t('findings.hot-spot.detail', {
+        ...{ cable: finding.cable, sensor: finding.position },
+        value: format.temperature(finding.temperature, unit),
+        excess: format.difference(finding.excess, unit),
+      });
+    case 'battery-low':
+      return t('findings.battery-low.detail', {
+        value: format.percent(finding.percent, 0),
+        limit: format.percent(finding.limit, 0),
+      });
+    case 'no-data':
+      return t('findings.no-data.detail', {
+        ago: format.ago(finding.since, now),
+        interval: format.duration(finding.usualIntervalMs),
+      });
+    case 'temperature-insight':
+      return t('findings.temperature-insight.detail', {
+        value: format.temperature(finding.value, unit),
+        limit: format.limit(finding.limit, unit),
+      });
+    case 'humidity-insight':
+      return t('findings.humidity-insight.detail', {
+        value: format.percent(finding.value),
+        limit: format.percent(finding.limit, 0),
+      });
+    case 'board-error':
+    case 'clock-wrong':
+    case 'never-read':
+    case 'no-values':
+      return t(`findings.${finding.kind}.detail`);
+  }
+}

@@ -1,0 +1,9 @@
+import { getFirmwares } from '@granary/contract/firmware/http';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+
+/** All firmware files; for staff alone. */
+export const firmwares = queryOptions({
+  queryKey: ['firmwares'],
+  queryFn: ({ signal }) => call(getFirmwares, {}, signal),
+});

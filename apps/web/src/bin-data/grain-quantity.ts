@@ -1,0 +1,14 @@
+import type { CropUnit } from '@granary/contract/bins/http';
+import type { TFunction } from 'i18next';
+import type { Formats } from '../lib/format.ts';
+
+interface Words {
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+/** An amount of grain in words: '5,000 bushels', 'una tonelada' as '1 tonelada'. */
+export function grainQuantity(amount: number, unit: CropUnit, { t, format }: Words): string {
+  const value = format.number(amount);
+  return t(`units.grainOf.${unit}`, { count: Math.round(amount), value });
+}

@@ -1,0 +1,38 @@
+import type { FarmState } from '@granary/contract/bins/states';
+import type { Millis } from '@granary/domain/units';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../lib/clock.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { type FindingWords, findingWords } from './finding-words.ts';
+import classes from './worst-finding.module.css';
+
+type Worst = NonNullable<FarmState['worst']>;
+
+export interface WorstFindingProps {
+  readonly worst: Worst;
+  /** What was found, in words. */
+  readonly words: FindingWords;
+}
+
+/** What is worst of some bins, leading to the bin in which it is. */
+export function WorstFinding({ worst, words }: WorstFindingProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to="/binsensor/$id" params={{ id: worst.binId }} className={classes['bin'] ?? ''}>
+        {t('attention.inBin', { bin: worst.binName, wrong: words.title })}
+      </Link>
+      <span className={classes['detail']}>{words.detail}</span>
+    </>
+  );
+}
+
+/** What is worst of some bins, in words. */
+export function useWorstWords(): (worst: Worst) => FindingWords {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now: Millis = useNow();
+  return ({ finding, temperatureUnit: unit, ...worst }) =>
+    findingWords(finding, { ...worst, t, format, unit, now });
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { cellFormat, faceOf, verdictsOf } from './cell-appearance.ts';
+import type { PictureCable, PictureCell, Shows } from './model.ts';
+import { cable, cell } from './pictures.fixture.ts';
+
+const celsius = cellFormat('en', 'c');
+
+function face(values: Partial<PictureCell>, shows: Shows = 'both', of: Partial<PictureCable> = {}) {
+  return faceOf(cable(1, 0, of), cell(1, values), false, shows, celsius);
+}
+
+function figure(
+  values: Partial<PictureCell>,
+  of: Partial<PictureCable> = {},
+  shows: Shows = 'temperature',
+) {
+  const drawn = face(values, shows, of);
+  if (drawn.kind !== 'single') throw new Error(`drawn as ${drawn.kind}`);
+  return drawn.figure;
+}
+
+describe('a temperature', () => {
+  it.each([
+    [18.2, 'below-0'],
+    [22.4, 'below-1'],
+    [27.1, 'below-2'],
+  ])('of %f °C in wheat is green in its band', (temperature, fill) => {
+    expect(figure({ temperature })).toMatchObject({ fill, isAlarm: false, isWide: false });
+  });
+
+  it.each([
+    [28, 'above-2'],
+    [31.4, 'above-3'],
+    [36, 'above-4'],
+    [41.2, 'above-5'],
+  ])('of %f °C in wheat is red, square and wider', (temperature, fill) => {
+    expect(figure({ temperature })).toMatchObject({ fill, isAlarm: true, isWide: true });
+  });
+
+  it('is judged by the crop of its own cable', () => {
+    expect(figure({ temperature: 23.1 }, { crop: 'Oats' })).toMatchObject({ fill: 'above-1' });
+    expect(figure({ temperature: 41.2 }, { crop: 'Canola' })).toMatchObject({ fill: 'below-5' });
+  });
+
+  it('has one decimal in °C and none in °F', () => {
+    expect(celsius.temperature(31.44)).toBe('31.4');
+    // Whole degrees as they are nearest: 88.52, 32.45, 32.5 and 31.1.
+    const fahrenheit = cellFormat('en', 'f');
+    const shown = [31.4, 0.25, 0.2777777777777778, -0.5].map((value) =>
+      fahrenheit.temperature(value),
+    );
+    expect(shown).toEqual(['89', '32', '33', '31']);
+  });
+
+  it('is written as the reader writes numbers, and never as minus zero', () => {
+    expect(cellFormat('de', 'c').temperature(31.4)).toBe('31,4');
+    expect(celsius.temperature(-0.04)).toBe('0.0');
+    expect(celsius.temperature(-12.5)).toBe('-12.5');
+  });
+});
+
+describe('a moisture', () => {
+  it.each([
+    [8.9, '↓8.9', 'moisture-below', false],
+    [9.99, '↓10.0', 'moisture-below', false],
+    [10, '10.0', 'moisture-within', false],
+    [13.2, '13.2', 'moisture-within', false],
+    [18, '18.0', 'moisture-within', false],
+    [18.6, '18.6', 'moisture-above', true],
+  ])('of %f %% in wheat reads %s and is %s', (moisture, text, fill, isAlarm) => {
+    const drawn = { text, fill, isAlarm, isWide: false };
+    expect(figure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
+  });
+
+  it('beyond the isotherm is shown as more than its value', () => {
+    expect(figure({ moisture: 21.4, isMoistureAbove: true }, {}, 'moisture').text).toBe(
+      '>\u200921.4',
+    );
+  });
+
+  it('gives way to humidity, without colour or verdict', () => {
+    const peas = { crop: 'Peas', showsHumidity: true };
+    expect(figure({ humidity: 63.6, moisture: null }, peas, 'moisture')).toMatchObject({
+      text: '64',
+      fill: 'card',
+      isAlarm: false,
+    });
+    expect(verdictsOf(cable(1, 0, peas), cell(1)).moisture).toBeNull();
+  });
+});
+
+describe('a sensor', () => {
+  it('shows temperature left and moisture right', () => {
+    expect(face({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
+      kind: 'twin',
+      left: { text: '31.4', isAlarm: true },
+      right: { text: '15.1', isAlarm: false },
+    });
+  });
+
+  it('without humidity shows its temperature alone', () => {
+    expect(face({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
+  });
+
+  it('that gave nothing is a knot', () => {
+    const none = { temperature: null, moisture: null, humidity: null };
+    expect(face(none)).toEqual({ kind: 'missing' });
+    expect(face({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
+  });
+
+  it('with a humidity alone is a knot beside temperatures: a bare 50 would be read as one', () => {
+    const humid = { temperature: null, moisture: null, humidity: 50 };
+    const by = { showsHumidity: true };
+    expect(face(humid, 'both', by)).toEqual({ kind: 'missing' });
+    const air = faceOf(cable(1, 0, by), cell(1, humid), true, 'both', celsius);
+    expect(air).toEqual({ kind: 'missing' });
+    expect(face(humid, 'moisture', by)).toMatchObject({ kind: 'single', figure: { text: '50' } });
+  });
+
+  it('that is disabled shows no value and gets no verdict', () => {
+    const disabled = { status: 'disable', temperature: 40 } as const;
+    expect(face(disabled)).toEqual({ kind: 'disabled' });
+    expect(verdictsOf(cable(1, 0), cell(1, disabled))).toEqual({
+      temperature: null,
+      moisture: null,
+    });
+  });
+
+  it('in the air shows its temperature without colour', () => {
+    const air = faceOf(cable(1, 0), cell(1, { temperature: 29 }), true, 'both', celsius);
+    expect(air).toEqual({ kind: 'headspace', text: '29.0' });
+  });
+});

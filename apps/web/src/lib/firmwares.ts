@@ -1,9 +1,0 @@
-import { getFirmwares } from '@granary/contract/firmware/http';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './api.ts';
-
-/** All firmware files; for staff alone. */
-export const firmwares = queryOptions({
-  queryKey: ['firmwares'],
-  queryFn: ({ signal }) => call(getFirmwares, {}, signal),
-});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ownPath } from './same-origin-path.ts';
+
+describe('a path of this site', () => {
+  it('is taken whole', () => {
+    expect(ownPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
+  });
+
+  it.each([
+    undefined,
+    '',
+    'allbins',
+    'https://evil.example/',
+    '//evil.example/x',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+  ])('is not %j', (text) => {
+    expect(ownPath(text)).toBe(null);
+  });
+
+  it('never leads elsewhere, whatever the text', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.string().map((rest) => `/${rest}`),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const path = ownPath(text);
+        if (path === null) return;
+        expect(new URL(path, 'https://granary.example').origin).toBe('https://granary.example');
+      }),
+    );
+  });
+});
