@@ -13,8 +13,8 @@ import { farmBins } from '../features/bins/api/get-farm-bins.ts';
 import { farmDetails } from '../features/farms/api/get-farm.ts';
 import { farmsOf } from '../features/farms/api/get-farms.ts';
 import { notifications } from '../features/notifications/api/notifications.ts';
-import { chartOf } from '../features/readings/chart/api/get-chart.ts';
 import { gaugeReading, latestReading, readingAt } from '../features/readings/api/get-reading.ts';
+import { chartOf } from '../features/readings/chart/api/get-chart.ts';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));

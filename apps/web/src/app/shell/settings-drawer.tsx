@@ -34,6 +34,8 @@ export function SettingsDrawer(props: SettingsPanelProps) {
 }
 
 async function loadPanel() {
-  const { SettingsPanel } = await import('../../features/interface-settings/components/settings-panel.tsx');
+  const { SettingsPanel } = await import(
+    '../../features/interface-settings/components/settings-panel.tsx'
+  );
   return { default: SettingsPanel };
 }

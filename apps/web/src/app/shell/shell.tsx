@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { groundVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
 import { useLiveBins } from '../../features/bins/api/use-live-bins.ts';
-import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
 import {
   sidebarOf,
   type Theme,
   toggledSidebar,
 } from '../../features/interface-settings/interface-settings.ts';
+import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
 import { useInterfaceSettings } from '../../features/settings/use-interface-settings.ts';
 import { followNetwork, live, useWatch } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';

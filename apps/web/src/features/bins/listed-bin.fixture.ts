@@ -1,5 +1,5 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import { servedReading } from '../../lib/served-reading.fixture.ts';
+import { servedReading } from '../../bin-data/reading.fixture.ts';
 
 /** A bin of a farm's list, for tests, with what a test changes of it. */
 export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {

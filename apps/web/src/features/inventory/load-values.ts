@@ -1,7 +1,7 @@
 import { type BinLoad, MAX_VOLUME, MIN_VOLUME } from '@granary/contract/inventory/http';
 import { type Millis, millis } from '@granary/domain/units';
 import { numberText, readNumber } from '../../lib/read-number.ts';
-import type { WrittenLoad } from './change-loads.ts';
+import type { WrittenLoad } from './api/change-loads.ts';
 
 /** The fields of the form as they are typed. */
 export interface LoadValues {

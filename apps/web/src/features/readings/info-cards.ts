@@ -11,9 +11,9 @@ import { flipsOf } from '@granary/domain/cables/hung';
 import { underGrain } from '@granary/domain/readings/grain-level';
 import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
+import { grainQuantity } from '../../bin-data/grain-quantity.ts';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
-import { grainQuantity } from '../../lib/grain-quantity.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './outdoor-air.ts';
 
 export interface InfoCard {
   readonly key: string;

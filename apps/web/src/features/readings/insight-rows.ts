@@ -6,7 +6,7 @@ import { averageHumidity, hottest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './outdoor-air.ts';
 
 export interface InsightRow {
   readonly key: keyof Insights;
@@ -21,12 +21,12 @@ interface Context {
 }
 
 const temperatureStates = {
-  'high-risk': 'warn',
+  'high-risk': 'warning',
   warming: 'watch',
   safe: 'ok',
   monitor: 'ok',
 } as const;
-const humidityStates = { good: 'ok', watch: 'watch', high: 'warn' } as const;
+const humidityStates = { good: 'ok', watch: 'watch', high: 'warning' } as const;
 const ambientStates = { dry: 'ok', fair: 'ok', damp: 'watch', 'check-sensor': 'unknown' } as const;
 
 /** What a reading says to someone who stores the crop, in sentences with value and limit. */

@@ -2,8 +2,8 @@ import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SensorCell } from '../../bin-data/sensor-cables.ts';
 import { formatsFor } from '../../lib/format.ts';
-import type { SensorCell } from '../../lib/sensor-cables.ts';
 import en from '../../locales/en.json';
 import { noMoistureWords, sourceWords } from './moisture-source.ts';
 
@@ -13,9 +13,9 @@ beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } })
 
 describe('what a moisture comes from', () => {
   it.each([
-    ['wheat-hard-henderson', 'Reckoned by the Henderson equation for Wheat.'],
-    ['wheat-durum-oswin', 'Reckoned by the Oswin equation for Durum Wheat.'],
-    ['table-12', 'Reckoned by an uploaded table.'],
+    ['wheat-hard-henderson', 'Calculated with the Henderson equation for Wheat.'],
+    ['wheat-durum-oswin', 'Calculated with the Oswin equation for Durum Wheat.'],
+    ['table-12', 'Calculated with an uploaded table.'],
   ])('is told of %s', (source, words) => {
     expect(sourceWords(source, i18n.t)).toBe(words);
   });
@@ -37,7 +37,7 @@ describe('what a moisture comes from', () => {
       cable(3, null, null),
     ];
     expect(words(false, known, unknown, cable(4, null, 60), silent)).toBe(
-      'Cable 2 and Cable 4: the moisture of the grain is not known, so humidity shows.',
+      'Cable 2 and Cable 4: grain moisture is not available, so humidity is shown.',
     );
     expect(words(true, unknown)).toBeNull();
     expect(words(false, known, silent)).toBeNull();

@@ -1,8 +1,8 @@
 import { namesOfSet } from '@granary/domain/moisture/constant-sets';
 import type { TFunction } from 'i18next';
-import { cropText } from '../../lib/crop-text.ts';
+import { cropText } from '../../bin-data/crop-text.ts';
+import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { Formats } from '../../lib/format.ts';
-import type { SensorCable } from '../../lib/sensor-cables.ts';
 
 /** Whose equations they are; people's names are the same in every language. */
 const authors = {

@@ -2,13 +2,13 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { servedReading } from '../../bin-data/reading.fixture.ts';
 import { formatsFor } from '../../lib/format.ts';
-import { servedReading } from '../../lib/served-reading.fixture.ts';
 import en from '../../locales/en.json';
-import { wholeBin } from '../bins/settings/whole-bin.fixture.ts';
+import { wholeBin } from '../bins/settings/bin.fixture.ts';
 import { infoCards } from './info-cards.ts';
 import { insightRows } from './insight-rows.ts';
-import { pictureWords, plenumWords } from './picture-words.ts';
+import { pictureWords, plenumWords } from './picture-labels.ts';
 
 const i18n = i18next.createInstance();
 const format = formatsFor('en-GB', 'UTC');
@@ -131,9 +131,9 @@ describe('the insights', () => {
 
   it('watch cold grain', () => {
     const [row] = rows({ temperatures: [[10, 4]] });
-    expect(row?.title).toBe('Temperature: monitor');
+    expect(row?.title).toBe('Cold and stable');
     expect(plain(row?.text ?? '')).toBe(
-      'Monitor: cold and stable, watch for warming and condensation. The hottest sensor reads 10.0 °C, not above 10 °C.',
+      'Monitor: cold and stable, watch for warming and condensation. The hottest sensor is at 10.0 °C, not above 10 °C.',
     );
   });
 });

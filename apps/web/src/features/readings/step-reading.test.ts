@@ -1,7 +1,7 @@
 import { millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { servedReading } from '../../lib/served-reading.fixture.ts';
+import { servedReading } from '../../bin-data/reading.fixture.ts';
 import { type ReadingSource, stepReading } from './step-reading.ts';
 
 /** Readings by their times, newest last, of a bin that goes on sending while it is read. */

@@ -1,5 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { defaultSettings, type InterfaceSettings, readSettings } from './interface-settings.ts';
+import {
+  defaultSettings,
+  type InterfaceSettings,
+  readSettings,
+} from '../interface-settings/interface-settings.ts';
 
 /** Where a browser keeps how it shows the pages. */
 export const SETTINGS_KEY = 'interface';

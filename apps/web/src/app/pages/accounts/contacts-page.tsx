@@ -4,8 +4,8 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { ContactCards } from '../../../features/accounts/components/contact-cards.tsx';
 import { contacts } from '../../../features/accounts/api/get-contacts.ts';
+import { ContactCards } from '../../../features/accounts/components/contact-cards.tsx';
 import { useSession } from '../../../lib/use-session.ts';
 import { isStaff } from '../../router/guards.ts';
 

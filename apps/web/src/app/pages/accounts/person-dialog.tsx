@@ -2,7 +2,11 @@ import { getUsersByDistributor } from '@granary/contract/accounts/http';
 import { getAllFarms } from '@granary/contract/farms/http';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DeletePerson, type Person, type Tie } from '../../../features/accounts/components/delete-user-dialog.tsx';
+import {
+  DeletePerson,
+  type Person,
+  type Tie,
+} from '../../../features/accounts/components/delete-user-dialog.tsx';
 import { MoveCustomer } from '../../../features/accounts/components/move-customer-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 

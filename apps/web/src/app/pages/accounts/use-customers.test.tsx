@@ -10,7 +10,9 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en'] });
 });
 
-const { customers, worstCustomers } = await import('../../../features/accounts/api/get-customers.ts');
+const { customers, worstCustomers } = await import(
+  '../../../features/accounts/api/get-customers.ts'
+);
 const { customerStates } = await import('../../../lib/farm-states.ts');
 const { drawn } = await import('../../../lib/render.fixture.tsx');
 const { useCustomers } = await import('./use-customers.ts');

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
+import { useFollowedTurns } from '../../../features/fans/api/get-fan-history.ts';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
-import { useFollowedTurns } from '../../../features/fans/api/get-fan-history.ts';
 import classes from './bin-inventory.module.css';
 import { BinSection } from './bin-section.tsx';
 

@@ -11,20 +11,23 @@ import type { CellAddress } from '../../../bin-picture/model.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { findingsWith } from '../../../features/bins/assess-bins.ts';
 import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
 import { BinBanners } from '../../../features/bins/components/bin-banners.tsx';
-import { findingsWith } from '../../../features/bins/assess-bins.ts';
 import { SensorStatusControl } from '../../../features/bins/components/sensor-status-control.tsx';
-import { type ManySensors, SetManyStatuses } from '../../../features/bins/components/sensor-status-dialog.tsx';
+import {
+  type ManySensors,
+  SetManyStatuses,
+} from '../../../features/bins/components/sensor-status-dialog.tsx';
+import { type Record, useRecord } from '../../../features/readings/api/use-record.ts';
 import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
-import { infoCards } from '../../../features/readings/info-cards.ts';
 import { InsightList } from '../../../features/readings/components/insight-list.tsx';
-import { insightRows } from '../../../features/readings/insight-rows.ts';
-import { outsideOf } from '../../../features/readings/outdoor-air.ts';
 import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
 import { RecordNav } from '../../../features/readings/components/record-nav.tsx';
 import { SensorPanel } from '../../../features/readings/components/sensor-panel.tsx';
-import { type Record, useRecord } from '../../../features/readings/api/use-record.ts';
+import { infoCards } from '../../../features/readings/info-cards.ts';
+import { insightRows } from '../../../features/readings/insight-rows.ts';
+import { outsideOf } from '../../../features/readings/outdoor-air.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useShortly } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';

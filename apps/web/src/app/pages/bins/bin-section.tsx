@@ -4,7 +4,9 @@ import type { OneSectionProps } from '../../../features/bins/settings/components
 
 /** The forms are needed by those who open them alone. */
 const OneSection = lazy(async () => {
-  const { OneSection } = await import('../../../features/bins/settings/components/single-section.tsx');
+  const { OneSection } = await import(
+    '../../../features/bins/settings/components/single-section.tsx'
+  );
   return { default: OneSection };
 });
 

@@ -4,7 +4,9 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 
 /** The forms are needed by those who open them alone. */
 const BinSettings = lazy(async () => {
-  const { BinSettings } = await import('../../../features/bins/settings/components/bin-settings.tsx');
+  const { BinSettings } = await import(
+    '../../../features/bins/settings/components/bin-settings.tsx'
+  );
   return { default: BinSettings };
 });
 

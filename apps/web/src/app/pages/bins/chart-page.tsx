@@ -7,17 +7,20 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { type FanRun, fanRuns } from '../../../features/fans/api/get-fan-history.ts';
-import { ChartBefore } from '../../../features/readings/chart/components/stale-chart.tsx';
-import { ChartControls } from '../../../features/readings/chart/components/chart-controls.tsx';
-import { ChartView, type ChartViewProps } from '../../../features/readings/chart/components/chart-view.tsx';
 import {
   type Chart,
   type ChartDays,
   chartDays,
   chartOf,
 } from '../../../features/readings/chart/api/get-chart.ts';
-import { type Series, seriesOf, showsHumidity } from '../../../features/readings/chart/panels.ts';
 import { useFollowedChart } from '../../../features/readings/chart/api/use-live-chart.ts';
+import { ChartControls } from '../../../features/readings/chart/components/chart-controls.tsx';
+import {
+  ChartView,
+  type ChartViewProps,
+} from '../../../features/readings/chart/components/chart-view.tsx';
+import { ChartBefore } from '../../../features/readings/chart/components/stale-chart.tsx';
+import { type Series, seriesOf, showsHumidity } from '../../../features/readings/chart/panels.ts';
 import { BinPartPage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');

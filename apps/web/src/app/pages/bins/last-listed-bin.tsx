@@ -3,8 +3,8 @@ import { Box, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { BinCard } from '../../../features/bins/components/bin-card.tsx';
 import { judgeBins } from '../../../features/bins/assess-bins.ts';
+import { BinCard } from '../../../features/bins/components/bin-card.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 

@@ -18,7 +18,9 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 vi.mock('../../../lib/use-session.ts', () => ({
   useSession: () => (now.role === null ? null : { userId: 3, role: now.role }),
 }));
-vi.mock('../../../features/accounts/components/sign-in-form.tsx', () => ({ SignInForm: () => '[form]' }));
+vi.mock('../../../features/accounts/components/sign-in-form.tsx', () => ({
+  SignInForm: () => '[form]',
+}));
 vi.mock('../../shell/public-frame.tsx', () => ({
   PublicFrame: ({ children }: { readonly children: ReactNode }) => children,
 }));

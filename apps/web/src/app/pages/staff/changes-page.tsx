@@ -14,8 +14,8 @@ import { Page } from '../../../components/page.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { isOutOfReach, OutOfReach } from '../../../components/unreachable-notice.tsx';
 import { userDetails } from '../../../features/accounts/api/get-user.ts';
-import { ChangeList } from '../../../features/audit/components/change-list.tsx';
 import { changes } from '../../../features/audit/api/get-changes.ts';
+import { ChangeList } from '../../../features/audit/components/change-list.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/changes');

@@ -8,9 +8,9 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { binFirmwares } from '../../../features/firmware/api/change-firmwares.ts';
 import { BinFirmwareTable } from '../../../features/firmware/components/bin-firmware-table.tsx';
 import { FirmwareTable } from '../../../features/firmware/components/firmware-table.tsx';
-import { binFirmwares } from '../../../features/firmware/api/change-firmwares.ts';
 import { useMay } from '../../use-may.ts';
 import classes from './firmware-page.module.css';
 

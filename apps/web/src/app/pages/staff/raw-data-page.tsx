@@ -13,8 +13,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { SavedSoFar } from '../../../components/partial-save-notice.tsx';
-import { FilterForm } from '../../../features/raw-data/components/filter-form.tsx';
-import { FrameTable } from '../../../features/raw-data/components/frame-table.tsx';
 import {
   type FrameFilters,
   filteredFrames,
@@ -23,6 +21,8 @@ import {
   PAGE_SIZE,
   saveFrames,
 } from '../../../features/raw-data/api/get-frames.ts';
+import { FilterForm } from '../../../features/raw-data/components/filter-form.tsx';
+import { FrameTable } from '../../../features/raw-data/components/frame-table.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSaving } from '../../../lib/use-saving.ts';
 

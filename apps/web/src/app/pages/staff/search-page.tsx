@@ -9,8 +9,8 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { found, MOST_RESULTS } from '../../../features/search/api/search.ts';
-import { ResultCards } from '../../../features/search/components/search-results.tsx';
 import { SearchBox } from '../../../features/search/components/search-box.tsx';
+import { ResultCards } from '../../../features/search/components/search-results.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/search');

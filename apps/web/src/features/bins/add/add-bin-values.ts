@@ -1,7 +1,7 @@
 import { bounds } from '@granary/contract/bins/settings';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
-import type { NewBin } from './add-bin.ts';
+import type { NewBin } from './api/add-bin.ts';
 
 /** What the form of a new bin holds. */
 export interface NewBinValues {

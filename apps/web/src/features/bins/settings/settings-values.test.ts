@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { settingNames } from '@granary/contract/bins/settings';
 import { describe, expect, it } from 'vitest';
-import { problemsIn } from './settings-problems.ts';
+import { wholeBin } from './bin.fixture.ts';
 import {
   changedBetween,
   editOf,
@@ -9,7 +9,7 @@ import {
   rebased,
   valuesOf as valuesIn,
 } from './settings-values.ts';
-import { wholeBin } from './whole-bin.fixture.ts';
+import { problemsIn } from './validate-settings.ts';
 
 const asRead = (bin: Bin) => ({ values: valuesOf(bin), unit: bin.temperatureUnit });
 const fields = settingNames.flatMap(fieldsOf);

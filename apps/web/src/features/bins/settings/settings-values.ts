@@ -6,7 +6,7 @@ import {
   settingNames,
 } from '@granary/contract/bins/settings';
 import type { TemperatureUnit } from '@granary/domain/units';
-import { rebasedCables } from './cable-changes.ts';
+import { rebasedCables } from './compare-cables.ts';
 import {
   isNumberField,
   measuresTemperature,

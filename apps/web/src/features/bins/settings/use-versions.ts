@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { firmwares } from '../../../lib/firmwares.ts';
-import { versionsOf } from './firmware-choices.ts';
+import { firmwares } from '../../../bin-data/firmwares.ts';
+import { versionsOf } from './firmware-versions.ts';
 
 /** The versions of each firmware that boards can be set to; files count once their list is there. */
 export function useVersions(mayChoose: boolean): (name: string) => string[] {

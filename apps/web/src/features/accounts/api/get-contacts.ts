@@ -1,0 +1,11 @@
+import { getContacts } from '@granary/contract/accounts/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** Whom the user can turn to. */
+export const contacts = queryOptions({
+  queryKey: ['contacts'],
+  queryFn: ({ signal }) => call(getContacts, {}, signal),
+  staleTime: 5 * MINUTE,
+});

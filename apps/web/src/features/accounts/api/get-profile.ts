@@ -1,0 +1,11 @@
+import { getMyInfo } from '@granary/contract/accounts/http';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The signed-in user's own profile; read anew by every page that shows it, for a form must not open on an old version. */
+export const me = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call(getMyInfo, {}, signal),
+  staleTime: 0,
+  gcTime: 0,
+});

@@ -1,0 +1,44 @@
+import type { Contact } from '@granary/contract/accounts/http';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import cards from '../../../components/card-list.module.css';
+import { placeOf } from '../filter-customers.ts';
+import classes from './contact-cards.module.css';
+
+/** Whom somebody can turn to, how and when. */
+export function ContactCards({ contacts }: { readonly contacts: readonly Contact[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={cards['cards']}>
+      {contacts.map((contact) => (
+        <li key={contact.email} className={classes['card']}>
+          <p className={classes['kind']}>{t(`contacts.${contact.kind}`)}</p>
+          <h2 className={classes['name']}>{contact.name}</h2>
+          <dl className={classes['facts']}>
+            <Fact label={t('contacts.email')}>
+              <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            </Fact>
+            {contact.phone !== '' && (
+              <Fact label={t('contacts.phone')}>
+                <a href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`}>{contact.phone}</a>
+              </Fact>
+            )}
+            {placeOf(contact) !== '' && (
+              <Fact label={t('contacts.address')}>{placeOf(contact)}</Fact>
+            )}
+            <Fact label={t('contacts.hours')}>{t('contacts.hoursText')}</Fact>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import { binStates } from '@granary/domain/bins/state';
+import { memo, type ReactNode, useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useWindowRows } from '../../../lib/use-virtual-rows.ts';
+import type { ListedCustomer } from '../customer-list-data.ts';
+import classes from './customer-list.module.css';
+import { COLUMNS, CustomerRow } from './customer-row.tsx';
+
+/** About how high a row is, px: of the table, and of cards with and without something wrong. */
+const ROW_HEIGHT = 64;
+const CARD_HEIGHT = 92;
+const WRONG_CARD_HEIGHT = 156;
+
+/** From this width on it is a table, px; the styles know it, too. */
+const TABLE_WIDTH = 1130;
+
+export interface CustomerListProps {
+  readonly customers: readonly ListedCustomer[];
+  /** How many there will be, once all are there. */
+  readonly total: number;
+  /** What else can be done about a customer. */
+  readonly menu: (customer: Customer) => ReactNode;
+}
+
+/**
+ * Customers with what is wrong in their bins, each leading to their farms and to the bin that is
+ * worst; only those near the window are drawn. A table where there is room, else cards.
+ */
+export const CustomerList = memo(function CustomerList({
+  customers,
+  total,
+  menu,
+}: CustomerListProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const keyOf = useCallback((index: number) => customers[index]?.customer.id ?? index, [customers]);
+  const { virtual, top } = useWindowRows(box, {
+    count: customers.length,
+    estimate: (index) => {
+      if ((box.current?.clientWidth ?? TABLE_WIDTH) >= TABLE_WIDTH) return ROW_HEIGHT;
+      return customers[index]?.worst ? WRONG_CARD_HEIGHT : CARD_HEIGHT;
+    },
+    keyOf,
+    overscan: 8,
+  });
+  return (
+    <div
+      role="table"
+      aria-label={t('customers.title')}
+      aria-rowcount={total + 1}
+      aria-colcount={COLUMNS.acts}
+      className={classes['list']}
+    >
+      <Head />
+      <div
+        ref={box}
+        role="rowgroup"
+        className={classes['rows']}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().map((row) => {
+          const judged = customers[row.index];
+          return (
+            judged !== undefined && (
+              <CustomerRow
+                key={judged.customer.id}
+                ref={virtual.measureElement}
+                judged={judged}
+                index={row.index}
+                offset={row.start - top}
+                menu={menu}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+});
+
+function Head() {
+  const { t } = useTranslation();
+  return (
+    <div role="rowgroup">
+      <div role="row" aria-rowindex={1} className={classes['head']}>
+        {(['worst', 'customer', 'wrong', 'when'] as const).map((column) => (
+          <span key={column} role="columnheader" aria-colindex={COLUMNS[column]}>
+            {t(`customers.${column}`)}
+          </span>
+        ))}
+        <span role="columnheader" aria-colindex={COLUMNS.bins} className={classes['number']}>
+          {t('customers.bins')}
+        </span>
+        {binStates.map((state, index) => (
+          <span
+            key={state}
+            role="columnheader"
+            aria-colindex={COLUMNS.states + index}
+            className={classes['number']}
+          >
+            <StateShape state={state} size={18} />
+            <span className={classes['word']}>{t(`states.${state}`)}</span>
+          </span>
+        ))}
+        <span role="columnheader" aria-colindex={COLUMNS.acts} aria-label={t('customers.acts')} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
+import { type BinState, binStates } from '@granary/domain/bins/state';
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { memo, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWorstWords, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { StateBadge } from '../../../components/state/state-badge.tsx';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { ListedCustomer } from '../customer-list-data.ts';
+import { placeOf } from '../filter-customers.ts';
+import classes from './customer-list.module.css';
+
+export interface CustomerRowProps {
+  readonly ref: Ref<HTMLDivElement>;
+  readonly judged: ListedCustomer;
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  /** Distance from the top of the list, px. */
+  readonly offset: number;
+  /** What else can be done about a customer. */
+  readonly menu: (customer: Customer) => ReactNode;
+}
+
+/** The numbers of the columns, of which a card leaves out those that are empty. */
+export const COLUMNS = {
+  ...{ worst: 1, customer: 2, wrong: 3, when: 4, bins: 5 },
+  /** The first of the states, worst first. */
+  states: 6,
+  acts: 6 + binStates.length,
+} as const;
+
+/** A customer, leading to their farms, with what is worst in their bins, leading to the bin. */
+export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) {
+  return (
+    <div
+      ref={ref}
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={classes['row']}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      <Cells {...shown} />
+    </div>
+  );
+}
+
+/** What stands in a row: while letters are typed, most rows only change their places. */
+const Cells = memo(function Cells({ judged, menu }: Pick<CustomerRowProps, 'judged' | 'menu'>) {
+  const { t } = useTranslation();
+  const { customer, state } = judged;
+  const farms = t('farms.farms', { count: customer.farmCount });
+  return (
+    <>
+      <span role="cell" aria-colindex={COLUMNS.worst} className={classes['state']}>
+        {state !== null && (
+          <>
+            <span className={classes['badge']}>
+              <StateBadge state={state} label={t(`states.${state}`)} />
+            </span>
+            <span className={classes['shape']}>
+              <StateShape state={state} size={24} label={t(`states.${state}`)} />
+            </span>
+          </>
+        )}
+      </span>
+      <span role="cell" aria-colindex={COLUMNS.customer} className={classes['who']}>
+        <Link
+          to="/farmlist/$userId"
+          params={{ userId: customer.id }}
+          className={classes['name'] ?? ''}
+        >
+          {fullName(customer)}
+        </Link>
+        <span className={classes['place']}>
+          {[placeOf({ ...customer, country: '' }), farms].filter((part) => part !== '').join(' · ')}
+        </span>
+      </span>
+      <Wrong {...judged} />
+      <Counts {...judged} />
+      <span role="cell" aria-colindex={COLUMNS.acts} className={classes['menu']}>
+        {menu(customer)}
+      </span>
+    </>
+  );
+});
+
+/** What is worst, in which bin, and since when. */
+function Wrong({ customer, state, worst }: ListedCustomer) {
+  const { t } = useTranslation();
+  const wordsOf = useWorstWords();
+  if (worst === null) {
+    const isSound = state === 'ok' || customer.binCount === 0;
+    return (
+      <>
+        <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['nothing']}>
+          {isSound && t(customer.binCount === 0 ? 'customers.noBins' : 'customers.nothing')}
+        </span>
+        <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']} />
+      </>
+    );
+  }
+  const words = wordsOf(worst);
+  return (
+    <>
+      <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['wrong']}>
+        <WorstFinding worst={worst} words={words} />
+      </span>
+      <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']}>
+        {words.since}
+      </span>
+    </>
+  );
+}
+
+/** How many bins there are, and in each state. */
+function Counts({ customer, counts }: ListedCustomer) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <>
+      <span role="cell" aria-colindex={COLUMNS.bins} className={classes['bins']}>
+        <span className={classes['bare']}>{format.number(customer.binCount)}</span>
+        <span className={classes['worded']}>{t('farms.bins', { count: customer.binCount })}</span>
+      </span>
+      <span className={classes['counts']}>
+        {binStates.map((state, index) => (
+          <Count
+            key={state}
+            state={state}
+            word={t(`states.${state}`)}
+            column={COLUMNS.states + index}
+            count={counts && format.number(counts[state])}
+            isNone={!counts?.[state]}
+          />
+        ))}
+      </span>
+    </>
+  );
+}
+
+interface CountProps {
+  readonly state: BinState;
+  readonly word: string;
+  readonly column: number;
+  /** Null where it is not known. */
+  readonly count: string | null;
+  readonly isNone: boolean;
+}
+
+/** How many bins are in a state. */
+function Count({ state, word, column, count, isNone }: CountProps) {
+  return (
+    <span
+      role="cell"
+      aria-colindex={column}
+      className={classes['count']}
+      data-state={state}
+      data-none={isNone}
+    >
+      <StateShape state={state} size={16} label={word} />
+      {isNone && count !== null && <span aria-hidden>·</span>}
+      {isNone ? <VisuallyHidden>{count}</VisuallyHidden> : count}
+    </span>
+  );
+}

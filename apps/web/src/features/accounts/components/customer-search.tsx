@@ -1,0 +1,80 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import { countStates } from '@granary/domain/accounts/judged-customers';
+import type { BinState } from '@granary/domain/bins/state';
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { StateChips } from '../../../components/state/state-chips.tsx';
+import type { ShownCustomers } from '../customer-list-data.ts';
+import { filterCustomers } from '../filter-customers.ts';
+import { CustomerList } from './customer-list.tsx';
+import classes from './customer-search.module.css';
+
+export interface FoundCustomersProps {
+  readonly shown: ShownCustomers;
+  /** What else can be done about a customer. */
+  readonly menu: (customer: Customer) => ReactNode;
+}
+
+/**
+ * Those of the customers that are sought, by what is typed and by how their bins stand; while only
+ * the worst are there, what is sought waits for the others.
+ */
+export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
+  const { t } = useTranslation();
+  const { customers, hasAll, areJudged } = shown;
+  const [text, setText] = useState('');
+  const [state, setState] = useState<BinState | null>(null);
+  // Letters show at once, and what they lead to when there is time.
+  const sought = useDeferredValue(text);
+  const named = useMemo(() => filterCustomers(customers, sought), [customers, sought]);
+  const isComplete = hasAll && areJudged;
+  const counts = useMemo(
+    () => (isComplete ? countStates(named) : shown.counts),
+    [isComplete, named, shown],
+  );
+  const found = useMemo(
+    () => (state === null ? named : named.filter((judged) => judged.state === state)),
+    [named, state],
+  );
+  const isSought = text !== '' || state !== null;
+  const isWaiting = (text !== '' && !hasAll) || (state !== null && !areJudged);
+  return (
+    <>
+      <div className={classes['tools']}>
+        <TextInput
+          type="search"
+          aria-label={t('customers.search')}
+          placeholder={t('customers.search')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          className={classes['search'] ?? ''}
+        />
+        {(counts.size > 0 || state !== null) && (
+          <StateChips
+            total={hasAll ? named.length : shown.total}
+            counts={counts}
+            chosen={state}
+            onChoose={setState}
+          />
+        )}
+      </div>
+      <VisuallyHidden role="status">
+        {isSought && !isWaiting && t('customers.found', { count: found.length })}
+      </VisuallyHidden>
+      {isWaiting && <LoadingBlocks count={8} height={56} />}
+      {!isWaiting && found.length === 0 && (
+        <Notice
+          title={state === null ? t('customers.notFound', { text }) : t('customers.noneSo')}
+        />
+      )}
+      {!isWaiting && found.length > 0 && (
+        <CustomerList customers={found} total={hasAll ? found.length : shown.total} menu={menu} />
+      )}
+    </>
+  );
+}

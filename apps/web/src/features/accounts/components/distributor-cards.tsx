@@ -1,0 +1,55 @@
+import type { getDistributorList } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import cards from '../../../components/card-list.module.css';
+import type { AnswerOf } from '../../../lib/api.ts';
+import { placeOf } from '../filter-customers.ts';
+import type { Person } from './delete-user-dialog.tsx';
+import classes from './distributor-cards.module.css';
+
+export interface DistributorCardsProps {
+  readonly distributors: AnswerOf<typeof getDistributorList>;
+  readonly onDelete: (distributor: Person) => void;
+}
+
+/** One card a distributor: who it is, and the way to their customers. */
+export function DistributorCards({ distributors, onDelete }: DistributorCardsProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={cards['cards']}>
+      {distributors.map((one) => {
+        const name = fullName(one);
+        return (
+          <li key={one.id} className={cards['card']}>
+            <div>
+              <h2 className={cards['name']}>{name}</h2>
+              <p className={classes['line']}>{one.email}</p>
+              <p className={classes['line']}>{placeOf(one)}</p>
+            </div>
+            <b>{t('distributors.customers', { count: one.customerCount })}</b>
+            <div className={cards['acts']}>
+              <ButtonLink
+                to="/distributors/$distributorId/users"
+                params={{ distributorId: one.id }}
+                state={{ name }}
+                variant="default"
+                aria-label={t('distributors.viewUsersOf', { name })}
+              >
+                {t('distributors.viewUsers')}
+              </ButtonLink>
+              <Button
+                variant="default"
+                aria-label={`${t('distributors.delete')}: ${name}`}
+                onClick={() => onDelete({ id: one.id, name })}
+              >
+                {t('distributors.delete')}
+              </Button>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { isConflict } from '../../../lib/api-error.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { userDetails } from '../api/get-user.ts';
+import { distributors, useAssignDistributor } from '../api/manage-users.ts';
+import type { Person } from './delete-user-dialog.tsx';
+
+export interface MoveCustomerProps {
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+/** Moves a customer to a distributor, or to none. Drawn only while it is asked. */
+export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const all = useQuery(distributors);
+  const user = useQuery({ ...userDetails(person.id), staleTime: 0 });
+  const moving = useAssignDistributor();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { name } = person;
+  if (moving.isSuccess) {
+    return (
+      <DoneDialog
+        title={t('moveCustomer.title', { name })}
+        text={t('moveCustomer.done', { name })}
+        onClose={onClose}
+      />
+    );
+  }
+  const current = String(user.data?.distributorId ?? '');
+  const value = chosen ?? current;
+  const move = () =>
+    moving.mutate(
+      {
+        userId: person.id,
+        distributorId: value === '' ? null : Number(value),
+        lastDistributorId: current === '' ? null : Number(current),
+      },
+      {
+        onError: (error) => {
+          if (!isConflict(error)) return;
+          setChosen(null);
+          // They may be a distributor's who was not there before.
+          void Promise.all([user.refetch(), all.refetch()]);
+        },
+      },
+    );
+  const isReadAnew = isConflict(moving.error) && (all.isFetching || user.isFetching);
+  const failed = [all, user].find(({ isError }) => isError);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('moveCustomer.title', { name })}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {failed !== undefined ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : all.data === undefined || user.data === undefined || isReadAnew ? (
+        <LoadingBlocks count={2} height={44} />
+      ) : (
+        <Stack>
+          {moving.isError && (
+            <ErrorState
+              error={moving.error}
+              {...(isConflict(moving.error) && { fallback: t('moveCustomer.stale', { name }) })}
+            />
+          )}
+          <NativeSelect
+            data-autofocus
+            label={t('moveCustomer.label')}
+            data={[
+              { value: '', label: t('person.noDistributor') },
+              ...all.data.map((one) => ({ value: String(one.id), label: fullName(one) })),
+            ]}
+            value={value}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button
+              onClick={move}
+              loading={moving.isPending}
+              disabled={isOffline || value === current}
+            >
+              {t('moveCustomer.act')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,111 @@
+import { getNotes } from '@granary/contract/accounts/http';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { SubmitRow } from '../../../components/submit-row.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { call } from '../../../lib/api.ts';
+import { isConflict } from '../../../lib/api-error.ts';
+import { useShortly } from '../../../lib/temporary-message.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { type Notes, writeNotes } from '../api/notes.ts';
+import classes from './notes-form.module.css';
+
+const ROWS = 25;
+
+export interface NotesFormProps {
+  readonly userId: number;
+  readonly label: string;
+  /** As they were read when the page opened. */
+  readonly opened: Notes;
+}
+
+/** A large field for notes; what somebody else wrote meanwhile is shown, not overwritten. */
+export function NotesForm({ userId, label, opened }: NotesFormProps) {
+  const { t } = useTranslation();
+  const [saved, setSaved] = useState(opened);
+  const [text, setText] = useState(opened.text);
+  const [theirs, setTheirs] = useState<Notes | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const sentence = useErrorSentence();
+  const news = useShortly('notesSaved');
+  const saving = useMutation({
+    mutationFn: (notes: Notes) => writeNotes(userId, notes),
+    onSuccess: (now) => {
+      setSaved(now);
+      setTheirs(null);
+      news.show();
+    },
+    onError: async (error) => {
+      if (!isConflict(error)) return;
+      // Where they cannot be read either, the failure of writing is told.
+      const now = await call(getNotes, { params: { userId } }).catch(() => null);
+      if (now !== null) setTheirs(now);
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    // Whoever saves again has seen the other text.
+    const { version } = theirs ?? saved;
+    news.hide();
+    saving.mutate({ text, ...(version !== undefined && { version }) });
+  };
+  const take = (notes: Notes) => {
+    setSaved(notes);
+    setText(notes.text);
+    setTheirs(null);
+    setAsked(false);
+    news.hide();
+    saving.reset();
+  };
+  return (
+    <form className={classes['form']} onSubmit={save}>
+      <UnsavedGuard isDirty={text !== saved.text} />
+      {saving.isError && theirs === null && (
+        <Notice state="warning" isAlert title={sentence(saving.error, t('notes.updateFailed'))} />
+      )}
+      {theirs !== null && (
+        <Notice
+          state="warning"
+          isAlert
+          title={t('notes.stale')}
+          detail={t('notes.staleDetail')}
+          action={
+            <Button variant="default" onClick={() => setAsked(true)}>
+              {t('notes.take')}
+            </Button>
+          }
+        />
+      )}
+      <Textarea
+        label={label}
+        rows={ROWS}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {theirs !== null && (
+        <Stack gap="xs">
+          <Text fw={600}>{t('notes.theirs')}</Text>
+          <pre className={classes['theirs']}>{theirs.text}</pre>
+        </Stack>
+      )}
+      {theirs !== null && (
+        <QuestionDialog
+          isOpen={isAsked}
+          title={t('notes.takeTitle')}
+          text={t('notes.takeText')}
+          act={t('notes.take')}
+          isBusy={false}
+          onConfirm={() => take(theirs)}
+          onCancel={() => setAsked(false)}
+        />
+      )}
+      <SubmitRow act={t('notes.save')} isBusy={saving.isPending} />
+      <div role="status">{news.isShown && <Notice state="ok" title={t('notes.updated')} />}</div>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { NativeSelect, SimpleGrid, Switch } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../../lib/i18n.ts';
+import type { ProfileValues } from '../profile-values.ts';
+import { browserZone, zoneGroups, zoneName } from '../time-zones.ts';
+import classes from './account-form.module.css';
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<ProfileValues>;
+}
+
+interface SettingsProps extends FieldsProps {
+  /** The time zone that is kept with the profile; empty where none is yet. */
+  readonly savedZone: string;
+}
+
+/** By which clock and in which language somebody is told things. */
+export function ProfileSettings({ form, savedZone }: SettingsProps) {
+  const { t } = useTranslation();
+  const zones = zoneGroups(browserZone(), savedZone).map(({ group, zones }) => ({
+    group: t(`profile.${group}`),
+    items: zones.map((zone) => ({ value: zone, label: zoneName(zone) })),
+  }));
+  const languages = LANGUAGES.map((value) => ({ value, label: languageNames[value] }));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NativeSelect
+        label={t('profile.timezone')}
+        data={zones}
+        {...form.getInputProps('timezone')}
+      />
+      <NativeSelect
+        label={t('profile.language')}
+        description={t('profile.languageHint')}
+        data={languages}
+        {...form.getInputProps('language')}
+      />
+    </SimpleGrid>
+  );
+}
+
+const ways = [
+  ['notifiesByPush', 'byPush'],
+  ['notifiesBySms', 'bySms'],
+  ['notifiesByEmail', 'byEmail'],
+] as const;
+
+/** Whether and how somebody is told of what happens to their bins. */
+export function NotificationSwitches({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes['group']}>
+      <legend>{t('profile.notifications')}</legend>
+      <Switch
+        label={t('profile.notifies')}
+        description={t('profile.notifiesHint')}
+        {...form.getInputProps('notifies', { type: 'checkbox' })}
+      />
+      {ways.map(([name, label]) => (
+        <Switch
+          key={name}
+          label={t(`profile.${label}`)}
+          disabled={!form.values.notifies}
+          {...form.getInputProps(name, { type: 'checkbox' })}
+        />
+      ))}
+    </fieldset>
+  );
+}

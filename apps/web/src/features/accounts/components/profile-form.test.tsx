@@ -1,0 +1,71 @@
+import type { Profile } from '@granary/contract/accounts/http';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { ProfilePage } from '../../../app/pages/accounts/profile-page.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { me } from '../api/get-profile.ts';
+
+const saving = vi.hoisted(() => ({ isPending: false, isError: false, error: null as unknown }));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../../lib/use-edit.ts', () => ({ useEdit: () => ({ changed: [], saving }) }));
+vi.mock('../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
+vi.mock('../../../components/page.tsx', () => ({
+  Page: ({ children }: { readonly children: unknown }) => children,
+}));
+
+const anneke: Profile = {
+  ...{ id: 7, firstName: 'Anneke', lastName: 'Dueck', email: 'a@farm.example', role: 'user' },
+  ...{ phone: '1', city: 'Elm Creek', state: 'MB', country: 'Canada', version: 3 },
+  ...{ timezone: 'America/Winnipeg', language: 'en', notifies: true },
+  ...{ notifiesByPush: false, notifiesBySms: false, notifiesByEmail: true },
+};
+
+function page(changes: Partial<Profile> = {}): string {
+  const queries = new QueryClient();
+  queries.setQueryData(me.queryKey, { ...anneke, ...changes });
+  return drawn(<ProfilePage />, queries);
+}
+
+describe('the page of a profile', () => {
+  it('shows the e-mail read-only and asks for six things', () => {
+    const markup = page();
+    expect(markup).toMatch(/<input[^>]*readOnly[^>]*value="a@farm.example"/i);
+    expect(markup.match(/class="[^"]*TextInput-required"/g)).toHaveLength(6);
+    for (const label of [
+      ...['First Name', 'Last Name', 'Phone Number', 'City', 'State/Province', 'Country'],
+      ...['Timezone', 'Save'],
+    ]) {
+      expect(markup).toContain(label);
+    }
+  });
+
+  it('has switches for notifications, but not for distributors', () => {
+    expect(page().match(/role="switch"/g)).toHaveLength(4);
+    expect(page({ role: 'distributor' })).not.toContain('role="switch"');
+  });
+
+  it('says that saving failed, and keeps the form', () => {
+    const error = new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: '' });
+    Object.assign(saving, { isError: true, error });
+    const markup = page();
+    expect(markup).toContain('Internal Error. Something went wrong.');
+    expect(markup).toContain('value="Anneke"');
+  });
+
+  it('says that it could not be loaded, without a form that would overwrite what is kept', async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' });
+    const queryFn = () => Promise.reject(error);
+    await queries.prefetchQuery({ queryKey: me.queryKey, queryFn, retry: false });
+    const markup = drawn(<ProfilePage />, queries);
+    expect(markup).not.toContain('<form');
+    expect(markup).toContain('Your profile could not be loaded.');
+  });
+});

@@ -1,0 +1,102 @@
+import type { Profile } from '@granary/contract/accounts/http';
+import { TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SubmitRow } from '../../../components/submit-row.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { languageNames } from '../../../lib/i18n.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { ProfileField, ProfileValues } from '../profile-values.ts';
+import { zoneName } from '../time-zones.ts';
+import classes from './account-form.module.css';
+import { PersonFields } from './contact-fields.tsx';
+import { NotificationSwitches, ProfileSettings } from './profile-fields.tsx';
+import { useProfileEdit } from './use-profile-edit.ts';
+
+const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
+
+/** Changes one's own profile. What was typed stays, whatever the server says to it. */
+export function ProfileForm({ opened }: { readonly opened: Profile }) {
+  const { t } = useTranslation();
+  const [isDone, setDone] = useState(false);
+  const edit = useProfileEdit(opened, (now, field) =>
+    t('profile.staleField', { value: shown(now, field, t) }),
+  );
+  const { form, profile, changed, saving, save, focusWrong, languageError } = edit;
+  const isStale = changed.length > 0;
+  const isRefused = saving.isError && !isStale && Object.keys(form.errors).length === 0;
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <form
+        noValidate
+        className={classes['card']}
+        onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusWrong)}
+      >
+        {isRefused && <ErrorState error={saving.error} />}
+        {isStale && <Stale fields={changed} />}
+        {languageError && <ErrorState title={t('language.notShown')} error={languageError} />}
+        <TextInput
+          label={t('person.email')}
+          type="email"
+          readOnly
+          value={profile.email}
+          variant="filled"
+        />
+        <PersonFields inputProps={(field) => form.getInputProps(field)} required={REQUIRED} isOwn />
+        <ProfileSettings form={form} savedZone={profile.timezone} />
+        {profile.role !== 'distributor' && <NotificationSwitches form={form} />}
+        <SubmitRow act={t('profile.save')} isBusy={saving.isPending} />
+      </form>
+      {isDone && (
+        <DoneDialog
+          title={t('profile.updated')}
+          text={t('profile.updatedText')}
+          onClose={() => setDone(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Stale({ fields }: { readonly fields: readonly ProfileField[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = fields.map((field) => t(labelOf[field]));
+  return (
+    <Notice
+      state="warning"
+      isAlert
+      title={t('profile.stale', { fields: new Intl.ListFormat(format.locale).format(names) })}
+      detail={t('profile.staleDetail')}
+    />
+  );
+}
+
+const labelOf = {
+  firstName: 'person.firstName',
+  lastName: 'person.lastName',
+  phone: 'person.phone',
+  city: 'person.city',
+  state: 'person.state',
+  country: 'person.country',
+  timezone: 'profile.timezone',
+  language: 'profile.language',
+  notifies: 'profile.notifications',
+  notifiesByPush: 'profile.byPush',
+  notifiesBySms: 'profile.bySms',
+  notifiesByEmail: 'profile.byEmail',
+} as const satisfies Record<ProfileField, string>;
+
+/** A field's value as the form would show it. */
+function shown(values: ProfileValues, field: ProfileField, t: TFunction): string {
+  const value = values[field];
+  if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');
+  if (field === 'language') return languageNames[values.language];
+  if (field === 'timezone') return zoneName(values.timezone);
+  return value || t('profile.empty');
+}

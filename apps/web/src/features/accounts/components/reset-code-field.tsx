@@ -1,0 +1,52 @@
+import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
+import { Input, PinInput, rem } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './reset-code-field.module.css';
+
+export interface CodeFieldProps {
+  /** What the form calls the field, by which it finds where to put the cursor. */
+  readonly path: string;
+  /** What the form gives to a field. */
+  readonly input: GetInputPropsReturnType;
+}
+
+/** A box for each character of a mailed code; what is pasted into one spreads over all. */
+export function CodeField({ path, input }: CodeFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { value, onChange, error } = input;
+  const isWrong = error != null;
+  return (
+    <div>
+      <Input.Label component="div" size="md" id={`${id}-label`}>
+        {t('reset.code')}
+      </Input.Label>
+      <PinInput
+        length={RESET_CODE_LENGTH}
+        oneTimeCode
+        placeholder=""
+        gap="xs"
+        vars={() => ({ root: { '--pin-input-size': rem(44) } })}
+        value={value}
+        onChange={onChange}
+        error={isWrong}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+        classNames={{ input: classes['box'] ?? '' }}
+        getInputProps={(index) => ({
+          ...(index === 0 && { 'data-path': path }),
+          'aria-label': t('reset.box', { number: index + 1, of: RESET_CODE_LENGTH }),
+          autoCapitalize: 'characters',
+          spellCheck: false,
+        })}
+      />
+      {isWrong && (
+        <Input.Error size="md" id={`${id}-error`}>
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  );
+}

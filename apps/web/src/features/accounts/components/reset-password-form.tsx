@@ -1,0 +1,96 @@
+import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
+import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { redeemCode } from '../api/reset-password.ts';
+import { emailProblem } from '../contact-validation.ts';
+import { RefusalNotice } from './account-error-notice.tsx';
+import classes from './form-links.module.css';
+import { PasswordField } from './password-field.tsx';
+import { CodeField } from './reset-code-field.tsx';
+
+export interface ResetPasswordFormProps {
+  /** Where the code went; undefined where the page was opened without saying. */
+  readonly email: string | undefined;
+  readonly onDone: () => void;
+}
+
+const fieldOfWire = {
+  email: 'email',
+  forget_password_code: 'code',
+  password: 'password',
+} as const;
+const fieldOrder = ['email', 'code', 'password', 'confirmation'];
+
+/** Sets a new password with the mailed code. */
+export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { email: known ?? '', code: '', password: '', confirmation: '' },
+    validate: {
+      email: (email) => emailProblem(email, t),
+      code: (code) => (code.length < RESET_CODE_LENGTH ? t('reset.invalid') : null),
+      password: (password) => (password === '' ? t('reset.passwordRequired') : null),
+      confirmation: (confirmation, { password }) => {
+        if (confirmation === '') return t('reset.confirmationRequired');
+        return confirmation === password ? null : t('reset.mismatch');
+      },
+    },
+  });
+  const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
+    focusFirstWrong(form, errors, fieldOrder);
+  const setting = useMutation({
+    mutationFn: redeemCode,
+    onSuccess: onDone,
+    onError: (error) => {
+      const errors = fieldErrors(error, fieldOfWire);
+      form.setErrors(errors);
+      focusWrong(errors);
+    },
+  });
+  const isRefused = setting.isError && Object.keys(form.errors).length === 0;
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ email, code, password }) => setting.mutate({ email, code, password }),
+        focusWrong,
+      )}
+    >
+      <Stack gap="md">
+        {isRefused && <RefusalNotice error={setting.error} tooOften={t('reset.tooOften')} />}
+        {known === undefined && (
+          <TextInput
+            label={t('signIn.email')}
+            type="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+          />
+        )}
+        <CodeField path="code" input={form.getInputProps('code')} />
+        <PasswordField
+          label={t('reset.newPassword')}
+          description={t('setup.passwordHint', { count: PASSWORD_MIN })}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={t('reset.confirmation')}
+          autoComplete="new-password"
+          {...form.getInputProps('confirmation')}
+        />
+        <Button type="submit" fullWidth loading={setting.isPending}>
+          {t('reset.act')}
+        </Button>
+        <div className={classes['links']}>
+          <Link to="/forgot-password">{t('reset.another')}</Link>
+          <Link to="/login">{t('forgot.back')}</Link>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { signIn as signInRoute } from '@granary/contract/accounts/http';
+import type { Route } from '@granary/contract/route';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { type SetUp, setUpWith } from '../api/sign-in.ts';
+import { SetUpForm } from './set-up-form.tsx';
+
+const refusal = new ApiError({ status: 429, code: 'TOO_MANY_REQUESTS', message: 'Wait a minute.' });
+const mutation = vi.hoisted(() => ({ isSuccess: false, isError: false, data: {} as unknown }));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../../../lib/api.ts', () => ({
+  call: (route: Route) => (route === signInRoute ? Promise.reject(refusal) : Promise.resolve({})),
+}));
+vi.mock('@tanstack/react-query', async (actual) => ({
+  ...(await actual<object>()),
+  useMutation: () => mutation,
+}));
+vi.mock('../../../components/button-link.tsx', () => ({
+  ButtonLink: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+    <a href={to}>{children}</a>
+  ),
+}));
+
+const form = () => drawn(<SetUpForm setupToken="once" onDone={() => undefined} />);
+
+describe('creating the first admin', () => {
+  it('has come to an account, though signing in is refused', async () => {
+    const person = { firstName: 'Greta', lastName: 'Thiessen', email: 'g@farm.example' };
+    const made = await setUpWith({ ...person, setupToken: 'once', password: 'sunlit granary' });
+    expect(made).toEqual({ refusal });
+  });
+
+  it('says so then, and leads to signing in instead of asking again', () => {
+    expect(form()).toContain('Create account');
+    Object.assign(mutation, { isSuccess: true, data: { refusal } satisfies SetUp });
+    const markup = form();
+    expect(markup).toContain('Your account was created, but you are not signed in');
+    expect(markup).toMatch(/<a href="\/login">Sign in<\/a>/);
+    expect(markup).not.toContain('Create account');
+  });
+});

@@ -1,0 +1,110 @@
+import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { setUpWith } from '../api/sign-in.ts';
+import { isEmailShaped } from '../contact-validation.ts';
+import { PasswordField } from './password-field.tsx';
+
+export interface SetUpFormProps {
+  readonly setupToken: string;
+  readonly onDone: () => void;
+}
+
+/** What the server calls the fields, for its word on each of them. */
+const wireNames = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+  password: 'password',
+} as const;
+
+/** Creates the first admin. */
+export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const form = useForm({
+    initialValues: { firstName: '', lastName: '', email: '', password: '' },
+    validate: {
+      email: (email) => (isEmailShaped(email) ? null : t('signIn.emailInvalid')),
+      password: (password) =>
+        [...password].length < PASSWORD_MIN
+          ? t('setup.passwordShort', { count: PASSWORD_MIN })
+          : null,
+    },
+  });
+  const settingUp = useMutation({
+    mutationFn: setUpWith,
+    onSuccess: ({ refusal }) => {
+      if (refusal === null) onDone();
+    },
+    onError: (error) => {
+      const errors = fieldErrors(error, wireNames);
+      form.setErrors(errors);
+      focusFirstWrong(form, errors, Object.values(wireNames));
+    },
+  });
+  if (settingUp.isSuccess && settingUp.data.refusal !== null) {
+    return <NotSignedIn refusal={settingUp.data.refusal} />;
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => settingUp.mutate({ setupToken, ...values }),
+        (errors) => focusFirstWrong(form, errors, Object.values(wireNames)),
+      )}
+    >
+      <Stack gap="md">
+        {settingUp.isError && Object.keys(form.errors).length === 0 && (
+          <Notice state="warning" isAlert title={sentence(settingUp.error)} />
+        )}
+        <TextInput
+          label={t('setup.firstName')}
+          autoComplete="given-name"
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label={t('setup.lastName')}
+          autoComplete="family-name"
+          {...form.getInputProps('lastName')}
+        />
+        <TextInput
+          label={t('signIn.email')}
+          type="email"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label={t('signIn.password')}
+          description={t('setup.passwordHint', { count: PASSWORD_MIN })}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth loading={settingUp.isPending}>
+          {t('setup.act')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The link of the first start is used up: what is left to do is signing in. */
+function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  return (
+    <Notice
+      state="warning"
+      isAlert
+      title={t('setup.notSignedIn')}
+      detail={sentence(refusal)}
+      action={<ButtonLink to="/login">{t('signIn.act')}</ButtonLink>}
+    />
+  );
+}

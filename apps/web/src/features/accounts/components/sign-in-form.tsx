@@ -1,0 +1,70 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { focusFirstWrong } from '../../../lib/field-errors.ts';
+import { signInWith } from '../api/sign-in.ts';
+import { emailProblem } from '../contact-validation.ts';
+import { RefusalNotice } from './account-error-notice.tsx';
+import classes from './form-links.module.css';
+import { PasswordField } from './password-field.tsx';
+
+/** E-mail address and password; what was typed stays when signing in fails. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { email: '', password: '', remember: false },
+    validate: {
+      email: (email) => emailProblem(email, t),
+      password: (password) => (password === '' ? t('signIn.passwordRequired') : null),
+    },
+  });
+  const signingIn = useMutation({ mutationFn: signInWith, onSuccess: onSignedIn });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => signingIn.mutate(values),
+        (errors) => focusFirstWrong(form, errors, ['email', 'password']),
+      )}
+    >
+      <Stack gap="md">
+        {signingIn.isError && (
+          <RefusalNotice
+            error={signingIn.error}
+            fallback={t('signIn.wrong')}
+            tooOften={t('signIn.tooOften')}
+          />
+        )}
+        <TextInput
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label={t('signIn.password')}
+          name="password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label={t('signIn.remember')}
+          name="remember"
+          {...form.getInputProps('remember', { type: 'checkbox' })}
+        />
+        <Button type="submit" fullWidth loading={signingIn.isPending}>
+          {t('signIn.act')}
+        </Button>
+        <div className={classes['links']}>
+          <Link to="/forgot-password">{t('signIn.forgot')}</Link>
+          <Link to="/$page" params={{ page: 'register' }}>
+            {t('signIn.newUser')}
+          </Link>
+        </div>
+      </Stack>
+    </form>
+  );
+}

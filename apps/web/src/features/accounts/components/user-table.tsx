@@ -1,0 +1,112 @@
+import type { Customer } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/use-format.ts';
+import { placeOf } from '../filter-customers.ts';
+import classes from './user-table.module.css';
+
+const ROW_HEIGHT = 64;
+
+export interface UserTableProps {
+  readonly label: string;
+  readonly users: readonly Customer[];
+  readonly onDelete: (user: Customer) => void;
+}
+
+/** Users in a table; only the rows near the window are drawn, two empty ones stand for the rest. */
+export function UserTable({ label, users, onDelete }: UserTableProps) {
+  const { t } = useTranslation();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  const virtual = useWindowVirtualizer({
+    count: users.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => {
+    if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
+  }, []);
+  const rows = virtual.getVirtualItems();
+  const before = (rows[0]?.start ?? top) - top;
+  const after = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
+  return (
+    <table className={classes['table']} aria-label={label} aria-rowcount={users.length + 1}>
+      <thead>
+        <tr>
+          <th scope="col">{t('distributors.user')}</th>
+          <th scope="col" className={classes['number']}>
+            {t('distributors.farms')}
+          </th>
+          <th scope="col" className={classes['number']}>
+            {t('distributors.bins')}
+          </th>
+          <th scope="col">
+            <span className={classes['hidden']}>{t('distributors.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        <Gap height={before} />
+        {rows.map((row) => {
+          const user = users[row.index];
+          return user === undefined ? null : (
+            <tr
+              key={user.id}
+              ref={virtual.measureElement}
+              data-index={row.index}
+              aria-rowindex={row.index + 2}
+            >
+              <UserCells user={user} onDelete={onDelete} />
+            </tr>
+          );
+        })}
+        <Gap height={after} />
+      </tbody>
+    </table>
+  );
+}
+
+interface UserCellsProps {
+  readonly user: Customer;
+  readonly onDelete: (user: Customer) => void;
+}
+
+function UserCells({ user, onDelete }: UserCellsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const name = fullName(user);
+  return (
+    <>
+      <th scope="row">
+        <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['name'] ?? ''}>
+          {name}
+        </Link>
+        <span className={classes['place']}>{placeOf(user)}</span>
+      </th>
+      <td className={classes['number']}>{format.number(user.farmCount)}</td>
+      <td className={classes['number']}>{format.number(user.binCount)}</td>
+      <td className={classes['act']}>
+        <Button
+          variant="default"
+          px="sm"
+          aria-label={t('distributors.deleteUserOf', { name })}
+          onClick={() => onDelete(user)}
+        >
+          <IconTrash size={18} aria-hidden />
+          <span className={classes['actWord']}>{t('distributors.deleteUser')}</span>
+        </Button>
+      </td>
+    </>
+  );
+}
+
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return <tr aria-hidden style={{ height }} />;
+}

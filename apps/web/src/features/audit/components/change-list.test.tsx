@@ -1,0 +1,28 @@
+import { type AuditEntry, HERE } from '@granary/contract/audit/http';
+import { millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { ChangeList } from './change-list.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('../../../lib/clock.ts', async (actual) => ({
+  ...(await actual<object>()),
+  useNow: () => millis(0),
+}));
+
+it.each([
+  [HERE, 'on the server'],
+  ['198.51.100.7', 'from 198.51.100.7'],
+  ['', 'Anna</p>'],
+])('a change from %j is told as from there', (address, words) => {
+  const entry: AuditEntry = {
+    ...{ id: 1, at: millis(0), actorId: null, actorName: 'Anna', address, act: 'restored' },
+    ...{ subject: 'farm', subjectId: '2', subjectName: 'Yard', changes: [] },
+  };
+  expect(drawn(<ChangeList entries={[entry]} />, new QueryClient())).toContain(words);
+});

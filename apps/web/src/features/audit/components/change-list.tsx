@@ -1,0 +1,72 @@
+import { type AuditEntry, HERE } from '@granary/contract/audit/http';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useChangeWords } from '../format-change.ts';
+import classes from './change-list.module.css';
+
+/** Who changed what, when and from where. */
+export function ChangeList({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return (
+    <ol className={classes['list']}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={classes['entry']}>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const words = useChangeWords();
+  const placeOf = (address: string) =>
+    address === HERE ? t('changes.here') : t('changes.from', { address });
+  return (
+    <>
+      <div className={classes['head']}>
+        <span className={classes['what']}>
+          {words.act(entry.act)} · {t(`changes.subjects.${entry.subject}`)} {entry.subjectName}
+        </span>
+        <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
+          {format.dateTimeSeconds(entry.at, now)}
+        </time>
+      </div>
+      <p className={classes['who']}>
+        {entry.actorName || t('changes.nobody')}
+        {entry.address !== '' && ` · ${placeOf(entry.address)}`}
+      </p>
+      <Fields entry={entry} />
+    </>
+  );
+}
+
+/** More lines than this fold: of a new thing all are told. */
+const SHOWN = 4;
+
+function Fields({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const words = useChangeWords();
+  const [isWhole, setWhole] = useState(false);
+  const lines = words.lines(entry);
+  if (lines.length === 0) return null;
+  const shown = isWhole ? lines : lines.slice(0, SHOWN);
+  return (
+    <>
+      <ul className={classes['fields']}>
+        {shown.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {shown.length < lines.length && (
+        <button type="button" className={classes['more']} onClick={() => setWhole(true)}>
+          {t('changes.more', { count: lines.length })}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { loadFields, recordedFields } from '@granary/contract/audit/fields';
+import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
+import { millis } from '@granary/domain/units';
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { formatsFor } from '../../lib/format.ts';
+import { sayChange } from './format-change.ts';
+
+const now = millis(Date.UTC(2026, 2, 1));
+
+async function wordsIn(language: string) {
+  const { default: translation } = await import(`../../locales/${language}.json`);
+  const i18n = createInstance();
+  await i18n.init({
+    lng: language,
+    resources: { [language]: { translation } },
+    interpolation: { escapeValue: false },
+  });
+  return { t: i18n.t, format: formatsFor(language, 'UTC'), now };
+}
+
+const cable = { cable: 3, cable_name: 'North', cable_id: 17, bin: 1, flip: false, crop_name: null };
+
+/** Everything that can be written down, with a value for those that are made of several. */
+const values = new Map<string, unknown>([
+  ...[...recordedFields, ...settingNames.map(wireNameOf)].map((name) => [name, 'x'] as const),
+  ...loadFields.map((name) => [`load 12: ${name}`, 'x'] as const),
+  ['load 12: date_time', '2026-02-28T10:00:00.000Z'],
+  ['import_until', '2026-02-28T10:00:00.000Z'],
+  ['sensorStatus 3:7', 'mute'],
+  ['cable_names', [cable]],
+  ['pressure_cables', { Y1: 4, Y2: 5 }],
+]);
+
+describe.each(LANGUAGES)('what can be changed, in %s', (language) => {
+  it('has a name that is no name on the wire', async () => {
+    const words = await wordsIn(language);
+    for (const [field, after] of values) {
+      const lines = sayChange({ field, before: null, after }, words);
+      expect(lines.length, field).toBeGreaterThan(0);
+      for (const line of lines) {
+        expect(line, field).not.toMatch(/_|\{\{|^\w+(\.\w+)+:/);
+        expect(line.split(':')[0], field).not.toBe(field);
+      }
+    }
+  });
+});
+
+describe('a change in words', () => {
+  it.each([
+    ['temp_alert_threshold', 30, 31.5, 'Temperature alert: from 30 °C to 31.5 °C'],
+    ['temp_alerts_enabled', false, true, 'Temperature alert: from no to yes'],
+    ['time_interval', null, 7, 'No reading alert: 7 hours'],
+    ['maximum_level_sensor', 80, null, 'Maximum level alert: was 80 %'],
+    ['level_sensor_empty', 9000, 9100, 'Bin height: from 9,000 mm to 9,100 mm'],
+    ['co2', 500, 600, 'CO₂ alert: from 500 ppm to 600 ppm'],
+    ['bin_load_manual', 'manual', 'siloscan pro', 'Inventory method: from Manual to SiloScan Pro'],
+    [
+      'read_humidty',
+      true,
+      false,
+      'Second value in each cell: from Relative humidity to Moisture (EMC)',
+    ],
+    ['pressure_cables', { Y1: 4 }, { Y1: 4, Y2: 5 }, 'Pressure cable 2 (Y2), sensors: 5'],
+    ['sensorStatus 3:7', 'unmute', 'mute', 'Cable 3, sensor 7: from Default to Mute'],
+    ['unload 12: moisture', null, 14.5, 'Unload 12, moisture: 14.5 %'],
+    ['credentials', 'set', 'set anew', 'Key of the board: from set to set anew'],
+    ['lat', 49.1834, 49.2, 'Latitude: from 49.1834 to 49.2'],
+    ['language', 'en', 'de', 'Language: from English to Deutsch'],
+    ['an_old_name', 'a', 'b', 'an old name: from a to b'],
+  ])('is told of %s', async (field, before, after, line) => {
+    const lines = sayChange({ field, before, after }, await wordsIn('en'));
+    expect(lines.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([line]);
+  });
+
+  it('is told cable by cable, as far as something of it changed', async () => {
+    const other = { ...cable, cable: 1, cable_id: 5 };
+    const before = [other, cable];
+    const after = [{ ...other, flip: true, crop_name: 'Corn' }, cable, { ...cable, cable: 4 }];
+    const lines = sayChange({ field: 'cable_names', before, after }, await wordsIn('en'));
+    expect(lines).toEqual([
+      'Cable 1, Cable type: from PGA (top to bottom) to Others (bottom to top)',
+      'Cable 1, Crop: Corn',
+      ...['Cable 4, Cable name: North', 'Cable 4, Cable ID: 17', 'Cable 4, Sub-bin: 1'],
+      'Cable 4, Cable type: PGA (top to bottom)',
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { AuditEntry } from '@granary/contract/audit/http';
+import type { SettingName } from '@granary/contract/bins/settings';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { sayValue, type ValueWords } from './format-value.ts';
+import { type PartSubject, partsOf, type RecordedChange } from './split-change.ts';
+
+const acts = ['added', 'changed', 'deleted', 'restored', 'password-reset'] as const;
+
+/** Acts and changed fields in words. */
+export function useChangeWords() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  return {
+    act: (act: string) => {
+      const known = acts.find((one) => one === act);
+      return known === undefined ? t('changes.acts.other', { act }) : t(`changes.acts.${known}`);
+    },
+    lines: ({ changes }: AuditEntry) =>
+      changes.flatMap((change) => sayChange(change, { t, format, now })),
+  };
+}
+
+/** What a field was and what it is, either of which may be nothing; a line for each value. */
+export function sayChange(change: RecordedChange, words: ValueWords): string[] {
+  const { t } = words;
+  return partsOf(change).map((part) => {
+    const field = sayField(part.subject, words);
+    const [before, after] = [part.before, part.after].map((value) =>
+      sayValue(part.subject, value, words),
+    );
+    if (part.before === null) return t('changes.set', { field, after });
+    if (part.after === null) return t('changes.was', { field, before });
+    return t('changes.to', { field, before, after });
+  });
+}
+
+const cableNames = {
+  cable_name: 'cableName',
+  cable_id: 'cableId',
+  bin: 'subBin',
+  flip: 'cableType',
+  crop_name: 'cableCrop',
+} as const;
+
+function sayField(subject: PartSubject, { t, format }: ValueWords): string {
+  switch (subject.kind) {
+    case 'recorded':
+      return t(`changes.fields.${subject.field}`);
+    case 'setting':
+      return t(settingName(subject.setting));
+    case 'pressure':
+      return t(`settingsForm.fields.pressure${subject.cable}`);
+    case 'cable': {
+      const whole = t('settingsForm.cable', { number: format.number(subject.cable) });
+      return t('changes.partOf', { whole, part: t(`settingsForm.${cableNames[subject.field]}`) });
+    }
+    case 'sensor': {
+      const whole = t('settingsForm.cable', { number: format.number(subject.cable) });
+      const part = t('changes.sensor', { number: format.number(subject.position) });
+      return t('changes.partOf', { whole, part });
+    }
+    case 'load': {
+      const whole = t(`changes.entries.${subject.type}`, { id: subject.id });
+      return t('changes.partOf', { whole, part: t(`changes.loadFields.${subject.field}`) });
+    }
+    case 'unknown':
+      return subject.name.replaceAll('_', ' ');
+  }
+}
+
+/** The form calls the limit of an alert by what is measured; alone it needs the alert's name. */
+const alertNames = {
+  temperatureAlertC: 'temperatureAlertEnabled',
+  co2Alert: 'co2AlertEnabled',
+  differenceAlertC: 'differenceAlertEnabled',
+  silenceAlertHours: 'silenceAlertEnabled',
+  minLevelAlert: 'minLevelAlertEnabled',
+  maxLevelAlert: 'maxLevelAlertEnabled',
+} as const;
+
+function settingName(setting: Exclude<SettingName, 'pressureCables'>) {
+  const isLimit = (name: string): name is keyof typeof alertNames => name in alertNames;
+  const name = isLimit(setting) ? alertNames[setting] : setting;
+  return `settingsForm.fields.${name}` as const;
+}

@@ -1,0 +1,131 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import type { SettingName } from '@granary/contract/bins/settings';
+import type { Millis } from '@granary/domain/units';
+import { millis } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import { cropText } from '../../bin-data/crop-text.ts';
+import type { Formats } from '../../lib/format.ts';
+import { languageNames } from '../../lib/i18n.ts';
+import type { PartSubject } from './split-change.ts';
+
+/** What it takes to say a value in words. */
+export interface ValueWords {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly now: Millis;
+}
+
+/** A value as the screens that change it show it. */
+export function sayValue(subject: PartSubject, value: unknown, words: ValueWords): string {
+  const { t } = words;
+  if (value === null || value === '') return t('changes.nothing');
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    const choice = choicesOf(subject, t)?.[`${value}`];
+    if (choice !== undefined) return choice;
+  }
+  if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
+  if (typeof value === 'number') return sayNumber(subject, value, words);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (isCrop(subject)) return cropText(value, t);
+  return isInstant(subject)
+    ? words.format.dateTimeSeconds(millis(Date.parse(value)), words.now)
+    : value;
+}
+
+function isCrop(subject: PartSubject): boolean {
+  if (subject.kind === 'cable') return subject.field === 'crop_name';
+  return subject.kind === 'setting' && subject.setting === 'crop';
+}
+
+function isInstant(subject: PartSubject): boolean {
+  if (subject.kind === 'load') return subject.field === 'date_time';
+  return subject.kind === 'recorded' && subject.field === 'import_until';
+}
+
+type Choices = Readonly<Record<string, string>>;
+
+/** What stands for the values of a field that has few. */
+function choicesOf(subject: PartSubject, t: TFunction): Choices | undefined {
+  if (subject.kind === 'sensor') {
+    const statuses = ['unmute', 'mute', 'disable'] as const;
+    return Object.fromEntries(statuses.map((one) => [one, t(`sensor.statuses.${one}`)]));
+  }
+  if (subject.kind === 'cable' && subject.field === 'flip') {
+    return { true: t('settingsForm.bottomUp'), false: t('settingsForm.topDown') };
+  }
+  if (subject.kind === 'setting') return settingChoices(subject.setting, t);
+  if (subject.kind !== 'recorded') return undefined;
+  switch (subject.field) {
+    case 'role': {
+      const roles = ['admin', 'distributor', 'user'] as const;
+      return Object.fromEntries(roles.map((role) => [role, t(`roles.${role}`)]));
+    }
+    case 'language':
+      return Object.fromEntries(LANGUAGES.map((language) => [language, languageNames[language]]));
+    case 'firmware_type':
+      return settingChoices('firmwareName', t);
+    case 'credentials':
+      return { set: t('changes.keys.set'), 'set anew': t('changes.keys.setAnew') };
+    default:
+      return undefined;
+  }
+}
+
+function settingChoices(setting: SettingName, t: TFunction): Choices | undefined {
+  switch (setting) {
+    case 'temperatureUnit':
+      return { c: t('settingsForm.celsius'), f: t('settingsForm.fahrenheit') };
+    case 'cropUnit':
+      return { bushels: t('units.grain.bushels'), tonnes: t('units.grain.tonnes') };
+    case 'showsHumidity':
+      return { true: t('settingsForm.humidity'), false: t('settingsForm.moisture') };
+    case 'firmwareMode':
+      return { true: t('settingsForm.start'), false: t('settingsForm.completed') };
+    case 'boardType':
+      return {
+        main: t('settingsForm.boardTypes.main'),
+        remote: t('settingsForm.boardTypes.remote'),
+      };
+    case 'firmwareName': {
+      const names = ['sleep', 'realtime', 'portable'] as const;
+      return Object.fromEntries(names.map((one) => [one, t(`settingsForm.firmwareNames.${one}`)]));
+    }
+    case 'loadMethod':
+      return {
+        manual: t('settingsForm.methods.manual'),
+        'siloscan pro': t('settingsForm.methods.siloscanPro'),
+        'siloscan max': t('settingsForm.methods.siloscanMax'),
+        'pressure cable': t('settingsForm.methods.pressureCable'),
+      };
+    case 'fanMode': {
+      const modes = ['manual', 'automatic', 'scheduled'] as const;
+      return Object.fromEntries(modes.map((mode) => [mode, t(`fan.mode.${mode}`)]));
+    }
+    default:
+      return undefined;
+  }
+}
+
+const inDegrees: readonly SettingName[] = [
+  ...(['temperatureAlertC', 'differenceAlertC', 'fanOnThreshold', 'fanOffThreshold'] as const),
+  'minAmbientTemperature',
+];
+const inPercent: readonly SettingName[] = [
+  ...(['minLevelAlert', 'maxLevelAlert', 'minAmbientMoisture', 'maxAmbientMoisture'] as const),
+];
+const inMillimetres: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
+
+function sayNumber(subject: PartSubject, value: number, { t, format }: ValueWords): string {
+  const digits = (String(value).split('.')[1] ?? '').length;
+  const number = format.number(value, digits);
+  if (subject.kind === 'load' && subject.field !== 'volume') return format.percent(value, digits);
+  if (subject.kind !== 'setting') return number;
+  const { setting } = subject;
+  // Written down as kept: whoever reads of several bins knows the unit of none of them.
+  if (inDegrees.includes(setting)) return t('units.quantity', { value: number, unit: '°C' });
+  if (inPercent.includes(setting)) return format.percent(value, digits);
+  if (inMillimetres.includes(setting)) return t('units.mm', { value: number });
+  if (setting === 'co2Alert') return t('units.ppm', { value: number });
+  if (setting !== 'silenceAlertHours') return number;
+  return t('units.quantity', { value: number, unit: t('settingsForm.hours') });
+}

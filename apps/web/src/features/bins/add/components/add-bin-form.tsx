@@ -1,0 +1,162 @@
+import {
+  boardTypes,
+  firmwareNames,
+  frequencies,
+  radioGroups,
+} from '@granary/domain/boards/options';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/notice.tsx';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { fieldErrors, focusFirstWrong } from '../../../../lib/field-errors.ts';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { useErrorSentence } from '../../../../lib/use-error-sentence.ts';
+import { SaveButton } from '../../settings/components/save-button.tsx';
+import classes from '../../settings/components/settings.module.css';
+import { useVersions } from '../../settings/use-versions.ts';
+import { emptyBin, fieldOfWire, fieldOrder, newBinOf, wrongIn } from '../add-bin-values.ts';
+import { useAddBin, useMakeCredentials } from '../api/add-bin.ts';
+import { BinAdded } from './bin-added-dialog.tsx';
+
+interface AddBinFormProps {
+  readonly farm: { readonly id: number; readonly ownerId: number };
+  /** The bin is there; whether what there is to know of it was read, so that nothing need be asked. */
+  readonly onDone: (isRead: boolean) => void;
+}
+
+/** Adds a bin to a farm. */
+export function AddBinForm({ farm, onDone }: AddBinFormProps) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const isOffline = useLiveState().kind === 'offline';
+  const form = useNewBinForm();
+  const adding = useAddBin();
+  const making = useMakeCredentials();
+  return (
+    <form
+      noValidate
+      className={classes['section']}
+      aria-labelledby="add-bin"
+      onSubmit={form.onSubmit(
+        (values) =>
+          adding.mutate(newBinOf(values, farm), {
+            // A board that is new cannot sign in before it has a key.
+            onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
+              if (!hasKey) making.mutate({ mainBoardId, rotate: false });
+            },
+            onError: (error) => {
+              const errors = fieldErrors(error, fieldOfWire);
+              form.setErrors(errors);
+              focusFirstWrong(form, errors, fieldOrder);
+            },
+          }),
+        (errors) => focusFirstWrong(form, errors, fieldOrder),
+      )}
+    >
+      <UnsavedGuard
+        isDirty={adding.isSuccess ? making.isPending || making.isSuccess : form.isDirty()}
+        isKey={adding.isSuccess}
+      />
+      <div className={classes['head']}>
+        <h2 className={classes['title']} id="add-bin">
+          {t('addBin.heading')}
+        </h2>
+      </div>
+      <div className={classes['news']}>
+        {adding.isError && <Notice state="warning" isAlert title={sentence(adding.error)} />}
+      </div>
+      <div className={classes['fields']}>
+        <NewBinFields form={form} />
+      </div>
+      <div className={classes['foot']}>
+        {isOffline && <span className={classes['count']}>{t('live.cannotChange')}</span>}
+        <SaveButton act={t('addBin.act')} isBusy={adding.isPending} isDisabled={isOffline} isDue />
+      </div>
+      {adding.isSuccess && (
+        <BinAdded
+          sentence={adding.data.RESP_MSG}
+          mainBoardId={adding.data.data.mainBoardId}
+          hasKey={adding.data.board_has_key}
+          making={making}
+          onClose={onDone}
+        />
+      )}
+    </form>
+  );
+}
+
+function useNewBinForm() {
+  const { t } = useTranslation();
+  return useForm({
+    initialValues: emptyBin,
+    validate: (values) => {
+      const wrong = wrongIn(values);
+      return {
+        mainBoardId: wrong.mainBoardId ? t('settingsForm.boardInvalid') : null,
+        name: wrong.name ? t('settingsForm.required') : null,
+        binNumber: wrong.binNumber ? t('settingsForm.whole', { min: 1, max: 32 }) : null,
+      };
+    },
+  });
+}
+
+function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm> }) {
+  const { t } = useTranslation();
+  const { firmwareName } = form.getValues();
+  const versionsFor = useVersions(true);
+  const text = (field: 'label' | 'mainBoardId' | 'name' | 'binNumber', isRequired: boolean) => (
+    <TextInput
+      label={t(`addBin.${field}`)}
+      {...(field !== 'name' && { description: t(`addBin.hints.${field}`) })}
+      withAsterisk={isRequired}
+      maxLength={100}
+      autoComplete="off"
+      {...(field === 'binNumber' && { inputMode: 'numeric' })}
+      {...form.getInputProps(field)}
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NativeSelect
+        label={t('settingsForm.fields.frequency')}
+        description={t('addBin.hints.frequency')}
+        data={frequencies.map(String)}
+        {...form.getInputProps('frequency')}
+      />
+      <NativeSelect
+        label={t('settingsForm.fields.radioGroup')}
+        description={t('addBin.hints.radioGroup')}
+        data={radioGroups.map(String)}
+        {...form.getInputProps('radioGroup')}
+      />
+      {text('label', false)}
+      {text('mainBoardId', true)}
+      {text('name', true)}
+      {text('binNumber', true)}
+      <NativeSelect
+        label={t('settingsForm.fields.boardType')}
+        data={boardTypes.map((value) => ({ value, label: t(`settingsForm.boardTypes.${value}`) }))}
+        {...form.getInputProps('boardType')}
+      />
+      <NativeSelect
+        label={t('settingsForm.fields.firmwareName')}
+        data={firmwareNames.map((value) => ({
+          value,
+          label: t(`settingsForm.firmwareNames.${value}`),
+        }))}
+        value={firmwareName}
+        onChange={(event) => {
+          const name = firmwareNames.find((known) => known === event.currentTarget.value);
+          const firmwareVersion = name && versionsFor(name)[0];
+          if (name && firmwareVersion) form.setValues({ firmwareName: name, firmwareVersion });
+        }}
+      />
+      <NativeSelect
+        label={t('settingsForm.fields.firmwareVersion')}
+        data={versionsFor(firmwareName)}
+        {...form.getInputProps('firmwareVersion')}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,54 @@
+import type { BoardCredentials as Credentials } from '@granary/contract/boards/http';
+import { Button, Group, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../../components/copy-button.tsx';
+import classes from './board-credentials.module.css';
+
+/** What an installer types into a main board, to be printed: it is not shown again. */
+export function BoardCredentials({ credentials }: { readonly credentials: Credentials }) {
+  const { t } = useTranslation();
+  const { mainBoardId, key, host, port, isSecure, upTopics, downTopic } = credentials;
+  const rows = [
+    ['address', `${isSecure ? 'mqtts' : 'mqtt'}://${host}:${port}`],
+    ['user', mainBoardId],
+    ['key', key],
+    ['sends', upTopics.join('\n')],
+    ['listens', downTopic],
+  ] as const;
+  return (
+    <div className={classes['sheet']}>
+      <Text fw={600}>{t('credentials.title', { board: mainBoardId })}</Text>
+      <Text c="dimmed">
+        {t('credentials.once')} {t('credentials.noSpaces', { length: key.length })}
+      </Text>
+      <dl className={classes['rows']}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`credentials.${name}`)}</dt>
+            <dd data-credential={name}>{name === 'key' ? <TypedKey text={value} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group className={classes['acts'] ?? ''}>
+        <CopyButton text={key} act={t('credentials.copy')} />
+        <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+          {t('credentials.print')}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** A key as it is easiest typed: in groups that only the eye sees, and what is copied has not. */
+function TypedKey({ text }: { readonly text: string }) {
+  const groups = text.match(/.{1,4}/g) ?? [];
+  return (
+    <code className={classes['key']}>
+      {groups.map((group, index) => (
+        // A key is not changed while it is shown.
+        <span key={`${index}${group}`}>{group}</span>
+      ))}
+    </code>
+  );
+}

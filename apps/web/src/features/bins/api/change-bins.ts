@@ -1,0 +1,51 @@
+import { deleteBinSensor, type ListedBin, moveBin } from '@granary/contract/bins/http';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { isConflict } from '../../../lib/api-error.ts';
+import { farmBins } from './get-farm-bins.ts';
+
+interface Position {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/**
+ * Saves where a bin of a farm stands; it stands there at once, and back again if that fails. Where
+ * somebody else moved it meanwhile, it stands where they put it.
+ */
+export function useMoveBin(farmId: number): (binId: number, to: Position) => Promise<void> {
+  const client = useQueryClient();
+  const { queryKey } = farmBins(farmId);
+  return async (binId, to) => {
+    // A list that is on its way may still have the old position.
+    await client.cancelQueries({ queryKey });
+    const put = ({ lat, lng, version }: Pick<ListedBin, 'lat' | 'lng' | 'version'>) =>
+      client.setQueryData<readonly ListedBin[]>(queryKey, (bins) =>
+        bins?.map((bin) => (bin.id === binId ? { ...bin, lat, lng, version } : bin)),
+      );
+    const before = client
+      .getQueryData<readonly ListedBin[]>(queryKey)
+      ?.find((bin) => bin.id === binId);
+    if (before === undefined) throw new Error(`Bin ${binId} is not on farm ${farmId}.`);
+    put({ ...to, version: before.version });
+    try {
+      const body = { ...to, version: before.version };
+      const { version } = await call(moveBin, { params: { binId }, body });
+      put({ ...to, version });
+    } catch (error) {
+      put(before);
+      if (isConflict(error)) await client.refetchQueries({ queryKey });
+      throw error;
+    }
+  };
+}
+
+/** Deletes a bin; lists and counts are then read anew. */
+export function useDeleteBin(): (binId: number) => Promise<void> {
+  const client = useQueryClient();
+  return async (binId) => {
+    await call(deleteBinSensor, { body: { id: binId } });
+    const keys = ['bins', 'bins-menu', 'farms', 'customers'];
+    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
+  };
+}

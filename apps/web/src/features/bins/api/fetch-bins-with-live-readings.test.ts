@@ -1,0 +1,75 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import type { WatchRequest } from '@granary/contract/readings/live';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const fake = vi.hoisted(() => ({ granted: false, grants: true, events: [] as string[] }));
+
+vi.mock('../../../lib/live-client.ts', () => ({
+  live: {
+    since: () => () => null,
+    isWatching: () => fake.granted,
+    watching: async () => {
+      fake.events.push('watched');
+      fake.granted = fake.grants;
+    },
+  },
+}));
+vi.mock('../merge-reading.ts', () => ({ withReading: (bin: unknown) => bin }));
+
+const { fetchWatched } = await import('./fetch-bins-with-live-readings.ts');
+
+const KEY = ['bins'];
+const bins = [{ id: 1 }] as unknown as readonly ListedBin[];
+let client: QueryClient;
+
+beforeEach(() => {
+  client = new QueryClient();
+  Object.assign(fake, { granted: false, grants: true, events: [] });
+});
+
+/** What happens, in its order: 'fetched', 'watched', and 'shown' for what stands before the end. */
+async function run(duringFetch: () => void = () => undefined, found = bins): Promise<string[]> {
+  const { events } = fake;
+  const stop = client.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') events.push('shown');
+  });
+  const fetchAll = async () => {
+    events.push('fetched');
+    duringFetch();
+    return found;
+  };
+  const everything = (): WatchRequest => ({ all: true });
+  await fetchWatched({ client, queryKey: KEY }, fetchAll, everything);
+  stop();
+  return events;
+}
+
+it('shows bins at once, and fetches them again once they are watched', async () => {
+  expect(await run()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
+});
+
+it('fetches again where they were watched only while the first answer came', async () => {
+  const grant = () => {
+    fake.granted = true;
+  };
+  expect(await run(grant)).toEqual(['fetched', 'shown', 'watched', 'fetched']);
+});
+
+it('fetches once what is watched already', async () => {
+  fake.granted = true;
+  expect(await run()).toEqual(['fetched']);
+});
+
+it('watches known bins first, and fetches once', async () => {
+  client.setQueryData(KEY, bins);
+  expect(await run()).toEqual(['watched', 'fetched']);
+});
+
+it('makes do with one answer where nothing is told live, or there are no bins', async () => {
+  fake.grants = false;
+  expect(await run()).toEqual(['fetched', 'shown', 'watched']);
+  fake.events.length = 0;
+  client.clear();
+  expect(await run(undefined, [])).toEqual(['fetched']);
+});

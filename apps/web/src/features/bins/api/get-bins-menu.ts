@@ -1,0 +1,11 @@
+import { getBinsMenu } from '@granary/contract/bins/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The bins of the side menu, by name. */
+export const binsMenu = queryOptions({
+  queryKey: ['bins-menu'],
+  queryFn: ({ signal }) => call(getBinsMenu, {}, signal),
+  staleTime: 5 * MINUTE,
+});

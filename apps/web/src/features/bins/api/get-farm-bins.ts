@@ -1,0 +1,36 @@
+import { getAllBins, type ListedBin } from '@granary/contract/bins/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call, makeRepeatable } from '../../../lib/api.ts';
+import { fetchWatched } from './fetch-bins-with-live-readings.ts';
+
+/** A farm's bins; readings are added as they come. */
+export function farmBins(farmId: number) {
+  return queryOptions({
+    queryKey: ['bins', 'farm', farmId],
+    queryFn: (context) =>
+      fetchWatched(
+        context,
+        makeRepeatable(getAllBins, { query: { farm_id: farmId } }, context.signal),
+        // Which bins to watch is known only from the list.
+        (bins) => ({ bins: bins.map((bin) => bin.id) }),
+      ),
+    // Older readings than in the list of all bins should not be shown here either.
+    staleTime: 2 * MINUTE,
+    gcTime: 30 * MINUTE,
+    refetchInterval: 2 * MINUTE,
+  });
+}
+
+/** What is seen of a farm's list before anybody scrolls, with some to spare. */
+const FIRST = 20;
+
+/** The first of a farm's bins by name, which come sooner than all of them. */
+export function firstFarmBins(farmId: number) {
+  return queryOptions({
+    queryKey: ['bins', 'farm', farmId, 'first'],
+    queryFn: ({ signal }): Promise<readonly ListedBin[]> =>
+      call(getAllBins, { query: { farm_id: farmId, first: FIRST } }, signal),
+    staleTime: 2 * MINUTE,
+  });
+}

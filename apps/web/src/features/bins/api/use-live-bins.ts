@@ -1,0 +1,39 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import type { LiveReading } from '@granary/contract/readings/live';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { live } from '../../../lib/live-client.ts';
+import { withReadings } from '../merge-reading.ts';
+
+/** Readings of many bins come in bursts: the lists are drawn again once for all of this time, ms. */
+const GATHERED = 250;
+
+/** Puts readings into all lists of bins as they come, and reads the lists anew after a break. */
+export function useLiveBins(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let gathered = new Map<number, LiveReading>();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const apply = () => {
+      const readings = gathered;
+      gathered = new Map();
+      timer = null;
+      client.setQueriesData<readonly ListedBin[]>(
+        { queryKey: ['bins'] },
+        (bins) => bins && withReadings(bins, readings),
+      );
+    };
+    const stopReadings = live.onReading((reading) => {
+      gathered.set(reading.binId, reading);
+      timer ??= setTimeout(apply, GATHERED);
+    });
+    const stopRenewed = live.onRenewed(() => {
+      void client.invalidateQueries({ queryKey: ['bins'] });
+    });
+    return () => {
+      stopReadings();
+      stopRenewed();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [client]);
+}

@@ -1,0 +1,29 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { type ServedBin, servedReadBin } from '@granary/contract/bins/served';
+import type { Reading } from '@granary/contract/readings/wire';
+import { judge } from '@granary/domain/bins/judge';
+import { type BinState, type Finding, worstState } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
+
+/** A bin with all there is to say about it, worst first. */
+export interface JudgedBin {
+  readonly bin: ListedBin;
+  readonly findings: readonly Finding[];
+  readonly state: BinState;
+}
+
+/** What there is to say of a bin with this as its newest reading. */
+export function findingsWith(bin: ServedBin, reading: Reading | null, now: Millis): Finding[] {
+  return judge(servedReadBin(bin, reading), now);
+}
+
+/** Bins sorted by name, as a person counts ("Home 2" before "Home 10"), each judged. */
+export function judgeBins(bins: readonly ListedBin[], now: Millis, locale: string): JudgedBin[] {
+  const names = new Intl.Collator(locale, { numeric: true });
+  return bins
+    .map((bin) => {
+      const findings = findingsWith(bin, bin.latest, now);
+      return { bin, findings, state: worstState(findings) };
+    })
+    .sort((a, b) => names.compare(a.bin.name, b.bin.name) || a.bin.id - b.bin.id);
+}

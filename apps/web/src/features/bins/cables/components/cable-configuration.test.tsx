@@ -1,0 +1,84 @@
+import type { CableConfiguration as Configuration } from '@granary/contract/cables/http';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../lib/api-error.ts';
+import { drawn } from '../../../../lib/render.fixture.tsx';
+import { wholeBin } from '../../settings/bin.fixture.ts';
+import { cableConfiguration } from '../api/cable-configuration.ts';
+import { CableConfiguration } from './cable-configuration.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../../../lib/use-session.ts', () => ({
+  useSession: () => ({ userId: 1, role: 'distributor' }),
+}));
+vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
+
+const bin = wholeBin();
+const { queryKey } = cableConfiguration(bin.id);
+
+function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 2]]])): string {
+  const queries = new QueryClient();
+  const configuration: Configuration = {
+    ...{ binId: bin.id, mainBoardId: 'PG-0417', binNumber: 1, commands: ['setF720B00'] },
+    ...{ isReceived: false, isReleased: false, status: null, releasedAt: null, message: '' },
+    version: 1,
+    ...changes,
+  };
+  queries.setQueryData(queryKey, configuration);
+  return drawn(<CableConfiguration bin={bin} known={known} />, queries);
+}
+
+/** The colours of a sentence, and whether it is read out. */
+function told(markup: string, sentence: string) {
+  const [before = ''] = markup.split(sentence);
+  const box = before.slice(before.lastIndexOf('notice'));
+  return { isAlert: box.includes('role="alert"'), state: /stroke="[^"]*-(\w+)\W*"/.exec(box)?.[1] };
+}
+
+describe('how far a change of cables is', () => {
+  it.each([
+    ['pending', false, 'watch'],
+    ['in_progress', false, 'watch'],
+    ['failed', true, 'warning'],
+    ['completed', false, 'ok'],
+  ] as const)('%s stands in a box of its own', (status, isAlert, state) => {
+    const markup = page({ status, message: 'So far it is.' });
+    expect(told(markup, 'So far it is.')).toEqual({ isAlert, state });
+  });
+
+  it('that is none is not told', () => {
+    expect(page()).not.toContain('setF720B00');
+  });
+
+  it('that cannot be read is told', async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
+    await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
+    expect(drawn(<CableConfiguration bin={bin} known={null} />, queries)).toContain(
+      'An error occurred while processing the cable configuration.',
+    );
+  });
+});
+
+describe('the page of cables', () => {
+  it('starts nothing before an old cable is chosen', () => {
+    const markup = page();
+    expect(markup).toMatch(/<button[^>]*disabled[^>]*type="submit"|type="submit"[^>]*disabled/);
+    for (const choice of ['Choose a cable', '11 (Cable 1)', 'Change none']) {
+      expect(markup).toContain(choice);
+    }
+  });
+
+  it('names what its board did not show', () => {
+    expect(page()).not.toContain('Not found id');
+    expect(page({}, new Map([['12', [1]]]))).toContain('Not found id 11');
+  });
+
+  it('mutes, defaults or disables all sensors', () => {
+    for (const act of ['Set all to default…', 'Mute all…', 'Disable all…']) {
+      expect(page()).toContain(act);
+    }
+  });
+});

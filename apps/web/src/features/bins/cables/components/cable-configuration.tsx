@@ -1,0 +1,99 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { CableConfiguration as Configuration } from '@granary/contract/cables/http';
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { Notice } from '../../../../components/notice.tsx';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { statuses } from '../../components/sensor-status-control.tsx';
+import { type ManySensors, SetManyStatuses } from '../../components/sensor-status-dialog.tsx';
+import { cableConfiguration } from '../api/cable-configuration.ts';
+import type { KnownPositions } from '../requested-cable-change.ts';
+import { CableForm } from './cable-form.tsx';
+import { CableList } from './cable-list.tsx';
+import classes from './cables.module.css';
+
+interface CableConfigurationProps {
+  readonly bin: Bin;
+  /** What the board showed last; null while that is not known, and before the first reading. */
+  readonly known: KnownPositions | null;
+  /** Stands where the statuses of all sensors would: why they are not known. */
+  readonly children?: ReactNode;
+}
+
+/** A bin's cables on their bus, what is to change there, and the statuses of all sensors. */
+export function CableConfiguration({ bin, known, children }: CableConfigurationProps) {
+  const { t } = useTranslation();
+  const configuration = useQuery(cableConfiguration(bin.id));
+  return (
+    <div className={classes['page']}>
+      {configuration.data !== undefined && <Progress configuration={configuration.data} />}
+      {configuration.isError && (
+        <ErrorState
+          error={configuration.error}
+          title={t('cableConfiguration.failed')}
+          onRetry={() => void configuration.refetch()}
+        />
+      )}
+      <CableForm bin={bin} known={known} />
+      {children}
+      <AllSensors bin={bin} known={known} />
+      <CableList bin={bin} known={known} />
+    </div>
+  );
+}
+
+/** How far the change is that was asked for last. */
+function Progress({ configuration }: { readonly configuration: Configuration }) {
+  const { status, message, commands } = configuration;
+  if (status === null) return null;
+  const detail = status === 'completed' ? {} : { detail: commands.join(', ') };
+  switch (status) {
+    case 'pending':
+    case 'in_progress':
+      return <Notice state="watch" title={message} {...detail} />;
+    case 'failed':
+      return <Notice state="warning" isTinted isAlert title={message} {...detail} />;
+    case 'completed':
+      return <Notice state="ok" title={message} />;
+  }
+}
+
+/** Mutes, defaults or disables all sensors of the bin, once that was confirmed. */
+function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<ManySensors | null>(null);
+  const [isDone, setDone] = useState(false);
+  const isOffline = useLiveState().kind === 'offline';
+  const count = [...(known?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+  const ask = (status: SensorStatus) => {
+    setDone(false);
+    setAsked({ target: { kind: 'all' }, count, status });
+  };
+  if (count === 0) return null;
+  return (
+    <section className={classes['card']} aria-label={t('sensor.allMenu')}>
+      <h2 className={classes['title']}>{t('sensor.allMenu')}</h2>
+      <Group gap="sm">
+        {statuses.map((status) => (
+          <Button key={status} variant="default" disabled={isOffline} onClick={() => ask(status)}>
+            {t(`sensor.allAct.${status}`)}
+          </Button>
+        ))}
+      </Group>
+      <div role="status">{isDone && <Notice state="ok" title={t('sensor.updated')} />}</div>
+      <SetManyStatuses
+        binId={bin.id}
+        sensors={asked}
+        onClose={() => setAsked(null)}
+        onDone={() => {
+          setAsked(null);
+          setDone(true);
+        }}
+      />
+    </section>
+  );
+}

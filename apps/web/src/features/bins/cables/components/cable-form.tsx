@@ -1,0 +1,161 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { cableCommands, sensorCodes } from '@granary/domain/cables/commands';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { Notice } from '../../../../components/notice.tsx';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { fieldErrors, focusFirstWrong } from '../../../../lib/field-errors.ts';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { SaveButton } from '../../settings/components/save-button.tsx';
+import { useMayChange } from '../../settings/use-may-change.ts';
+import { useConfigureCables } from '../api/cable-configuration.ts';
+import {
+  type CableWishValues,
+  type KnownPositions,
+  lacksSensors,
+  noWish,
+  wishOf,
+  wrongIn,
+} from '../requested-cable-change.ts';
+import classes from './cables.module.css';
+
+const fieldOfWire: Readonly<Record<string, keyof CableWishValues>> = {
+  old_cable_id: 'oldId',
+  new_cable_id: 'newId',
+  new_sensor_position: 'position',
+  sensor_positions: 'sensorCode',
+};
+const fieldOrder = Object.values(fieldOfWire);
+
+interface CableFormProps {
+  readonly bin: Bin;
+  readonly known: KnownPositions | null;
+}
+
+/** Changes the id of a cable and its sensors; the board is told when it can be. */
+export function CableForm({ bin, known }: CableFormProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const isLocked = !useMayChange()('cables');
+  const configuring = useConfigureCables(bin.id);
+  const form = useCableForm();
+  const values = form.getValues();
+  const wrong = wrongIn(values);
+  const wish = wishOf(values, bin.id, known ?? new Map());
+  const isWithoutSensors = values.oldId !== '' && lacksSensors(wish);
+  const isReady = values.oldId !== '' && !wrong.newId && !wrong.position && !isWithoutSensors;
+  const save = () =>
+    configuring.mutate(wish, {
+      onSuccess: () => form.setValues(noWish),
+      onError: (error) => {
+        const errors = fieldErrors(error, fieldOfWire);
+        form.setErrors(errors);
+        focusFirstWrong(form, errors, fieldOrder);
+      },
+    });
+  return (
+    <form
+      noValidate
+      className={classes['card']}
+      aria-label={t('cableConfiguration.change')}
+      onSubmit={form.onSubmit(save, (errors) => focusFirstWrong(form, errors, fieldOrder))}
+    >
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <h2 className={classes['title']}>{t('cableConfiguration.change')}</h2>
+      {isLocked && (
+        <p className={classes['locked']}>
+          <IconLock size={16} aria-hidden />
+          {t('settingsForm.staffOnly')}
+        </p>
+      )}
+      {configuring.isError && (
+        <ErrorState error={configuring.error} title={t('cableConfiguration.failed')} />
+      )}
+      <CableWishFields form={form} bin={bin} isLocked={isLocked} />
+      <div role="status">
+        {isWithoutSensors && <Notice state="watch" title={t('cableConfiguration.noSensors')} />}
+      </div>
+      {isReady && (
+        <p className={classes['hint']}>
+          {t('cableConfiguration.commands', { list: cableCommands(wish).join(', ') })}
+        </p>
+      )}
+      <div>
+        <SaveButton
+          act={t('cableConfiguration.start')}
+          isBusy={configuring.isPending}
+          isDisabled={isOffline || isLocked || values.oldId === '' || isWithoutSensors}
+          isDue={values.oldId !== ''}
+        />
+      </div>
+    </form>
+  );
+}
+
+function useCableForm() {
+  const { t } = useTranslation();
+  return useForm<CableWishValues>({
+    initialValues: noWish,
+    validate: (values) => {
+      const wrong = wrongIn(values);
+      return {
+        newId: wrong.newId ? t('settingsForm.whole', { min: 1, max: 254 }) : null,
+        position: wrong.position ? t('settingsForm.whole', { min: 1, max: 64 }) : null,
+      };
+    },
+  });
+}
+
+interface FieldsProps {
+  readonly form: ReturnType<typeof useCableForm>;
+  readonly bin: Bin;
+  readonly isLocked: boolean;
+}
+
+function CableWishFields({ form, bin, isLocked }: FieldsProps) {
+  const { t } = useTranslation();
+  const cables = bin.cables
+    .filter(({ cableId }) => cableId > 0)
+    .map(({ cable, name, cableId }) => ({
+      value: String(cableId),
+      label: t('cableConfiguration.cable', { id: cableId, name: name || cable }),
+    }));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NativeSelect
+        label={t('cableConfiguration.oldId')}
+        data={[{ value: '', label: t('cableConfiguration.choose') }, ...cables]}
+        disabled={isLocked}
+        {...form.getInputProps('oldId')}
+      />
+      <TextInput
+        label={t('cableConfiguration.newId')}
+        description={t('cableConfiguration.emptyHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={isLocked}
+        {...form.getInputProps('newId')}
+      />
+      <TextInput
+        label={t('cableConfiguration.position')}
+        description={t('cableConfiguration.emptyHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={isLocked}
+        {...form.getInputProps('position')}
+      />
+      <NativeSelect
+        label={t('cableConfiguration.sensors')}
+        data={sensorCodes.map((value) => ({
+          value,
+          label: t(`cableConfiguration.codes.${value}`),
+        }))}
+        disabled={isLocked}
+        {...form.getInputProps('sensorCode')}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { statusKey } from '@granary/contract/readings/wire';
+import { useTranslation } from 'react-i18next';
+import { cropText } from '../../../../bin-data/crop-text.ts';
+import { Notice } from '../../../../components/notice.tsx';
+import type { KnownPositions } from '../requested-cable-change.ts';
+import classes from './cables.module.css';
+
+interface CableListProps {
+  readonly bin: Bin;
+  /** Null while that is not known, and before the first reading. */
+  readonly known: KnownPositions | null;
+}
+
+const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** The cables of a bin as they are set up, beside what its board showed last. */
+export function CableList({ bin, known }: CableListProps) {
+  const { t } = useTranslation();
+  if (bin.cables.length === 0) return <Notice title={t('settingsForm.noCables')} />;
+  return (
+    <section className={classes['card']} aria-label={t('cableConfiguration.list')}>
+      <h2 className={classes['title']}>{t('cableConfiguration.list')}</h2>
+      <ul className={classes['list']}>
+        {bin.cables.map((cable) => (
+          <CableRow key={cable.cable} cable={cable} known={known} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CableRowProps extends Pick<CableListProps, 'known'> {
+  readonly cable: Bin['cables'][number];
+}
+
+function CableRow({ cable, known }: CableRowProps) {
+  const { t } = useTranslation();
+  const { cableId, name, crop, flip } = cable;
+  const sensors = known?.get(statusKey(cable))?.length ?? 0;
+  const part = subBins.find((number) => number === cable.subBin) ?? 1;
+  const isMissing = known !== null && sensors === 0;
+  const facts = [
+    ['id', cableId],
+    ['sensors', known === null ? '–' : sensors],
+    ['subBin', t(`settingsForm.subBins.${part}`)],
+    ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
+    ['crop', crop === null ? t('settingsForm.asTheBin') : cropText(crop, t)],
+  ] as const;
+  return (
+    <li>
+      <p className={classes['name']}>
+        {t('settingsForm.cable', { number: cable.cable })}
+        {name !== '' && ` · ${name}`}
+      </p>
+      {isMissing && (
+        <Notice state="warning" title={t('cableConfiguration.notFound', { id: cableId })} />
+      )}
+      <dl className={classes['facts']}>
+        {facts.map(([head, value]) => (
+          <div key={head}>
+            <dt>{t(`cableConfiguration.heads.${head}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

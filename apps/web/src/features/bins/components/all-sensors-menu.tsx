@@ -1,0 +1,33 @@
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { statuses } from './sensor-status-control.tsx';
+
+/** Proposes a status for all sensors of the bin; asked about before it is set. */
+export function AllSensorsMenu({
+  onChoose,
+}: {
+  readonly onChoose: (status: SensorStatus) => void;
+}) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('sensor.allMenu')}>
+          <IconDotsVertical size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{isOffline ? t('live.cannotChange') : t('sensor.allMenu')}</Menu.Label>
+        {statuses.map((status) => (
+          <Menu.Item key={status} mih={44} disabled={isOffline} onClick={() => onChoose(status)}>
+            {t(`sensor.allAct.${status}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,99 @@
+import { bySeverity, findingState } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { findingWords } from '../../../bin-data/finding-words.ts';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { JudgedBin } from '../assess-bins.ts';
+import classes from './attention-list.module.css';
+
+export interface AttentionListProps {
+  readonly bins: readonly JudgedBin[];
+  readonly now: Millis;
+}
+
+/** So many rows stand open; more are a press away, for the bins come below. */
+const SHOWN = 6;
+
+/** What is wrong, where, since when; worst first. One line where nothing is. */
+export function AttentionList({ bins, now }: AttentionListProps) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const rows = useMemo(() => rowsOf(bins), [bins]);
+  if (rows.length === 0) {
+    return (
+      <p className={classes['nothing']}>
+        <StateShape state="ok" size={20} />
+        {t('attention.nothing', { count: bins.length })}
+      </p>
+    );
+  }
+  const shown = isWhole ? rows : rows.slice(0, SHOWN);
+  return (
+    <section className={classes['box']} aria-label={t('attention.title')}>
+      <ul className={classes['list']}>
+        {shown.map((row) => (
+          <Row key={`${row.judged.bin.id} ${row.finding.kind}`} {...row} now={now} />
+        ))}
+      </ul>
+      {rows.length > SHOWN && (
+        <Button
+          variant="subtle"
+          color="ink"
+          fullWidth
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t('attention.fewer') : t('attention.all', { count: rows.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface RowOf {
+  readonly judged: JudgedBin;
+  readonly finding: JudgedBin['findings'][number];
+}
+
+function rowsOf(bins: readonly JudgedBin[]): RowOf[] {
+  return bins
+    .flatMap((judged) => judged.findings.map((finding) => ({ judged, finding })))
+    .sort((a, b) => bySeverity(a.finding, b.finding));
+}
+
+function Row({ judged, finding, now }: RowOf & { readonly now: Millis }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { bin } = judged;
+  const state = findingState(finding);
+  const unit = bin.temperatureUnit;
+  const readAt = bin.latest?.at ?? null;
+  const { hotSince } = bin;
+  const words = findingWords(finding, { t, format, unit, now, readAt, hotSince });
+  return (
+    <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>
+      <StateShape
+        state={state}
+        size={24}
+        onFill={state === 'critical'}
+        label={t(`states.${state}`)}
+      />
+      <span className={classes['head']}>
+        <Link to="/binsensor/$id" params={{ id: bin.id }} className={classes['bin'] ?? ''}>
+          {bin.name}
+        </Link>
+        <span className={classes['what']} data-state={state}>
+          {words.title}
+        </span>
+      </span>
+      <span className={classes['detail']}>{words.detail}</span>
+      <span className={classes['since']}>{words.since}</span>
+      <IconChevronRight size={20} aria-hidden className={classes['chevron']} />
+    </li>
+  );
+}

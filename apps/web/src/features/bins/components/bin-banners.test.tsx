@@ -1,0 +1,61 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { describe, expect, it, vi } from 'vitest';
+import { servedReading } from '../../../bin-data/reading.fixture.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { findingsWith } from '../assess-bins.ts';
+import { wholeBin } from '../settings/bin.fixture.ts';
+import { BinBanners } from './bin-banners.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
+
+const address = "Cable ID's need to be reconfigured... choose a valid Cable ID from 1 to 254";
+const error = 'Please re-configure the cables using a handheld reader.';
+const size =
+  'Attention! Bin size is not set. Please configure the bin size in bin settings before viewing bin data.';
+
+function markupOf(bin: Bin, reading: Reading): string {
+  const { at: now } = reading;
+  const findings = findingsWith(bin, reading, now);
+  return drawn(<BinBanners {...{ bin, reading, findings, now }} hotSince={bin.hotSince} />);
+}
+
+/** Which of the three banners a bin has. */
+function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
+  const markup = markupOf(wholeBin(bin), servedReading(changes));
+  return [address, error, size].filter((banner) => markup.includes(banner));
+}
+
+describe('the banners of a bin', () => {
+  it('are none where nothing is wrong', () => {
+    expect(banners({})).toEqual([]);
+  });
+
+  it('tell of a cable whose address the board cannot read', () => {
+    expect(banners({}, { cableIds: [-1] })).toEqual([address]);
+  });
+
+  it('tell since when a hot spot is there, where that is known of its cable', () => {
+    const hot = servedReading({ temperatures: [[12, 20, 30, 20]] });
+    const on = (cable: number) =>
+      markupOf(wholeBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
+    expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);
+    expect(on(2)).toContain('above the others');
+    expect(on(2)).not.toContain('Since');
+  });
+
+  it('tell that the board reports an error', () => {
+    expect(banners({}, { anyError: true })).toEqual([error]);
+  });
+
+  it('tell that a bin whose ledger is kept by hand has no size', () => {
+    expect(banners({ loadMethod: 'manual', size: null })).toEqual([size]);
+    expect(banners({ loadMethod: 'manual', size: 0 })).toEqual([size]);
+    expect(banners({ loadMethod: 'siloscan pro', size: null })).toEqual([]);
+  });
+});

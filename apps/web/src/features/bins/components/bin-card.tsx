@@ -1,0 +1,159 @@
+import { findingState } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
+import { Link } from '@tanstack/react-router';
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { heldCropText } from '../../../bin-data/crop-text.ts';
+import { rowCount } from '../../../bin-picture/geometry.ts';
+import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
+import { Sparkline } from '../../../components/sparkline.tsx';
+import { StateBadge } from '../../../components/state/state-badge.tsx';
+import { unitSymbol } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { JudgedBin } from '../assess-bins.ts';
+import { type BinSummary, summaryOf } from '../summarize-bin.ts';
+import classes from './bin-card.module.css';
+import { BinFoot } from './bin-footer.tsx';
+import { SensorsFold } from './sensor-details.tsx';
+
+export interface BinCardProps {
+  readonly judged: JudgedBin;
+  readonly now: Millis;
+  readonly isOpen: boolean;
+  readonly onToggle: (binId: number, isOpen: boolean) => void;
+}
+
+/** One bin: how it stands, its hottest sensor, its trend, and all its sensors in a fold. */
+export const BinCard = memo(function BinCard({ judged, now, isOpen, onToggle }: BinCardProps) {
+  const { t } = useTranslation();
+  const { bin, state } = judged;
+  const summary = useMemo(() => summaryOf(bin), [bin]);
+  return (
+    <article className={classes['card']} data-state={state} aria-label={bin.name}>
+      <div className={classes['top']}>
+        <Picture judged={judged} summary={summary} />
+        <div className={classes['facts']}>
+          <div className={classes['head']}>
+            <h2 className={classes['name']}>
+              <Link to="/binsensor/$id" params={{ id: bin.id }}>
+                {bin.name}
+              </Link>
+            </h2>
+            <StateBadge state={state} label={t(`states.${state}`)} />
+          </div>
+          <p className={classes['crop']}>
+            <CropLine judged={judged} summary={summary} />
+          </p>
+          <Hottest judged={judged} summary={summary} now={now} />
+        </div>
+      </div>
+      <BinFoot judged={judged} now={now} />
+      {bin.latest !== null && (
+        <SensorsFold
+          bin={bin}
+          reading={bin.latest}
+          now={now}
+          isOpen={isOpen}
+          onToggle={(open) => onToggle(bin.id, open)}
+        />
+      )}
+    </article>
+  );
+});
+
+interface PartProps {
+  readonly judged: JudgedBin;
+  readonly summary: BinSummary;
+}
+
+function Picture({ judged: { bin, state }, summary }: PartProps) {
+  const { t } = useTranslation();
+  const { fill, hottest, isHotSpot, cables } = summary;
+  const age = bin.latest === null ? 'never-read' : state === 'no-data' ? 'no-data' : 'fresh';
+  const cableIndex = cables.findIndex((cable) => cable.number === hottest?.cable);
+  const cable = cables[cableIndex];
+  const cell = cable?.cells.find((sensor) => sensor.position === hottest?.position);
+  return (
+    <MiniBin
+      cables={bin.cables.length}
+      level={
+        fill.kind === 'unknown'
+          ? { kind: 'unknown' }
+          : { kind: 'known', percent: fill.kind === 'empty' ? 0 : fill.percent }
+      }
+      age={age}
+      hottest={
+        hottest === null || cable === undefined || cell === undefined
+          ? null
+          : {
+              cableIndex,
+              depth: cell.depth,
+              rows: rowCount(cables),
+              temperature: hottest.value,
+              crop: cable.crop,
+              isHotSpot,
+            }
+      }
+      levelUnknown={t('bins.levelMark')}
+    />
+  );
+}
+
+function CropLine({ judged: { bin }, summary: { fill } }: PartProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const crop = heldCropText(bin.crop, t);
+  if (bin.latest === null) return crop;
+  if (fill.kind === 'empty') return `${crop} · ${t('bins.empty')}`;
+  if (fill.kind === 'unknown') return `${crop} · ${t('bins.levelUnknown')}`;
+  return `${crop} · ${t('bins.full', { percent: format.percent(fill.percent) })}`;
+}
+
+function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { bin, state, findings } = judged;
+  const { hottest, trend, fill, sensorsOff } = summary;
+  const offence = findings.find(
+    ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
+  );
+  const offending = offence && findingState(offence);
+  if (bin.latest === null) return <p className={classes['none']}>{t('bins.noReading')}</p>;
+  const off = sensorsOff > 0 ? ` · ${t('bins.sensorsOff', { count: sensorsOff })}` : '';
+  if (hottest === null) return <p className={classes['none']}>{`${t('bins.noValues')}${off}`}</p>;
+  return (
+    <>
+      <div className={classes['value']} data-silent={state === 'no-data'}>
+        <span className={classes['big']}>
+          {format.degrees(hottest.value, bin.temperatureUnit)}
+          <small>{unitSymbol(bin.temperatureUnit)}</small>
+        </span>
+        {trend !== null && (
+          <>
+            <Sparkline
+              values={trend.values}
+              isSilent={state === 'no-data'}
+              color={offending ?? 'ink-2'}
+            />
+            <span className={classes['change']} data-offending={offending}>
+              <b>{state === 'no-data' ? '–' : format.change(trend.change, bin.temperatureUnit)}</b>
+              <br />
+              {t('bins.days', { count: trend.days })}
+            </span>
+          </>
+        )}
+      </div>
+      <p className={classes['where']}>
+        {state === 'no-data'
+          ? t('bins.lastSeen', { time: format.since(bin.latest.at, now) })
+          : fill.kind === 'empty'
+            ? t('bins.airInBin')
+            : t(summary.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
+                cable: hottest.cable,
+                sensor: hottest.position,
+              })}
+        {off}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { cropText } from '../../../bin-data/crop-text.ts';
+import { StateChips } from '../../../components/state/state-chips.tsx';
+import type { BinFilter, FilterChoices } from '../filter-bins.ts';
+import classes from './bin-filters.module.css';
+
+export interface BinFiltersProps {
+  readonly filter: BinFilter;
+  readonly choices: FilterChoices;
+  readonly onChange: (filter: BinFilter) => void;
+}
+
+/** Chips of the states there are, and which farm and crop. */
+export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['filters']}>
+      <StateChips
+        total={choices.total}
+        counts={choices.states}
+        chosen={filter.state}
+        onChoose={(state) => onChange({ ...filter, state })}
+      />
+      <div className={classes['selects']}>
+        {choices.farms.length > 1 && (
+          <Select
+            aria-label={t('filters.farm')}
+            data={[
+              { value: '', label: t('filters.allFarms') },
+              ...choices.farms.map((farm) => ({ value: String(farm.id), label: farm.name })),
+            ]}
+            value={filter.farmId === null ? '' : String(filter.farmId)}
+            onChange={(value) => onChange({ ...filter, farmId: value ? Number(value) : null })}
+            allowDeselect={false}
+          />
+        )}
+        {choices.crops.length > 1 && (
+          <Select
+            aria-label={t('filters.crop')}
+            data={[
+              { value: '', label: t('filters.allCrops') },
+              ...choices.crops.map((crop) => ({ value: crop, label: cropText(crop, t) })),
+            ]}
+            value={filter.crop ?? ''}
+            onChange={(value) => onChange({ ...filter, crop: value ? value : null })}
+            allowDeselect={false}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Millis } from '@granary/domain/units';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import type { State } from '../../../components/state/states.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { JudgedBin } from '../assess-bins.ts';
+import { FanWord } from '../fan-word.tsx';
+import { dampnessOf } from '../summarize-bin.ts';
+import classes from './bin-footer.module.css';
+
+/** The foot of a bin's card: moisture or humidity, CO₂, fan, and how old all this is. */
+export function BinFoot({ judged, now }: { readonly judged: JudgedBin; readonly now: Millis }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { bin, findings } = judged;
+  const reading = bin.latest;
+  const isDamp = findings.some((finding) => finding.kind === 'humidity-insight');
+  const { moisture, humidity } = dampnessOf(bin);
+  return (
+    <dl className={classes['foot']}>
+      {humidity !== null ? (
+        <Figure label={t('bins.humidity')} state={isDamp ? 'watch' : null}>
+          {t('units.relativeHumidity', { value: format.number(humidity) })}
+        </Figure>
+      ) : (
+        <Figure label={t('bins.moisture')} state={isDamp ? 'watch' : null}>
+          {moisture === null ? '–' : format.percent(moisture)}
+        </Figure>
+      )}
+      <Figure label={t('bins.co2')}>
+        {reading === null || reading.co2 === null ? '–' : format.number(reading.co2)}
+      </Figure>
+      <Figure label={t('bins.fan')}>
+        <FanWord fan={bin.fan} />
+      </Figure>
+      <Figure label={t('bins.seen')}>
+        {reading === null ? t('bins.never') : format.ago(reading.at, now)}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly state?: State | null;
+  readonly children: ReactNode;
+}
+
+/** The offending figure alone takes its state's colour and shape. */
+function Figure({ label, state = null, children }: FigureProps) {
+  return (
+    <div className={classes['figure']} data-state={state ?? undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {state !== null && <StateShape state={state} size={14} />}
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Millis } from '@granary/domain/units';
+import { useCallback, useRef, useState } from 'react';
+import { useWidth } from '../../../bin-picture/use-width.ts';
+import { useWindowRows } from '../../../lib/use-virtual-rows.ts';
+import type { JudgedBin } from '../assess-bins.ts';
+import { BinCard } from './bin-card.tsx';
+import classes from './bin-grid.module.css';
+
+export interface BinGridProps {
+  readonly bins: readonly JudgedBin[];
+  readonly now: Millis;
+  /** All folds open, but those that are closed one by one. */
+  readonly areAllOpen: boolean;
+}
+
+const CARD_WIDTH = 350;
+const GAP = 16;
+/** A closed card; the real height is measured. */
+const CARD_HEIGHT = 266;
+
+/** Cards of bins, only those near the window drawn, so that a thousand scroll as well as ten. */
+export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
+  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
+  const rows = Math.ceil(bins.length / columns);
+  const { virtual, top } = useWindowRows(ref, {
+    count: rows,
+    estimate: () => CARD_HEIGHT + GAP,
+    overscan: 3,
+  });
+
+  // Opening or closing all of them forgets what was done to one.
+  const [wereAllOpen, setWereAllOpen] = useState(areAllOpen);
+  if (wereAllOpen !== areAllOpen) {
+    setWereAllOpen(areAllOpen);
+    setToggled(new Set());
+  }
+
+  const onToggle = useCallback(
+    (binId: number, isOpen: boolean) =>
+      setToggled((before) => {
+        const after = new Set(before);
+        if (isOpen === areAllOpen) after.delete(binId);
+        else after.add(binId);
+        return after;
+      }),
+    [areAllOpen],
+  );
+
+  const rowBins = (row: number) => bins.slice(row * columns, (row + 1) * columns);
+  const isOpen = ({ bin }: JudgedBin) => toggled.has(bin.id) !== areAllOpen;
+
+  return (
+    <div ref={ref} className={classes['grid']} style={{ height: virtual.getTotalSize() }}>
+      {width > 0 &&
+        virtual.getVirtualItems().map((row) => (
+          <div
+            key={row.key}
+            ref={virtual.measureElement}
+            data-index={row.index}
+            className={classes['row']}
+            data-open={rowBins(row.index).some((judged) => isOpen(judged))}
+            style={{
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              transform: `translateY(${row.start - top}px)`,
+            }}
+          >
+            {rowBins(row.index).map((judged) => (
+              <BinCard
+                key={judged.bin.id}
+                judged={judged}
+                now={now}
+                isOpen={isOpen(judged)}
+                onToggle={onToggle}
+              />
+            ))}
+          </div>
+        ))}
+    </div>
+  );
+}

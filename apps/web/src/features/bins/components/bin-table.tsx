@@ -1,0 +1,184 @@
+import type { Millis } from '@granary/domain/units';
+import { Link } from '@tanstack/react-router';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { heldCropText } from '../../../bin-data/crop-text.ts';
+import { findingWords } from '../../../bin-data/finding-words.ts';
+import { grainQuantity } from '../../../bin-data/grain-quantity.ts';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useWindowRows } from '../../../lib/use-virtual-rows.ts';
+import type { JudgedBin } from '../assess-bins.ts';
+import { dampnessOf, summaryOf } from '../summarize-bin.ts';
+import classes from './bin-table.module.css';
+
+export interface BinRowsProps {
+  readonly bins: readonly JudgedBin[];
+  readonly now: Millis;
+  /** Names the table. */
+  readonly label: string;
+  /** What else can be done with a bin; the same function while it says the same. */
+  readonly acts?: (judged: JudgedBin) => ReactNode;
+}
+
+/** About how high a row is, px, in each of its forms and from which width on; the styles know them, too. */
+const FORMS = [
+  { from: 1120, height: 62 },
+  { from: 540, height: 111 },
+  { from: 0, height: 195 },
+] as const;
+/** A dozen bins are drawn whole, for whoever searches the page for a word. */
+const OVERSCAN = 10;
+
+const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
+
+/** Bins as the rows of a table; where there is little room a row takes the form of a card. */
+export function BinRows({ bins, now, label, acts }: BinRowsProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLTableSectionElement>(null);
+  const { virtual, top } = useWindowRows(box, {
+    count: bins.length,
+    estimate: () => heightAt(box.current?.offsetWidth ?? 0),
+    overscan: OVERSCAN,
+  });
+  const rows = virtual.getVirtualItems();
+  const above = (rows[0]?.start ?? top) - top;
+  const below = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
+  return (
+    <div className={classes['box']}>
+      {/* The roles stand here because a card's layout is not that of a table. */}
+      <table
+        className={classes['table']}
+        role="table"
+        aria-label={label}
+        aria-rowcount={bins.length + 1}
+      >
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <th key={column} role="columnheader" data-column={column}>
+                {t(`binRows.${column}`)}
+              </th>
+            ))}
+            <th role="columnheader" data-column="details">
+              <span className={classes['hidden']}>{t('details.view')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={box}>
+          <Room height={above} />
+          {rows.map(({ index }) => {
+            const judged = bins[index];
+            return judged === undefined ? null : (
+              <BinRow
+                key={judged.bin.id}
+                judged={judged}
+                now={now}
+                index={index}
+                measure={virtual.measureElement}
+                acts={acts}
+              />
+            );
+          })}
+          <Room height={below} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function heightAt(width: number): number {
+  return FORMS.find(({ from }) => width >= from)?.height ?? 0;
+}
+
+/** Keeps the room of the rows that are not drawn. */
+function Room({ height }: { readonly height: number }) {
+  return height <= 0 ? null : <tr aria-hidden style={{ height }} />;
+}
+
+interface BinRowProps {
+  readonly judged: JudgedBin;
+  readonly now: Millis;
+  /** From 0, of all rows. */
+  readonly index: number;
+  readonly measure: (row: HTMLElement | null) => void;
+  readonly acts: BinRowsProps['acts'];
+}
+
+const BinRow = memo(function BinRow(props: BinRowProps) {
+  const { judged, now, index, measure, acts } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { bin, state, findings } = judged;
+  const { hottest, fill, sensorsOff } = useMemo(() => summaryOf(bin), [bin]);
+  const unit = bin.temperatureUnit;
+  const readAt = bin.latest?.at ?? null;
+  const worst = findings[0];
+  const words =
+    worst && findingWords(worst, { t, format, unit, now, readAt, hotSince: bin.hotSince });
+  const quantity = (value: number | null) =>
+    value === null ? '–' : grainQuantity(value, bin.cropUnit, { t, format });
+  const { moisture, humidity } = dampnessOf(bin);
+  return (
+    <tr
+      role="row"
+      aria-rowindex={index + 2}
+      ref={measure}
+      data-index={index}
+      className={classes['row']}
+    >
+      <td role="cell" data-column="bin">
+        <StateShape state={state} size={24} label={t(`states.${state}`)} />
+        <span>
+          <b className={classes['name']}>{bin.name}</b>{' '}
+          {words !== undefined && (
+            <span className={classes['what']} data-state={state}>
+              {words.title}
+            </span>
+          )}
+          <br />
+          <span className={classes['farm']}>
+            {bin.farm.name}
+            {sensorsOff > 0 && ` · ${t('bins.sensorsOff', { count: sensorsOff })}`}
+          </span>
+        </span>
+      </td>
+      <td role="cell" data-column="crop" data-label={t('binRows.crop')}>
+        {heldCropText(bin.crop, t)}
+      </td>
+      <td role="cell" data-column="size" data-label={t('binRows.size')}>
+        {quantity(bin.size)}
+      </td>
+      <td role="cell" data-column="volume" data-label={t('binRows.volume')}>
+        {fill.kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
+      </td>
+      <td role="cell" data-column="hottest" data-silent={state === 'no-data'}>
+        {hottest === null ? '–' : format.temperature(hottest.value, unit)}
+      </td>
+      <td role="cell" data-column="moisture">
+        {humidity !== null
+          ? t('units.relativeHumidity', { value: format.number(humidity) })
+          : moisture === null
+            ? '–'
+            : format.percent(moisture)}
+      </td>
+      <td role="cell" data-column="co2" data-label={t('binRows.co2')}>
+        {bin.latest?.co2 == null ? '–' : t('units.ppm', { value: format.number(bin.latest.co2) })}
+      </td>
+      <td role="cell" data-column="seen" data-label={t('binRows.seen')}>
+        {readAt === null ? t('bins.never') : format.ago(readAt, now)}
+      </td>
+      <td role="cell" data-column="details">
+        <Link
+          to="/binsensor/$id"
+          params={{ id: bin.id }}
+          className={classes['details'] ?? ''}
+          aria-label={t('details.viewOf', { name: bin.name })}
+        >
+          {t('details.view')}
+        </Link>
+        {acts !== undefined && <span className={classes['acts']}>{acts(judged)}</span>}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,63 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import type { Millis } from '@granary/domain/units';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sensorCables } from '../../../bin-data/sensor-cables.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { sensorGroups } from '../group-cables.ts';
+import { infoBlocks } from '../list-reported-values.ts';
+import classes from './sensor-details.module.css';
+import { SensorTable } from './sensor-table.tsx';
+
+export interface SensorsFoldProps {
+  readonly bin: ListedBin;
+  readonly reading: Reading;
+  readonly now: Millis;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+/** All sensors of a bin in tables, and all that it reports besides. */
+export function SensorsFold({ bin, reading, now, isOpen, onToggle }: SensorsFoldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={classes['fold']}>
+      <button
+        type="button"
+        className={classes['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => onToggle(!isOpen)}
+      >
+        {t('bins.sensors')}
+        <IconChevronDown size={18} aria-hidden className={classes['arrow']} />
+      </button>
+      <div id={id} hidden={!isOpen} className={classes['content']}>
+        {isOpen && <Content bin={bin} reading={reading} now={now} />}
+      </div>
+    </div>
+  );
+}
+
+function Content({ bin, reading, now }: Pick<SensorsFoldProps, 'bin' | 'reading' | 'now'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <>
+      {sensorGroups(sensorCables(bin, reading)).map((group) => (
+        <SensorTable key={group.cables[0]?.number} group={group} unit={bin.temperatureUnit} />
+      ))}
+      <dl className={classes['blocks']}>
+        {infoBlocks(bin, reading, { t, format, now }).map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

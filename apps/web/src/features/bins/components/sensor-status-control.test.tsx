@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { SensorStatusControl } from './sensor-status-control.tsx';
+
+const setting = vi.hoisted(() => ({
+  ...{ isPending: false, isSuccess: false, isError: false },
+  error: null as unknown,
+}));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../api/set-sensor-status.ts', () => ({ useSetSensorStatus: () => setting }));
+
+const sensor = { binId: 7, cable: 1, cableId: 11, position: 2, status: 'mute' } as const;
+
+describe('the status of a sensor', () => {
+  it('is Default, Mute or Disable', () => {
+    const markup = drawn(<SensorStatusControl {...sensor} />);
+    for (const status of ['Default', 'Mute', 'Disable']) expect(markup).toContain(`>${status}<`);
+  });
+
+  it('says that it was set', () => {
+    Object.assign(setting, { isSuccess: true, isError: false });
+    expect(drawn(<SensorStatusControl {...sensor} />)).toContain(
+      'Sensors have been successfully updated.',
+    );
+  });
+
+  it('says that it could not be set', () => {
+    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
+    Object.assign(setting, { isSuccess: false, isError: true, error });
+    expect(drawn(<SensorStatusControl {...sensor} />)).toContain(
+      'An error occurred while updating the sensors.',
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useSetSensorStatus } from '../api/set-sensor-status.ts';
+import classes from './sensor-status-control.module.css';
+
+export const statuses = ['unmute', 'mute', 'disable'] as const satisfies readonly SensorStatus[];
+
+export interface SensorStatusControlProps {
+  readonly binId: number;
+  readonly cable: number;
+  readonly cableId: number;
+  readonly position: number;
+  readonly status: SensorStatus;
+}
+
+/** Default, mute or disable one sensor; set at once. */
+export function SensorStatusControl(props: SensorStatusControlProps) {
+  const { binId, cable, cableId, position, status } = props;
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const isOffline = useLiveState().kind === 'offline';
+  const setting = useSetSensorStatus(binId);
+  const wanted = setting.isPending ? setting.variables.status : status;
+  return (
+    <div className={classes['control']}>
+      <SegmentedControl
+        aria-label={t('sensor.status')}
+        fullWidth
+        disabled={isOffline}
+        data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
+        value={wanted}
+        onChange={(value) => {
+          // Disabled while it waits, the control would lose the focus.
+          if (setting.isPending) return;
+          setting.mutate({ target: { kind: 'one', cable, cableId, position }, status: value });
+        }}
+      />
+      {isOffline && <p className={classes['reason']}>{t('live.cannotChange')}</p>}
+      <div role="status">
+        {setting.isSuccess && <Notice state="ok" title={t('sensor.updated')} />}
+      </div>
+      {setting.isError && (
+        <Notice state="warning" isAlert title={sentence(setting.error, t('sensor.failed'))} />
+      )}
+    </div>
+  );
+}

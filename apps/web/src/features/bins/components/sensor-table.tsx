@@ -1,0 +1,117 @@
+import { moistureVerdict, temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
+import type { TemperatureUnit } from '@granary/domain/units';
+import { useTranslation } from 'react-i18next';
+import type { SensorCable, SensorCell } from '../../../bin-data/sensor-cables.ts';
+import { type TokenName, token } from '../../../components/theme/tokens.ts';
+import { unitSymbol } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { SensorGroup } from '../group-cables.ts';
+import classes from './sensor-table.module.css';
+
+export interface SensorTableProps {
+  readonly group: SensorGroup;
+  readonly unit: TemperatureUnit;
+}
+
+/** The sensors of a few cables, row by row from the top. */
+export function SensorTable({ group, unit }: SensorTableProps) {
+  const { t } = useTranslation();
+  const first = group.cables[0];
+  const last = group.cables.at(-1);
+  const hasHumidity = group.cables.some((cable) => cable.showsHumidity);
+  return (
+    <table className={classes['table']}>
+      <caption>
+        {t('sensors.caption', {
+          first: first?.number,
+          last: last?.number,
+          unit: unitSymbol(unit),
+          second: t(hasHumidity ? 'sensors.humidity' : 'sensors.moisture'),
+        })}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('sensors.row')}</th>
+          {group.cables.map((cable) => (
+            <th key={cable.number} scope="col">
+              <abbr title={cable.name}>{cable.number}</abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {group.rows.map((row, index) => (
+          // A row is its depth.
+          <tr key={index}>
+            <th scope="row">{index + 1}</th>
+            {group.cables.map((cable, column) => (
+              <td key={cable.number}>
+                <Cell cable={cable} cell={row[column] ?? null} unit={unit} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps {
+  readonly cable: SensorCable;
+  readonly cell: SensorCell | null;
+  readonly unit: TemperatureUnit;
+}
+
+function Cell({ cable, cell, unit }: CellProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (cell === null) return null;
+  if (cell.status === 'disable') return <span className={classes['off']}>{t('sensors.off')}</span>;
+  const { temperature, moisture, humidity } = cell;
+  return (
+    <span className={classes['cell']}>
+      {temperature !== null && (
+        <span
+          className={classes['value']}
+          data-verdict={temperatureVerdict(temperature, cable.crop)}
+          style={face(temperatureGround(temperature, cable.crop))}
+        >
+          {format.degrees(temperature, unit)}
+        </span>
+      )}
+      {cable.showsHumidity
+        ? humidity !== null && (
+            <span className={classes['value']} data-verdict="humidity">
+              {format.number(humidity)}
+            </span>
+          )
+        : moisture !== null && (
+            <span
+              className={classes['value']}
+              data-verdict={moistureVerdict(moisture, cable.crop)}
+              style={face(`moisture-${moistureVerdict(moisture, cable.crop)}`)}
+            >
+              {cell.isMoistureAbove ? '>' : ''}
+              {format.number(moisture, 1)}
+            </span>
+          )}
+    </span>
+  );
+}
+
+function temperatureGround(celsius: number, crop: string | null): Ground {
+  const band = temperatureBand(celsius);
+  // No crop's limit lies below 20 °C, so there is no red for the lowest band.
+  return temperatureVerdict(celsius, crop) === 'below'
+    ? `below-${band}`
+    : `above-${band === 0 ? 1 : band}`;
+}
+
+type Ground = {
+  [Name in TokenName]: `on-${Name}` extends TokenName ? Name : never;
+}[TokenName];
+
+/** A ground colour with the text colour that is read on it. */
+function face(ground: Ground) {
+  return { background: token(ground), color: token(`on-${ground}`) };
+}

@@ -1,0 +1,45 @@
+import type { BinState } from '@granary/domain/bins/state';
+import { describe, expect, it } from 'vitest';
+import type { JudgedBin } from './assess-bins.ts';
+import { choicesOf, filterBins } from './filter-bins.ts';
+import { listedBin } from './listed-bin.fixture.ts';
+
+const judged = (id: number, farmId: number, crop: string | null, state: BinState): JudgedBin => ({
+  bin: listedBin({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
+  findings: [],
+  state,
+});
+
+const bins = [
+  judged(1, 1, 'Corn', 'ok'),
+  judged(2, 1, 'Wheat', 'warning'),
+  judged(3, 2, 'Wheat', 'ok'),
+  judged(4, 2, null, 'unknown'),
+];
+const all = { state: null, farmId: null, crop: null };
+const ids = (filter: Partial<typeof all> | object) =>
+  filterBins(bins, { ...all, ...filter }).map(({ bin }) => bin.id);
+
+describe('filtering bins', () => {
+  it('restricts by state, farm and crop together', () => {
+    expect(ids({})).toEqual([1, 2, 3, 4]);
+    expect(ids({ crop: 'Wheat' })).toEqual([2, 3]);
+    expect(ids({ crop: 'Wheat', farmId: 2 })).toEqual([3]);
+    expect(ids({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
+  });
+
+  it('counts the states of the chosen farm and crop, whatever state is chosen', () => {
+    const choices = choicesOf(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
+    expect(choices.total).toBe(2);
+    expect(Object.fromEntries(choices.states)).toEqual({ warn: 1, ok: 1 });
+  });
+
+  it('offers every farm and crop there is, once, by name', () => {
+    const choices = choicesOf(bins, { state: null, farmId: 1, crop: 'Corn' });
+    expect(choices.farms).toEqual([
+      { id: 1, name: 'Farm 1' },
+      { id: 2, name: 'Farm 2' },
+    ]);
+    expect(choices.crops).toEqual(['Corn', 'Wheat']);
+  });
+});

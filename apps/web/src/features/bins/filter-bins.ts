@@ -1,0 +1,44 @@
+import type { BinState } from '@granary/domain/bins/state';
+import type { JudgedBin } from './assess-bins.ts';
+
+/** Which bins to show; null does not restrict. */
+export interface BinFilter {
+  readonly state: BinState | null;
+  readonly farmId: number | null;
+  readonly crop: string | null;
+}
+
+/** What may be chosen, and how many bins of each state the chosen farm and crop have. */
+export interface FilterChoices {
+  readonly total: number;
+  readonly states: ReadonlyMap<BinState, number>;
+  readonly farms: readonly { readonly id: number; readonly name: string }[];
+  readonly crops: readonly string[];
+}
+
+export function filterBins(bins: readonly JudgedBin[], filter: BinFilter): JudgedBin[] {
+  return bins.filter(
+    (judged) => isOfPlace(judged, filter) && (filter.state ?? judged.state) === judged.state,
+  );
+}
+
+export function choicesOf(bins: readonly JudgedBin[], filter: BinFilter): FilterChoices {
+  const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
+  const crops = new Set(bins.flatMap(({ bin }) => bin.crop ?? []));
+  const ofPlace = bins.filter((judged) => isOfPlace(judged, filter));
+  const states = new Map<BinState, number>();
+  for (const { state } of ofPlace) states.set(state, (states.get(state) ?? 0) + 1);
+  return {
+    total: ofPlace.length,
+    states,
+    farms: [...farms]
+      .map(([id, name]) => ({ id, name }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+    crops: [...crops].sort((a, b) => a.localeCompare(b)),
+  };
+}
+
+function isOfPlace({ bin }: JudgedBin, filter: BinFilter): boolean {
+  const isOfFarm = filter.farmId === null || bin.farmId === filter.farmId;
+  return isOfFarm && (filter.crop === null || bin.crop === filter.crop);
+}

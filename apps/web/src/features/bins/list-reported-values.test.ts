@@ -1,0 +1,40 @@
+import { createInstance } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { servedReading } from '../../bin-data/reading.fixture.ts';
+import { formatsFor } from '../../lib/format.ts';
+import en from '../../locales/en.json';
+import { infoBlocks } from './list-reported-values.ts';
+import { listedBin } from './listed-bin.fixture.ts';
+
+const i18n = createInstance();
+
+beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
+
+type Changes = Parameters<typeof servedReading>[0];
+
+function labels(reading: Changes = {}, bin: Parameters<typeof listedBin>[0] = {}): string[] {
+  const served = servedReading(reading);
+  const context = { t: i18n.t, format: formatsFor('en', 'UTC'), now: served.at };
+  return infoBlocks(listedBin(bin), served, context).map(({ label }) => label);
+}
+
+describe('what a bin reports beside its cables', () => {
+  it('has a block for each value there is', () => {
+    const reading = { levelMm: 3_100, pressureCables: { X1: 4, X2: null } };
+    expect(labels(reading, { loadMethod: 'pressure cable' })).toEqual([
+      ...['Bin Name', 'Bin load percentage', 'CO2 Level', 'Pressure Sensor Latest', 'Battery'],
+      ...['Level sensor latest', 'Last updated'],
+    ]);
+  });
+
+  it('has none for what is not reported, and none for a load of nothing', () => {
+    const nothing = { co2: null, battery: null, levelMm: null };
+    const alone = ['Bin Name', 'Last updated'];
+    expect(labels({ ...nothing, levelKnown: false })).toEqual(alone);
+    expect(labels({ ...nothing, loadPercent: 0 })).toEqual(alone);
+  });
+
+  it('has no battery where none is attached', () => {
+    expect(labels({}, { batteryAttached: false })).not.toContain('Battery');
+  });
+});

@@ -1,0 +1,49 @@
+import type { Bin } from '@granary/contract/bins/http';
+import {
+  type BinSettingsEdit,
+  type Section,
+  updateAlerts,
+  updateBin,
+  updateCables,
+  updateFanSettings,
+  updateFirmware,
+  updateGeneral,
+  updateInventory,
+} from '@granary/contract/bins/settings';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
+import { binDetails } from '../../api/get-bin.ts';
+
+const calls = {
+  general: updateGeneral,
+  alerts: updateAlerts,
+  firmware: updateFirmware,
+  inventory: updateInventory,
+  fan: updateFanSettings,
+  cables: updateCables,
+  whole: updateBin,
+} as const satisfies Record<Section | 'whole', unknown>;
+
+/** A section of a bin's settings, or all of them. */
+export type Part = keyof typeof calls;
+
+/** What the server says of a save, and the bin as it is from then on. */
+export interface SettingsAnswer {
+  readonly RESP_MSG: string;
+  readonly data: Bin;
+}
+
+/** Saves a part of a bin's settings; what shows them is then read anew. */
+export async function saveSettings(
+  client: QueryClient,
+  [binId, part]: readonly [binId: number, part: Part],
+  edit: BinSettingsEdit,
+): Promise<SettingsAnswer> {
+  const answer = await call(calls[part], { params: { binId }, body: edit });
+  client.setQueryData(binDetails(binId).queryKey, answer.data);
+  // They are saved: whoever saved them does not wait for the lists.
+  for (const queryKey of [['bins'], ['bins-menu'], ['farms'], ['reading', binId]]) {
+    void client.invalidateQueries({ queryKey });
+  }
+  return answer;
+}

@@ -1,0 +1,62 @@
+import { alertSwitches } from '@granary/contract/bins/settings';
+import { Switch } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/notice.tsx';
+import { type FieldsProps, NumberSetting } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+
+const alerts = [
+  ...(['temperatureAlertC', 'co2Alert', 'differenceAlertC', 'silenceAlertHours'] as const),
+  ...(['minLevelAlert', 'maxLevelAlert'] as const),
+];
+
+/** What a bin alerts of: a number each, which is there while its switch is on. */
+export function AlertFields(props: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes['alertNotice']}>
+        <Notice title={t('settingsForm.noAlertsTitle')} detail={t('settingsForm.noAlertsDetail')} />
+      </div>
+      {alerts.map((field) => (
+        <AlertRow key={field} {...props} field={field} />
+      ))}
+    </>
+  );
+}
+
+type AlertRowProps = Pick<FieldsProps, 'form' | 'bin'> & {
+  readonly field: (typeof alerts)[number];
+};
+
+function AlertRow({ form, bin, field }: AlertRowProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const isOn = form.getValues()[alertSwitches[field]];
+  return (
+    <div className={classes['alert']}>
+      <div className={classes['alertText']}>
+        <p className={classes['alertName']} id={`${id}-name`}>
+          {t(`settingsForm.fields.${field}`)}
+        </p>
+        <p className={classes['hint']} id={`${id}-hint`}>
+          {t(`settingsForm.alertHints.${field}`)}
+        </p>
+      </div>
+      <div className={classes['alertValue']}>
+        {isOn ? (
+          <NumberSetting form={form} bin={bin} field={field} isLabelled />
+        ) : (
+          <span className={classes['hint']}>{t('settingsForm.off')}</span>
+        )}
+      </div>
+      <Switch
+        className={classes['alertSwitch'] ?? ''}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-hint`}
+        {...form.getInputProps(alertSwitches[field], { type: 'checkbox' })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import { drawn } from '../../../../lib/render.fixture.tsx';
+import { AddBinForm } from '../../add/components/add-bin-form.tsx';
+import { wholeBin } from '../bin.fixture.ts';
+import { EditBinForm } from './edit-bin-form.tsx';
+import { HardwareForm } from './hardware-form.tsx';
+import { SaveButton } from './save-button.tsx';
+
+const session = vi.hoisted(() => ({ userId: 1, role: 'admin' }));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('../../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../../../lib/use-session.ts', () => ({ useSession: () => session }));
+vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
+vi.mock('../../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
+
+/** What the fields of a form are called, and which of them are disabled. */
+const fieldsOf = (markup: string) =>
+  [...markup.matchAll(/<label[^>]*for="([^"]+)"[^>]*>([^<]+)</g)].map(([, id = '', name = '']) => ({
+    name,
+    isDisabled: new RegExp(`<(?:select|input)(?=[^>]*id="${id}")[^>]* disabled`).test(markup),
+  }));
+
+describe('the whole form of a bin', () => {
+  it('has seven folds, of which the first is open, and one button', () => {
+    const markup = drawn(<EditBinForm bin={wholeBin()} />);
+    const folds = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
+    expect(folds.map(([, , name]) => name)).toEqual([
+      ...['General Settings', 'Alerts', 'Firmware Update', 'Cable Configuration'],
+      ...['Inventory Management', 'Fan Automation', 'Cables Management'],
+    ]);
+    expect(folds.map(([, attributes = '']) => attributes.includes('open'))).toEqual([
+      ...[true, false, false, false, false, false, false],
+    ]);
+    expect(markup.match(/type="submit"/g)).toHaveLength(1);
+    expect(markup).toContain('Update Bin');
+  });
+});
+
+describe('the hardware of a bin', () => {
+  const names = ['Frequency', 'Mainboard bin station', 'Board type', 'Firmware type'];
+  const all = [...names, 'Firmware version'];
+
+  it.each(['admin', 'distributor', 'user'])('has five choices, for admins alone: %s', (role) => {
+    session.role = role;
+    const isDisabled = role !== 'admin';
+    expect(fieldsOf(drawn(<HardwareForm bin={wholeBin()} />))).toEqual(
+      all.map((name) => ({ name, isDisabled })),
+    );
+  });
+});
+
+describe('a new bin', () => {
+  it('is asked for under its heading, with nothing disabled for a distributor', () => {
+    session.role = 'distributor';
+    const markup = drawn(<AddBinForm farm={{ id: 1, ownerId: 2 }} onDone={() => {}} />);
+    expect(markup).toContain('Bin Sensor Detail');
+    expect(fieldsOf(markup)).toEqual(
+      [
+        ...['Frequency', 'Bin-in', 'Bin Sensor Id', 'Main Board id', 'Bin Name', 'Remote Number'],
+        ...['Board type', 'Firmware type', 'Firmware version'],
+      ].map((name) => ({ name, isDisabled: false })),
+    );
+  });
+});
+
+describe('the button that saves', () => {
+  it('says that it does while it does, with a sign that turns', () => {
+    const button = (isBusy: boolean) =>
+      drawn(<SaveButton act="Update Bin" isBusy={isBusy} isDisabled={false} isDue />);
+    expect(button(false)).toContain('Update Bin');
+    expect(button(false)).not.toContain('Loader');
+    expect(button(true)).toContain('Updating...');
+    expect(button(true)).toContain('Loader');
+    expect(button(true)).toMatch(/<button[^>]* disabled/);
+  });
+});

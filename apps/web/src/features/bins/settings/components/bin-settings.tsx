@@ -1,0 +1,89 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Section } from '@granary/contract/bins/settings';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useMayChange } from '../use-may-change.ts';
+import { AlertFields } from './alert-fields.tsx';
+import { CableFields } from './cable-fields.tsx';
+import { FanFields } from './fan-fields.tsx';
+import { FirmwareFields } from './firmware-fields.tsx';
+import { GeneralFields } from './general-fields.tsx';
+import { InventoryFields } from './inventory-fields.tsx';
+import classes from './settings.module.css';
+import { SettingsSection } from './settings-section.tsx';
+
+const links = [
+  ['general', 'name'],
+  ['alerts', 'co2Alert'],
+  ['firmware', 'firmwareName'],
+  ['inventory', 'loadMethod'],
+  ['cables', 'cables'],
+] as const;
+
+/** All settings of a bin in five sections, each saved by itself. */
+export function BinSettings({ bin }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const mayChange = useMayChange();
+  const [dirty, setDirty] = useState<ReadonlySet<Section>>(new Set());
+  const onDirty = useCallback(
+    (section: Section, isDirty: boolean) =>
+      setDirty((before) => {
+        if (before.has(section) === isDirty) return before;
+        const others = [...before].filter((one) => one !== section);
+        return new Set(isDirty ? [...others, section] : others);
+      }),
+    [],
+  );
+  const shared = { bin, onDirty };
+  return (
+    <div className={classes['settings']}>
+      <UnsavedGuard isDirty={dirty.size > 0} />
+      <nav className={classes['nav']} aria-label={t('settingsForm.nav')}>
+        <ul>
+          {links.map(([section, field]) => (
+            <li key={section}>
+              <a href={`#settings-${section}`}>
+                {t(
+                  section === 'inventory'
+                    ? 'settingsForm.both'
+                    : `settingsForm.sections.${section}`,
+                )}
+                {!mayChange(field) && <IconLock size={16} aria-hidden />}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul className={classes['pages']}>
+          <li>
+            <Link to="/binsensor/$id/edit" params={{ id: bin.id }}>
+              {t('bins.edit')}
+            </Link>
+          </li>
+          <li>
+            <Link to="/binsensor/$id/hardware" params={{ id: bin.id }}>
+              {t('settingsForm.hardware')}
+            </Link>
+          </li>
+          <li>
+            <Link to="/binsensor/$id/cables" params={{ id: bin.id }}>
+              {t('editBin.configure')}
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      <div className={classes['sections']}>
+        <SettingsSection {...shared} section="general" fields={GeneralFields} />
+        <SettingsSection {...shared} section="alerts" fields={AlertFields} />
+        <SettingsSection {...shared} section="firmware" fields={FirmwareFields} />
+        <div>
+          <SettingsSection {...shared} section="inventory" fields={InventoryFields} />
+          <SettingsSection {...shared} section="fan" fields={FanFields} isJoined />
+        </div>
+        <SettingsSection {...shared} section="cables" fields={CableFields} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { QuestionDialog } from '../../../../components/question-dialog.tsx';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { useMakeCredentials } from '../../add/api/add-bin.ts';
+import { BoardCredentials } from '../../add/components/board-credentials.tsx';
+import { KeyDialog } from '../../add/components/board-key-dialog.tsx';
+import classes from './settings.module.css';
+
+/** Gives a main board a new key: the one it has ends with that. */
+export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
+  const { t } = useTranslation();
+  const [isAsked, ask] = useDisclosure(false);
+  const making = useMakeCredentials();
+  const isOffline = useLiveState().kind === 'offline';
+  return (
+    <div className={classes['boardKey']}>
+      <h2 className={classes['title']}>{t('boardKey.title')}</h2>
+      <p className={classes['hint']}>{t('boardKey.hint')}</p>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconKey size={18} aria-hidden />}
+          onClick={ask.open}
+        >
+          {t('boardKey.open')}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={making.isPending || making.isSuccess} isKey />
+      {making.isSuccess && (
+        <KeyDialog title={t('boardKey.open')} isKept onRead={() => making.reset()}>
+          <BoardCredentials credentials={making.data} />
+        </KeyDialog>
+      )}
+      <QuestionDialog
+        isOpen={isAsked}
+        title={t('boardKey.open')}
+        text={t('boardKey.question', { board: mainBoardId })}
+        act={t('boardKey.act')}
+        isBusy={making.isPending}
+        {...(isOffline && { refusal: t('live.cannotChange') })}
+        onCancel={ask.close}
+        onConfirm={() =>
+          making.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
+        }
+      >
+        {making.isError && <ErrorState error={making.error} />}
+      </QuestionDialog>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { QuestionDialog } from '../../../../components/question-dialog.tsx';
+import { withNewCable } from '../add-cable.ts';
+import type { CableValues } from '../settings-values.ts';
+import type { FieldsProps } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+import { useCropChoices } from './use-crop-choices.ts';
+
+const MOST_CABLES = 8;
+const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** The cables of a bin: what each is called, its address, its part of the bin, its way and crop. */
+export function CableFields({ form, bin, mayChange }: FieldsProps) {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState<number | null>(null);
+  const { cables } = form.getValues();
+  const isDisabled = !mayChange('cables');
+  const put = (changed: readonly CableValues[]) => {
+    form.setFieldValue('cables', [...changed]);
+    for (const path of Object.keys(form.errors)) {
+      if (path.startsWith('cables')) form.clearFieldError(path);
+    }
+  };
+  return (
+    <div className={classes['fields']}>
+      {cables.length === 0 && <p className={classes['hint']}>{t('settingsForm.noCables')}</p>}
+      {cables.map(({ cable }, index) => (
+        <CableRow
+          key={cable}
+          form={form}
+          index={index}
+          isDisabled={isDisabled}
+          onRemove={() => setLeaving(cable)}
+        />
+      ))}
+      {!isDisabled && cables.length < MOST_CABLES && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => put(withNewCable(cables, bin.reportedCableIds))}
+          >
+            {t('settingsForm.addCable')}
+          </Button>
+        </div>
+      )}
+      {leaving !== null && (
+        <QuestionDialog
+          isOpen
+          title={t('settingsForm.removeCableOf', { number: leaving })}
+          text={t('settingsForm.removeCableText')}
+          act={t('settingsForm.removeCable')}
+          isBusy={false}
+          onCancel={() => setLeaving(null)}
+          onConfirm={() => {
+            put(cables.filter((one) => one.cable !== leaving));
+            setLeaving(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CableRowProps extends Pick<FieldsProps, 'form'> {
+  readonly index: number;
+  readonly isDisabled: boolean;
+  readonly onRemove: () => void;
+}
+
+function CableRow({ form, index, isDisabled, onRemove }: CableRowProps) {
+  const { t } = useTranslation();
+  const values = form.getValues().cables[index];
+  const crops = useCropChoices(values?.crop ?? '', t('settingsForm.asTheBin'));
+  if (values === undefined) return null;
+  const path = `cables.${index}`;
+  const disabled = isDisabled;
+  return (
+    <fieldset className={classes['cable']}>
+      <legend>{t('settingsForm.cable', { number: values.cable })}</legend>
+      <TextInput
+        label={t('settingsForm.cableName')}
+        maxLength={100}
+        autoComplete="off"
+        disabled={disabled}
+        {...form.getInputProps(`${path}.name`)}
+      />
+      <TextInput
+        label={t('settingsForm.cableId')}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={disabled}
+        {...form.getInputProps(`${path}.cableId`)}
+      />
+      <NativeSelect
+        label={t('settingsForm.subBin')}
+        data={subBins.map((number) => ({
+          value: String(number),
+          label: t(`settingsForm.subBins.${number}`),
+        }))}
+        disabled={disabled}
+        {...form.getInputProps(`${path}.subBin`)}
+      />
+      <NativeSelect
+        label={t('settingsForm.cableType')}
+        data={[
+          { value: 'false', label: t('settingsForm.topDown') },
+          { value: 'true', label: t('settingsForm.bottomUp') },
+        ]}
+        disabled={disabled}
+        value={String(values.flip)}
+        error={form.errors[`${path}.flip`]}
+        onChange={(event) =>
+          form.setFieldValue(`${path}.flip`, event.currentTarget.value === 'true')
+        }
+      />
+      <NativeSelect
+        label={t('settingsForm.cableCrop')}
+        data={crops}
+        disabled={disabled}
+        {...form.getInputProps(`${path}.crop`)}
+      />
+      {!isDisabled && (
+        <Button
+          className={classes['remove'] ?? ''}
+          variant="default"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          aria-label={t('settingsForm.removeCableOf', { number: values.cable })}
+          onClick={onRemove}
+        >
+          {t('settingsForm.removeCable')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

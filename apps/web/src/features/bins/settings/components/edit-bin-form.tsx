@@ -1,0 +1,88 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { settingNames } from '@granary/contract/bins/settings';
+import type { ComponentType } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../../components/button-link.tsx';
+import { DoneDialog } from '../../../../components/done-dialog.tsx';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useMayChange } from '../use-may-change.ts';
+import { useWholeError } from '../use-whole-error.ts';
+import { AlertFields } from './alert-fields.tsx';
+import { CableFields } from './cable-fields.tsx';
+import { FanFields } from './fan-fields.tsx';
+import { FirmwareFields } from './firmware-fields.tsx';
+import { FormFailure, FormFoot } from './form-footer.tsx';
+import { GeneralFields } from './general-fields.tsx';
+import { InventoryFields } from './inventory-fields.tsx';
+import type { FieldsProps } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+import { useSayValue } from './use-format-setting.ts';
+import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+
+const folds: readonly (readonly [
+  'general' | 'alerts' | 'firmware' | 'configuration' | 'inventory' | 'fan' | 'cables',
+  ComponentType<FieldsProps>,
+])[] = [
+  ['general', GeneralFields],
+  ['alerts', AlertFields],
+  ['firmware', FirmwareFields],
+  ['configuration', ConfigurationLink],
+  ['inventory', InventoryFields],
+  ['fan', FanFields],
+  ['cables', CableFields],
+];
+
+/** All settings of a bin in one form, saved at once. */
+export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const mayChange = useMayChange();
+  const sentence = useWholeError();
+  const [isDone, setDone] = useState(false);
+  const sayValue = useSayValue();
+  const editing = useSettingsForm({ bin: read, part: 'whole', names: settingNames, sayValue });
+  const { form, bin, saving, save, count } = editing;
+  return (
+    <form
+      noValidate
+      className={classes['edit']}
+      aria-label={t('editBin.title')}
+      onSubmit={form.onSubmit(
+        (values) => save(values, () => setDone(true)),
+        (errors) => showFirstWrong(form, errors),
+      )}
+    >
+      <UnsavedGuard isDirty={count > 0} />
+      {folds.map(([name, Fields]) => (
+        <details key={name} className={classes['section']} open={name === 'general'}>
+          <summary className={classes['fold']}>{t(`editBin.folds.${name}`)}</summary>
+          <Fields form={form} bin={bin} mayChange={mayChange} />
+        </details>
+      ))}
+      <FormFailure editing={editing} sentence={sentence} />
+      <FormFoot editing={editing} act={t('editBin.act')} isDue />
+      {isDone && saving.isSuccess && (
+        <DoneDialog
+          title={t('editBin.updated')}
+          text={saving.data.RESP_MSG}
+          onClose={() => setDone(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Addresses on the bus are changed by the board, on a page of their own. */
+function ConfigurationLink({ bin }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['fields']}>
+      <p className={classes['hint']}>{t('editBin.configurationHint')}</p>
+      <div>
+        <ButtonLink variant="default" to="/binsensor/$id/cables" params={{ id: bin.id }}>
+          {t('editBin.configure')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

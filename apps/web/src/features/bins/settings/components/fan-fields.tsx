@@ -1,0 +1,89 @@
+import { fanAutomation } from '@granary/contract/bins/http';
+import { SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/notice.tsx';
+import { numbersCrossed } from '../conflicting-limits.ts';
+import {
+  ChoiceSetting,
+  type FieldsProps,
+  NumberSetting,
+  SwitchSetting,
+} from './setting-inputs.tsx';
+import classes from './settings.module.css';
+
+/** Whether a bin has a fan, who decides when it runs, and by what. */
+export function FanFields(props: FieldsProps) {
+  const { form, bin } = props;
+  const { t } = useTranslation();
+  const { fanAttached, fanMode, plenumSensorAttached } = form.getValues();
+  return (
+    <div className={classes['fields']}>
+      <SwitchSetting {...props} field="fanAttached" />
+      {fanAttached && (
+        <>
+          <Notice
+            state="unknown"
+            title={t('fan.noCommandsTitle')}
+            detail={t('fan.noCommandsDetail')}
+          />
+          <ChoiceSetting
+            {...props}
+            field="fanMode"
+            data={fanAutomation.options.map((value) => ({ value, label: t(`fan.mode.${value}`) }))}
+          />
+          {fanMode === 'automatic' && <AutomaticFields {...props} />}
+          <SwitchSetting {...props} field="plenumSensorAttached" />
+          {plenumSensorAttached && (
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <NumberSetting form={form} bin={bin} field="fanOnSpeed" />
+              <NumberSetting form={form} bin={bin} field="fanOffSpeed" />
+            </SimpleGrid>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Thresholds and bounds of the automatic rule. */
+function AutomaticFields({ form, bin }: FieldsProps) {
+  const { t } = useTranslation();
+  const { fanOnThreshold, fanOffThreshold } = form.getValues();
+  const { thresholds, ambientMoisture } = numbersCrossed(form.getValues(), bin.temperatureUnit);
+  const isEmpty = fanOnThreshold.trim() === '' || fanOffThreshold.trim() === '';
+  return (
+    <>
+      <Notice
+        state="watch"
+        title={t('settingsForm.underGrain')}
+        detail={t('settingsForm.underGrainDetail')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <NumberSetting form={form} bin={bin} field="fanOnThreshold" />
+        <NumberSetting form={form} bin={bin} field="fanOffThreshold" />
+      </SimpleGrid>
+      {isEmpty && (
+        <Notice
+          state="warning"
+          isAlert
+          title={t('settingsForm.thresholdsEmpty')}
+          detail={t('settingsForm.thresholdsEmptyDetail')}
+        />
+      )}
+      {thresholds && <Standstill title={t('settingsForm.thresholdsCrossed')} />}
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        <NumberSetting form={form} bin={bin} field="minAmbientTemperature" />
+        <NumberSetting form={form} bin={bin} field="minAmbientMoisture" />
+        <NumberSetting form={form} bin={bin} field="maxAmbientMoisture" />
+      </SimpleGrid>
+      {ambientMoisture && <Standstill title={t('settingsForm.ambientCrossed')} />}
+    </>
+  );
+}
+
+/** Why nothing is commanded, though every number is there. */
+function Standstill({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const detail = t('settingsForm.nothingCommanded');
+  return <Notice state="warning" isAlert title={title} detail={detail} />;
+}

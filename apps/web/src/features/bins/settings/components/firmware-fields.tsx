@@ -1,0 +1,97 @@
+import { boardTypes, firmwareNames, offeredStations } from '@granary/domain/boards/options';
+import { NativeSelect, SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/notice.tsx';
+import { useVersions } from '../use-versions.ts';
+import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+
+/** What a bin's board is, which firmware it runs, and its modes. */
+export function FirmwareFields(props: FieldsProps) {
+  return (
+    <div className={classes['fields']}>
+      <NothingSent />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <BoardFields {...props} />
+      </SimpleGrid>
+      <ModeFields {...props} />
+    </div>
+  );
+}
+
+/** That a board learns nothing yet of what is chosen for it. */
+export function NothingSent() {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      state="unknown"
+      title={t('settingsForm.nothingSent')}
+      detail={t('settingsForm.nothingSentDetail')}
+    />
+  );
+}
+
+/** Which bin of its board a bin is, what the board is and runs. */
+export function BoardFields(props: FieldsProps) {
+  const { form, bin, mayChange } = props;
+  const { t } = useTranslation();
+  const { firmwareName, firmwareVersion } = form.getValues();
+  const versionsFor = useVersions(mayChange('firmwareVersion'));
+  const stations = [...new Set([...offeredStations, bin.binNumber])];
+  return (
+    <>
+      <ChoiceSetting {...props} field="binNumber" data={stations.map(String)} />
+      <ChoiceSetting
+        {...props}
+        field="boardType"
+        data={boardTypes.map((value) => ({ value, label: t(`settingsForm.boardTypes.${value}`) }))}
+      />
+      <NativeSelect
+        label={t('settingsForm.fields.firmwareName')}
+        data={firmwareNames.map((value) => ({
+          value,
+          label: t(`settingsForm.firmwareNames.${value}`),
+        }))}
+        disabled={!mayChange('firmwareName')}
+        value={firmwareName}
+        onChange={(event) => {
+          const name = firmwareNames.find((known) => known === event.currentTarget.value);
+          if (name === undefined) return;
+          // A firmware that has no such version proposes its newest.
+          const { firmwareVersion } = form.getValues();
+          const versions = versionsFor(name);
+          const version = versions.includes(firmwareVersion) ? firmwareVersion : versions.at(-1);
+          form.setValues({ firmwareName: name, firmwareVersion: version ?? '' });
+        }}
+        error={form.errors['firmwareName']}
+      />
+      <ChoiceSetting
+        {...props}
+        field="firmwareVersion"
+        data={[...new Set([...versionsFor(firmwareName), firmwareVersion])]}
+      />
+    </>
+  );
+}
+
+/** Whether the board takes new firmware, and whether it is kept awake. */
+export function ModeFields(props: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <EitherSetting
+        {...props}
+        field="firmwareMode"
+        yes={t('settingsForm.start')}
+        no={t('settingsForm.completed')}
+      />
+      <EitherSetting
+        {...props}
+        field="installationMode"
+        description={t('settingsForm.installationHint')}
+        yes={t('settingsForm.enabled')}
+        no={t('settingsForm.disabled')}
+      />
+    </SimpleGrid>
+  );
+}

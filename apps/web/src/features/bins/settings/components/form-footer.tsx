@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/notice.tsx';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { SaveButton } from './save-button.tsx';
+import classes from './settings.module.css';
+import type { useSettingsForm } from './use-settings-form.ts';
+
+type Editing = ReturnType<typeof useSettingsForm>;
+
+export interface FormFootProps {
+  readonly editing: Editing;
+  readonly act: string;
+  /** It matters even where nothing was typed. */
+  readonly isDue?: boolean;
+  readonly isDisabled?: boolean;
+  /** Stands before the button that saves. */
+  readonly children?: ReactNode;
+}
+
+/** How much was typed, why it cannot be saved now, and the button that saves it. */
+export function FormFoot({ editing, act, isDue, isDisabled = false, children }: FormFootProps) {
+  const { t } = useTranslation();
+  const { saving, count } = editing;
+  const isOffline = useLiveState().kind === 'offline';
+  return (
+    <div className={classes['foot']}>
+      <span className={classes['count']} role="status">
+        {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
+      </span>
+      {children}
+      <SaveButton
+        act={act}
+        isBusy={saving.isPending}
+        isDue={isDue ?? count > 0}
+        isDisabled={isOffline || isDisabled}
+      />
+    </div>
+  );
+}
+
+export interface FormFailureProps {
+  readonly editing: Editing;
+  /** What a failed save is told by. */
+  readonly sentence: (error: unknown) => string;
+}
+
+/** Why saving failed, or what somebody else changed meanwhile. */
+export function FormFailure({ editing: { changed, saving }, sentence }: FormFailureProps) {
+  if (changed.length > 0) return <StaleNotice fields={changed} />;
+  if (!saving.isError) return null;
+  return <Notice state="warning" isAlert title={sentence(saving.error)} />;
+}
+
+/** How saving went. */
+export function FormNews(props: FormFailureProps) {
+  const { saving, count } = props.editing;
+  return (
+    <div className={classes['news']}>
+      <FormFailure {...props} />
+      <div role="status">
+        {saving.isSuccess && count === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}
+      </div>
+    </div>
+  );
+}
+
+const cableLabels = {
+  name: 'settingsForm.cableName',
+  cableId: 'settingsForm.cableId',
+  subBin: 'settingsForm.subBin',
+  flip: 'settingsForm.cableType',
+  crop: 'settingsForm.cableCrop',
+} as const;
+
+/** Tells what somebody else changed while this was being filled in. */
+function StaleNotice({ fields }: { readonly fields: Editing['changed'] }) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const names = fields.map((change) => {
+    if (typeof change === 'string') return t(`settingsForm.fields.${change}`);
+    const cable = t('settingsForm.cable', { number: change.cable });
+    return change.field === null ? cable : `${cable} · ${t(cableLabels[change.field])}`;
+  });
+  return (
+    <Notice
+      state="warning"
+      isAlert
+      title={t('settingsForm.stale', { fields: new Intl.ListFormat(locale).format(names) })}
+      detail={t('farmForm.staleDetail')}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { frequencies } from '@granary/domain/boards/options';
+import { SimpleGrid } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useErrorSentence } from '../../../../lib/use-error-sentence.ts';
+import { useMayChange } from '../use-may-change.ts';
+import { BoardFields, NothingSent } from './firmware-fields.tsx';
+import { FormFoot, FormNews } from './form-footer.tsx';
+import { ChoiceSetting } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+import { useSayValue } from './use-format-setting.ts';
+import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+
+const names = ['frequency', 'binNumber', 'boardType', 'firmwareName', 'firmwareVersion'] as const;
+
+/** The hardware of a bin: how its board is reached, where it stands and what it runs. */
+export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const mayChange = useMayChange();
+  const editing = useSettingsForm({ bin: read, part: 'whole', names, sayValue: useSayValue() });
+  const { form, bin, save, count } = editing;
+  const isLocked = names.every((name) => !mayChange(name));
+  const fields = { form, bin, mayChange };
+  return (
+    <form
+      noValidate
+      className={classes['section']}
+      aria-label={t('hardware.title')}
+      onSubmit={form.onSubmit(
+        (values) => save(values),
+        (errors) => showFirstWrong(form, errors),
+      )}
+    >
+      <UnsavedGuard isDirty={count > 0} />
+      <div className={classes['head']}>
+        <p className={classes['hint']}>
+          {t('hardware.board', { board: bin.mainBoardId })}
+          {bin.label !== '' && ` · ${t('hardware.label', { label: bin.label })}`}
+        </p>
+        {isLocked && (
+          <p className={classes['locked']}>
+            <IconLock size={16} aria-hidden />
+            {t('settingsForm.adminOnly')}
+          </p>
+        )}
+      </div>
+      <FormNews editing={editing} sentence={sentence} />
+      <div className={classes['fields']}>
+        <NothingSent />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <ChoiceSetting
+            {...fields}
+            field="frequency"
+            data={frequencies.map(String)}
+            description={
+              bin.wantedFrequency === null
+                ? undefined
+                : t('settingsForm.waiting', { now: bin.frequency })
+            }
+          />
+          <BoardFields {...fields} />
+        </SimpleGrid>
+      </div>
+      <FormFoot editing={editing} act={t('hardware.act')} isDisabled={isLocked} />
+    </form>
+  );
+}

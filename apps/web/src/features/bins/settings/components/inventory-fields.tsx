@@ -1,0 +1,67 @@
+import { SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/notice.tsx';
+import { numbersCrossed } from '../conflicting-limits.ts';
+import { isShown } from '../validate-settings.ts';
+import {
+  ChoiceSetting,
+  type FieldsProps,
+  NumberSetting,
+  SwitchSetting,
+} from './setting-inputs.tsx';
+import classes from './settings.module.css';
+
+const methods = [
+  ['manual', 'manual'],
+  ['siloscan pro', 'siloscanPro'],
+  ['siloscan max', 'siloscanMax'],
+  ['pressure cable', 'pressureCable'],
+] as const;
+
+/** How a bin's load is known, and what that takes. */
+export function InventoryFields(props: FieldsProps) {
+  const { form, bin } = props;
+  const { t } = useTranslation();
+  const values = form.getValues();
+  return (
+    <div className={classes['fields']}>
+      <ChoiceSetting
+        {...props}
+        field="loadMethod"
+        data={methods.map(([value, name]) => ({ value, label: t(`settingsForm.methods.${name}`) }))}
+      />
+      {isShown(values, 'levelSensorEmptyMm') && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <NumberSetting
+              form={form}
+              bin={bin}
+              field="levelSensorEmptyMm"
+              description={t('settingsForm.heightHint')}
+            />
+            <NumberSetting
+              form={form}
+              bin={bin}
+              field="deadZoneMm"
+              description={t('settingsForm.deadZoneHint')}
+            />
+          </SimpleGrid>
+          {numbersCrossed(values, bin.temperatureUnit).deadZone && (
+            <Notice state="warning" isAlert title={t('settingsForm.deadZoneTooHigh')} />
+          )}
+          <SwitchSetting
+            {...props}
+            field="radarHeightWanted"
+            description={t('settingsForm.radarHint')}
+          />
+        </>
+      )}
+      {isShown(values, 'pressureY1') && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <NumberSetting form={form} bin={bin} field="pressureY1" />
+          <NumberSetting form={form} bin={bin} field="pressureY2" />
+        </SimpleGrid>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { frequencies } from '@granary/domain/boards/options';
+import { useForm } from '@mantine/form';
+import type { ComponentType } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { drawn } from '../../../../lib/render.fixture.tsx';
+import { wholeBin } from '../bin.fixture.ts';
+import { valuesOf, type WrittenValues } from '../settings-values.ts';
+import { AlertFields } from './alert-fields.tsx';
+import { CableFields } from './cable-fields.tsx';
+import { FanFields } from './fan-fields.tsx';
+import { FirmwareFields } from './firmware-fields.tsx';
+import { GeneralFields } from './general-fields.tsx';
+import { InventoryFields } from './inventory-fields.tsx';
+import type { FieldsProps } from './setting-inputs.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+
+/** The fields of a bin with these changes, to somebody who may change all or nothing. */
+function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, mayAll = true) {
+  const bin = wholeBin(changes);
+  function Form() {
+    const form = useForm<WrittenValues>({ initialValues: valuesOf(bin, 'en') });
+    return <Fields form={form} bin={bin} mayChange={() => mayAll} />;
+  }
+  return drawn(<Form />);
+}
+
+/** The texts of the options of the choice with a label. */
+function optionsOf(markup: string, label: string): string[] {
+  const [, choice = ''] = markup.split(new RegExp(`>${label}</label>`));
+  const [options = ''] = choice.split('</select>');
+  return [...options.matchAll(/<option[^>]*>([^<]*)</g)].map(([, text = '']) => text);
+}
+
+/** What fields and switches are called. */
+const labels = (markup: string) =>
+  [...markup.matchAll(/class="[^"]*-label"[^>]*>([^<]+)</g)].map(([, text = '']) => text);
+
+describe('the general settings', () => {
+  it('offer channels 30 to 70, groups 1 to 10, both units, and humidity or moisture', () => {
+    const markup = fields(GeneralFields);
+    expect(optionsOf(markup, 'Frequency')).toEqual(frequencies.map(String));
+    expect(optionsOf(markup, 'Bin-in')).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+      '9',
+      '10',
+    ]);
+    expect(optionsOf(markup, 'Temperature unit')).toEqual(['Celsius (°C)', 'Fahrenheit (°F)']);
+    expect(optionsOf(markup, 'Second value in each cell')).toEqual([
+      ...['Moisture (EMC)', 'Relative humidity'],
+    ]);
+  });
+});
+
+describe('the alerts', () => {
+  it('show a number only where they are on; at first difference 5 and 7 hours', () => {
+    const markup = fields(AlertFields);
+    const numbers = [...markup.matchAll(/<input[^>]*aria-label="([^"]*)"[^>]*value="([^"]*)"/g)];
+    expect(numbers.map(([, name, value]) => [name, value])).toEqual([
+      ['Temperature difference, °C', '5'],
+      ['No reading, hours', '7'],
+    ]);
+    expect(markup.match(/role="switch"/g)).toHaveLength(6);
+  });
+});
+
+describe('the firmware settings', () => {
+  it('offer what boards can be, run and do', () => {
+    const markup = fields(FirmwareFields);
+    const stations = optionsOf(markup, 'Mainboard bin station');
+    expect(stations).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    expect(optionsOf(markup, 'Board type')).toEqual(['Main', 'Remote']);
+    expect(optionsOf(markup, 'Firmware type')).toEqual(['Sleep', 'Realtime', 'Portable']);
+    expect(optionsOf(markup, 'Firmware status')).toEqual(['Completed/Stopped', 'Start']);
+    expect(optionsOf(markup, 'Installation mode')).toEqual(['Disabled', 'Enabled']);
+    expect(markup).toContain('Temporarily disables sleep mode. It must be disabled after use.');
+  });
+
+  it('offer the versions of the firmware that is chosen', () => {
+    const versions = (changes: Partial<Bin>) =>
+      optionsOf(fields(FirmwareFields, changes), 'Firmware version');
+    expect(versions({ firmwareName: 'sleep' }).at(-1)).toBe('2.104');
+    expect(versions({ firmwareName: 'realtime' }).at(-1)).toBe('2.12');
+    expect(versions({ firmwareName: 'portable', firmwareVersion: '2.05' })).toEqual(['2.05']);
+  });
+
+  it('are shown disabled to whoever may not change them', () => {
+    const choices = (mayAll: boolean) =>
+      fields(FirmwareFields, {}, mayAll).match(/<select[^>]*disabled/g)?.length ?? 0;
+    expect([choices(true), choices(false)]).toEqual([0, 6]);
+  });
+});
+
+describe('the inventory', () => {
+  const shown = (loadMethod: Bin['loadMethod']) => labels(fields(InventoryFields, { loadMethod }));
+
+  it('asks for height, dead zone and the release command where a radar measures', () => {
+    for (const method of ['siloscan pro', 'siloscan max'] as const) {
+      expect(shown(method)).toEqual([
+        ...['Inventory method', 'Bin height', 'Dead zone for radar'],
+        'Release command: measure the bin height',
+      ]);
+    }
+  });
+
+  it('asks for the sensors of two pressure cables, and for nothing where it is kept by hand', () => {
+    expect(shown('pressure cable')).toEqual([
+      'Inventory method',
+      ...['Pressure cable 1 (Y1), sensors', 'Pressure cable 2 (Y2), sensors'],
+    ]);
+    expect(shown('manual')).toEqual(['Inventory method']);
+    expect(optionsOf(fields(InventoryFields), 'Inventory method')).toEqual([
+      ...['Manual', 'SiloScan Pro', 'SiloScan Max', 'Pressure cable'],
+    ]);
+  });
+});
+
+describe('what is set of a board', () => {
+  it('is kept, and says that the board learns nothing of it yet', () => {
+    expect(fields(FirmwareFields)).toContain('Granary does not send settings to boards yet');
+    expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
+      'Saved, but not sent to the board yet.',
+    );
+    const fan = 'Granary does not send commands to fans yet';
+    expect(fields(FanFields)).toContain(fan);
+    expect(fields(FanFields, { fanAttached: false })).not.toContain(fan);
+  });
+});
+
+describe('the fan settings', () => {
+  const automatic = { fanMode: 'automatic' } as const;
+  const warning = 'Fan Threshold on/off fields are empty';
+
+  it('ask for thresholds and the air outside where the fan is automatic, with a warning', () => {
+    const markup = fields(FanFields, automatic);
+    for (const field of [
+      ...['Start fan at', 'Stop fan at', 'Minimum ambient temperature', 'Minimum ambient EMC'],
+      'Maximum ambient EMC',
+    ]) {
+      expect(labels(markup)).toContain(field);
+    }
+    expect(markup).toContain('Disable the sensors that are not under the grain');
+  });
+
+  it('say that a threshold is empty, and only then', () => {
+    const one = { ...automatic, fanOnThreshold: 18 };
+    expect(fields(FanFields, automatic)).toContain(warning);
+    expect(fields(FanFields, one)).toContain(warning);
+    expect(fields(FanFields, { ...one, fanOffThreshold: 0 })).not.toContain(warning);
+    for (const fanMode of ['manual', 'scheduled'] as const) {
+      expect(fields(FanFields, { fanMode })).not.toContain(warning);
+    }
+  });
+
+  it.each(['manual', 'automatic', 'scheduled'] as const)(
+    'have no switch, no schedule and no button for a fan in %s mode',
+    (fanMode) => {
+      const markup = fields(FanFields, { fanMode });
+      expect(markup).not.toContain('<button');
+      expect(markup).not.toMatch(/Monday|Time Slot|Schedule Fan/i);
+      // The one switch says whether there is a fan, the other whether its wind is measured.
+      expect(markup.match(/role="switch"/g)).toHaveLength(2);
+    },
+  );
+
+  it('offer three modes, and speeds where there is a plenum sensor', () => {
+    expect(optionsOf(fields(FanFields), 'Fan automation')).toEqual([
+      ...['Manual', 'Automatic', 'Scheduled'],
+    ]);
+    expect(labels(fields(FanFields))).not.toContain('Running above');
+    expect(labels(fields(FanFields, { plenumSensorAttached: true }))).toEqual(
+      expect.arrayContaining(['Running above', 'Stopped below']),
+    );
+    expect(labels(fields(FanFields, { fanAttached: false }))).toEqual(['Fan attached']);
+  });
+});
+
+describe('the cables', () => {
+  it('hang in the 1st to 8th Bin, as PGA from the top or others from the bottom', () => {
+    const markup = fields(CableFields);
+    expect(optionsOf(markup, 'Sub-bin')).toEqual([
+      ...['1st Bin', '2nd Bin', '3rd Bin', '4th Bin', '5th Bin', '6th Bin', '7th Bin', '8th Bin'],
+    ]);
+    expect(optionsOf(markup, 'Cable type')).toEqual([
+      ...['PGA (top to bottom)', 'Others (bottom to top)'],
+    ]);
+    expect(labels(markup)).toEqual(
+      expect.arrayContaining(['Cable name', 'Cable ID', 'Sub-bin', 'Cable type', 'Crop']),
+    );
+  });
+
+  it('are eight at most', () => {
+    const [one] = wholeBin().cables;
+    if (one === undefined) throw new Error('no cable');
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...one, cable: index + 1 }));
+    expect(fields(CableFields, { cables: many(7) })).toContain('Add cable');
+    expect(fields(CableFields, { cables: many(8) })).not.toContain('Add cable');
+  });
+});

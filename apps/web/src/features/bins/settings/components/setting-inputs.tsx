@@ -1,0 +1,172 @@
+import { type Bin, type CropUnit, cropUnit } from '@granary/contract/bins/http';
+import { NativeSelect, type NativeSelectProps, Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { unitSymbol } from '../../../../lib/format.ts';
+import type { NumberField } from '../number-fields.ts';
+import type { FlagField, SettingsValues } from '../settings-values.ts';
+import classes from './settings.module.css';
+import type { SettingsForm } from './use-settings-form.ts';
+
+/** What the fields of a section are shown from. */
+export interface FieldsProps {
+  readonly form: SettingsForm;
+  readonly bin: Bin;
+  /** Whether whoever is signed in may change a setting. */
+  readonly mayChange: (setting: string) => boolean;
+}
+
+type TextField = Exclude<keyof SettingsValues, NumberField | FlagField | 'cables'>;
+
+/** The unit of each number, as it stands in its field. */
+export function useUnitOf(
+  bin: Bin,
+  grain: CropUnit = bin.cropUnit,
+): (field: NumberField) => string {
+  const { t } = useTranslation();
+  const degrees = unitSymbol(bin.temperatureUnit);
+  return (field) => {
+    switch (field) {
+      case 'size':
+        return t(`units.grain.${grain}`);
+      case 'co2Alert':
+        return t('units.signs.ppm');
+      case 'silenceAlertHours':
+        return t('settingsForm.hours');
+      case 'levelSensorEmptyMm':
+      case 'deadZoneMm':
+        return t('units.signs.mm');
+      case 'pressureY1':
+      case 'pressureY2':
+        return '';
+      case 'fanOnSpeed':
+      case 'fanOffSpeed':
+        return t('units.signs.speed');
+      case 'temperatureAlertC':
+      case 'differenceAlertC':
+      case 'fanOnThreshold':
+      case 'fanOffThreshold':
+      case 'minAmbientTemperature':
+        return degrees;
+      case 'minLevelAlert':
+      case 'maxLevelAlert':
+      case 'minAmbientMoisture':
+      case 'maxAmbientMoisture':
+        return '%';
+    }
+  };
+}
+
+interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
+  readonly field: NumberField;
+  readonly description?: string;
+  /** Its name stands beside it already. */
+  readonly isLabelled?: boolean;
+}
+
+/** A number with its unit. */
+export function NumberSetting({ form, bin, field, description, isLabelled }: NumberInputProps) {
+  const { t } = useTranslation();
+  const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
+  const unit = useUnitOf(bin, chosen)(field);
+  const label = t(`settingsForm.fields.${field}`);
+  return (
+    <TextInput
+      {...(isLabelled === true
+        ? { 'aria-label': unit === '' ? label : `${label}, ${unit}` }
+        : { label, ...(description !== undefined && { description }) })}
+      // A phone's keyboard for decimals often has no minus.
+      inputMode="text"
+      autoComplete="off"
+      rightSection={unit === '' ? null : <span className={classes['unit']}>{unit}</span>}
+      rightSectionWidth={unit === '' ? 0 : `${unit.length + 2}ch`}
+      rightSectionPointerEvents="none"
+      {...form.getInputProps(field)}
+    />
+  );
+}
+
+interface TextSettingProps extends FieldsProps {
+  readonly field: TextField;
+  readonly description?: ReactNode;
+}
+
+/** A text that is typed in. */
+export function TextSetting({ form, mayChange, field, description }: TextSettingProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t(`settingsForm.fields.${field}`)}
+      description={description}
+      autoComplete="off"
+      maxLength={100}
+      disabled={!mayChange(field)}
+      {...form.getInputProps(field)}
+    />
+  );
+}
+
+interface ChoiceProps extends TextSettingProps {
+  readonly data: NonNullable<NativeSelectProps['data']>;
+}
+
+/** One of a list. */
+export function ChoiceSetting({ form, mayChange, field, data, description }: ChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      label={t(`settingsForm.fields.${field}`)}
+      description={description}
+      data={data}
+      disabled={!mayChange(field)}
+      {...form.getInputProps(field)}
+    />
+  );
+}
+
+interface EitherProps extends FieldsProps {
+  readonly field: FlagField;
+  readonly description?: string;
+  /** What the two are called: where it is so, and where it is not. */
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** One of two, each with a name of its own. */
+export function EitherSetting(props: EitherProps) {
+  const { form, mayChange, field, yes, no, description } = props;
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      label={t(`settingsForm.fields.${field}`)}
+      description={description}
+      data={[
+        { value: 'no', label: no },
+        { value: 'yes', label: yes },
+      ]}
+      disabled={!mayChange(field)}
+      value={form.getValues()[field] ? 'yes' : 'no'}
+      onChange={(event) => form.setFieldValue(field, event.currentTarget.value === 'yes')}
+      error={form.errors[field]}
+    />
+  );
+}
+
+interface SwitchSettingProps extends FieldsProps {
+  readonly field: FlagField;
+  readonly description?: string;
+}
+
+/** What is on or off. */
+export function SwitchSetting({ form, mayChange, field, description }: SwitchSettingProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      className={classes['switch'] ?? ''}
+      label={t(`settingsForm.fields.${field}`)}
+      description={description}
+      disabled={!mayChange(field)}
+      {...form.getInputProps(field, { type: 'checkbox' })}
+    />
+  );
+}

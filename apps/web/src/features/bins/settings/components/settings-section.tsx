@@ -1,0 +1,79 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { type Section, sections } from '@granary/contract/bins/settings';
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type ComponentType, useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useMayChange } from '../use-may-change.ts';
+import { FormFoot, FormNews } from './form-footer.tsx';
+import type { FieldsProps } from './setting-inputs.tsx';
+import classes from './settings.module.css';
+import { useSayValue } from './use-format-setting.ts';
+import { useSectionError } from './use-save-errors.ts';
+import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+
+export interface SettingsSectionProps {
+  readonly bin: Bin;
+  readonly section: Section;
+  readonly fields: ComponentType<FieldsProps>;
+  /** It belongs to the section above it. */
+  readonly isJoined?: boolean;
+  /** Told whether something is typed and not saved; without it the section guards itself. */
+  readonly onDirty?: (section: Section, isDirty: boolean) => void;
+}
+
+/** A part of a bin's settings, saved by itself. */
+export function SettingsSection(props: SettingsSectionProps) {
+  const { bin: read, section, fields: Fields, isJoined = false, onDirty } = props;
+  const { t } = useTranslation();
+  const titleId = useId();
+  const mayChange = useMayChange();
+  const sentence = useSectionError(section);
+  const names = sections[section];
+  const editing = useSettingsForm({ bin: read, part: section, names, sayValue: useSayValue() });
+  const { form, bin, saving, save, discard, count } = editing;
+  const isDirty = count > 0;
+  useEffect(() => onDirty?.(section, isDirty), [onDirty, section, isDirty]);
+  const locked = names.filter((name) => !mayChange(name));
+  return (
+    <form
+      noValidate
+      id={`settings-${section}`}
+      className={classes['section']}
+      data-joined={isJoined}
+      aria-labelledby={titleId}
+      onSubmit={form.onSubmit(
+        (values) => save(values),
+        (errors) => showFirstWrong(form, errors),
+      )}
+    >
+      {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
+      <div className={classes['head']}>
+        <h2 className={classes['title']} id={titleId}>
+          {t(`settingsForm.sections.${section}`)}
+        </h2>
+        <p className={classes['hint']}>{t(`settingsForm.sectionHints.${section}`)}</p>
+        {locked.length > 0 && (
+          <p className={classes['locked']}>
+            <IconLock size={16} aria-hidden />
+            {t(section === 'cables' ? 'settingsForm.staffOnly' : 'settingsForm.adminOnly')}
+          </p>
+        )}
+      </div>
+      <FormNews editing={editing} sentence={sentence} />
+      <Fields form={form} bin={bin} mayChange={mayChange} />
+      <FormFoot
+        editing={editing}
+        act={t(`settingsForm.save.${section}`)}
+        isDisabled={locked.length === names.length}
+      >
+        {isDirty && (
+          <Button variant="default" onClick={discard} disabled={saving.isPending}>
+            {t('settingsForm.discard')}
+          </Button>
+        )}
+      </FormFoot>
+    </form>
+  );
+}

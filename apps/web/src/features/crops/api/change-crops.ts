@@ -1,0 +1,20 @@
+import { addCrop, deleteCrop } from '@granary/contract/crops/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { crops } from '../../../bin-data/crops.ts';
+import { call, type RequestOf } from '../../../lib/api.ts';
+
+export function useAddCrop() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (crop: RequestOf<typeof addCrop>['body']) => call(addCrop, { body: crop }),
+    onSuccess: () => client.invalidateQueries({ queryKey: crops.queryKey }),
+  });
+}
+
+export function useDeleteCrop() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteCrop, { body: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: crops.queryKey }),
+  });
+}

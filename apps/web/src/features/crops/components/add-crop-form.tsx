@@ -1,0 +1,143 @@
+import type { Crop } from '@granary/contract/crops/http';
+import { Button, FileInput, Group, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import classes from '../../../components/form-card.module.css';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { isConflict } from '../../../lib/api-error.ts';
+import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useAddCrop } from '../api/change-crops.ts';
+import { type ChartFile, readChartFile } from '../read-chart-file.ts';
+import { ChartDialog } from './crop-chart-dialog.tsx';
+
+export interface AddCropFormProps {
+  /** The crops there are; empty until they are known. */
+  readonly crops: readonly Crop[];
+  readonly onDone: () => void;
+}
+
+const FIELDS = ['name', 'chart'] as const;
+
+/** Gives a crop chart data, and adds it where it is not in the list. */
+export function AddCropForm({ crops, onDone }: AddCropFormProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const adding = useAddCrop();
+  const [file, setFile] = useState<File | null>(null);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const [isDone, setDone] = useState(false);
+  /** The crop that the server refused, for it is in the list. */
+  const [told, setTold] = useState<string | null>(null);
+  const form = useForm<{ name: string; chart: ChartFile | null }>({
+    initialValues: { name: '', chart: null },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('crops.nameRequired') : null),
+      chart: (chart) => problemOf(chart, t),
+    },
+  });
+  const { name, chart } = form.values;
+  const known = crops.find((crop) => nameOf(crop.name) === nameOf(name));
+  const isTold = known !== undefined || nameOf(name) === told;
+  const choose = async (chosen: File | null) => {
+    setFile(chosen);
+    const read = chosen === null ? null : await readChartFile(chosen);
+    form.setFieldValue('chart', read);
+    form.setFieldError('chart', read === null ? null : problemOf(read, t));
+  };
+  const add = () => {
+    if (chart?.kind !== 'chart') return;
+    adding.mutate(
+      // What is known to be in the list is told of beside its name, and replaced knowingly.
+      { name: name.trim(), chartData: chart.text, replaces: isTold },
+      {
+        onSuccess: () => {
+          form.reset();
+          setDone(true);
+        },
+        onError: (error) => {
+          if (isConflict(error)) setTold(nameOf(name));
+          const errors = fieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
+          form.setErrors(errors);
+          focusFirstWrong(form, errors, FIELDS);
+        },
+      },
+    );
+  };
+  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <form
+        noValidate
+        className={classes['card']}
+        onSubmit={form.onSubmit(add, (errors) => focusFirstWrong(form, errors, FIELDS))}
+      >
+        {isRefused && <ErrorState error={adding.error} />}
+        <TextInput
+          label={t('crops.name')}
+          withAsterisk
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        {known !== undefined && (
+          <Text role="status">{t('crops.replaces', { name: known.name })}</Text>
+        )}
+        <FileInput
+          {...form.getInputProps('chart')}
+          label={t('crops.file')}
+          description={t('crops.fileHint')}
+          placeholder={t('crops.pick')}
+          withAsterisk
+          accept=".csv,text/csv"
+          value={file}
+          onChange={(chosen) => void choose(chosen)}
+          error={form.errors['chart']}
+        />
+        <Group>
+          <Button type="submit" loading={adding.isPending} disabled={isOffline}>
+            {t('crops.submit')}
+          </Button>
+          {chart?.kind === 'chart' && (
+            <Button variant="default" onClick={() => setPreviewed(true)}>
+              {t('crops.preview')}
+            </Button>
+          )}
+          {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
+        </Group>
+      </form>
+      {isPreviewed && chart?.kind === 'chart' && (
+        <ChartDialog
+          title={t('crops.previewOf', { name: file?.name })}
+          rows={chart.rows}
+          onClose={() => setPreviewed(false)}
+        />
+      )}
+      {isDone && <DoneDialog title={t('crops.done')} text={t('crops.doneText')} onClose={onDone} />}
+    </>
+  );
+}
+
+/** A name as another is compared with it. */
+function nameOf(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function problemOf(chart: ChartFile | null, t: TFunction): string | null {
+  switch (chart?.kind) {
+    case undefined:
+      return t('crops.fileRequired');
+    case 'wrong-type':
+      return t('crops.wrongType');
+    case 'too-large':
+      return t('crops.tooLarge');
+    case 'unreadable':
+      return t('crops.unreadable');
+    case 'chart':
+      return null;
+  }
+}

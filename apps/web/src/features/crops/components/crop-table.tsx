@@ -1,0 +1,127 @@
+import type { Crop } from '@granary/contract/crops/http';
+import { Button } from '@mantine/core';
+import { IconTable, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cropText } from '../../../bin-data/crop-text.ts';
+import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useDeleteCrop } from '../api/change-crops.ts';
+import { ChartDialog } from './crop-chart-dialog.tsx';
+import classes from './crop-table.module.css';
+
+export interface CropTableProps {
+  readonly crops: readonly Crop[];
+  readonly mayDelete: boolean;
+}
+
+type Act = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
+
+/** Crops with when they were added and what their moisture comes from. */
+export function CropTable({ crops, mayDelete }: CropTableProps) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const [act, setAct] = useState<Act | null>(null);
+  const deleting = useDeleteCrop();
+  const close = () => setAct(null);
+  const sorted = useMemo(() => {
+    const said = (crop: Crop) => cropText(crop.name, t);
+    return crops.toSorted((a, b) => said(a).localeCompare(said(b), locale));
+  }, [crops, t, locale]);
+  return (
+    <>
+      <table className={classes['table']} aria-label={t('crops.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('crops.name')}</th>
+            <th scope="col">{t('crops.addedAt')}</th>
+            <th scope="col">
+              <span className={classes['hidden']}>{t('crops.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((crop) => (
+            <CropRow key={crop.name} crop={crop} mayDelete={mayDelete} onAct={setAct} />
+          ))}
+        </tbody>
+      </table>
+      {act?.kind === 'show' && act.crop.chartData !== null && (
+        <ChartDialog title={act.crop.name} rows={act.crop.chartData} onClose={close} />
+      )}
+      {act?.kind === 'delete' && act.crop.id !== null && (
+        <DeleteDialog
+          what={
+            act.crop.isBuiltIn ? t('crops.deleteTable', { name: act.crop.name }) : act.crop.name
+          }
+          done={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
+          onDelete={() => deleting.mutateAsync(act.crop.id ?? 0)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface CropRowProps {
+  readonly crop: Crop;
+  readonly mayDelete: boolean;
+  readonly onAct: (act: Act) => void;
+}
+
+function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { name, addedAt } = crop;
+  // Who adds a table to a crop writes its own name.
+  const said = cropText(name, t);
+  return (
+    <tr>
+      <th scope="row">
+        <span className={classes['name']}>{said === name ? name : `${said} (${name})`}</span>
+        <span className={classes['source']}>{useSource(crop)}</span>
+      </th>
+      <td>{addedAt === null ? t('crops.builtIn') : format.date(addedAt)}</td>
+      <td>
+        <div className={classes['acts']}>
+          {crop.chartData !== null && (
+            <Button
+              variant="default"
+              px="sm"
+              aria-label={t('crops.showOf', { name })}
+              onClick={() => onAct({ kind: 'show', crop })}
+            >
+              <IconTable size={18} aria-hidden />
+              <span className={classes['word']}>{t('crops.show')}</span>
+            </Button>
+          )}
+          {mayDelete && crop.id !== null && (
+            <Button
+              variant="default"
+              px="sm"
+              aria-label={t('crops.deleteOf', { name })}
+              onClick={() => onAct({ kind: 'delete', crop })}
+            >
+              <IconTrash size={18} aria-hidden />
+              <span className={classes['word']}>{t('crops.delete')}</span>
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** What a crop's moisture comes from, in words. */
+function useSource({ chartData, moistureSource }: Crop): string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (chartData !== null) {
+    const [temperatures, humidities] = [(chartData[0]?.length ?? 1) - 1, chartData.length - 1];
+    return t('crops.table', {
+      humidities: format.number(humidities),
+      temperatures: format.number(temperatures),
+    });
+  }
+  return moistureSource === null ? t('crops.nothing') : t('crops.equation');
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { fanHistoryPage } from '../api/get-fan-history.ts';
+import classes from './fans.module.css';
+
+/** When the fan of a bin was turned on and off, newest first. */
+export function FanHistory({ binId }: { readonly binId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const [page, setPage] = useState(1);
+  const query = useQuery(fanHistoryPage(binId, page));
+  return (
+    <section className={classes['history']} aria-label={t('fan.history')}>
+      <h2 className={classes['heading']}>{t('fan.history')}</h2>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={44} />}
+        errorTitle={t('fan.noHistory')}
+      >
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <Notice state="unknown" title={t('fan.noHistoryOfBin')} />
+          ) : (
+            <>
+              <ul className={classes['turns']}>
+                {data.map(({ type, at, durationS }) => (
+                  <li key={`${type} ${at}`}>
+                    <FanShape state={type} size={24} />
+                    <b>{t(`fan.${type}`)}</b>
+                    <span>{format.dateTime(at, now)}</span>
+                    {type === 'off' && durationS !== null && (
+                      <span className={classes['soft']}>
+                        {t('fan.ranFor', { duration: format.duration(durationS * 1000) })}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <Pages page={page} total={pagination.totalPages} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { FanEvent } from '@granary/contract/fans/http';
+import type { FanState } from '@granary/contract/fans/state';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { fanHistoryPage, lastFanEvent } from '../api/get-fan-history.ts';
+import { FanHistory } from './fan-history.tsx';
+import { FanStatus } from './fan-status.tsx';
+
+const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 20));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now }));
+
+const BIN = 7;
+const since = millis(now - DAY - 2 * HOUR - 3 * MINUTE);
+const turnedOn: FanEvent = { type: 'on', at: since, onAt: since, offAt: null, durationS: null };
+const running: FanState = { attached: true, running: true, since };
+
+/** That so many turns stand on one page. */
+const pages = (total: number) => ({
+  ...{ currentPage: 1, totalPages: Math.min(1, total), totalCount: total, total, limit: 20 },
+  ...{ total_is_least: false, hasNextPage: false, hasPrevPage: false },
+});
+
+/** Queries as they are once one of them failed. */
+async function failed(queryKey: readonly unknown[]): Promise<QueryClient> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+  const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' });
+  await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
+  return queries;
+}
+
+describe('the status of a fan', () => {
+  function status(fan: FanState, last?: FanEvent | null): string {
+    const queries = new QueryClient();
+    if (last !== undefined) queries.setQueryData(lastFanEvent(BIN).queryKey, last);
+    return drawn(<FanStatus binId={BIN} fan={fan} />, queries);
+  }
+
+  it('says how long it runs in days, hours and minutes, and since when', () => {
+    const markup = status(running, turnedOn);
+    expect(markup).toContain('Fan on');
+    expect(markup).toContain('Running for 1 d 2 h 3 min');
+    expect(markup).toMatch(/On since [^<]*13 Oct/);
+  });
+
+  it('takes the last turn for the start where the wind alone shows that it runs', () => {
+    expect(status({ ...running, since: null }, turnedOn)).toContain('Running for 1 d 2 h 3 min');
+    expect(status({ ...running, since: null }, null)).not.toContain('Running for');
+  });
+
+  it('shows the fan off where it does not run', () => {
+    const markup = status({ ...running, running: false }, null);
+    expect(markup).toContain('Fan off');
+    expect(markup).not.toContain('Running for');
+  });
+
+  it('says that it loads, that there is none, and that it failed', async () => {
+    expect(status(running)).toContain('Loading fan status...');
+    expect(status({ attached: false, running: null, since: null })).toContain('No fan is attached');
+    const queries = await failed(lastFanEvent(BIN).queryKey);
+    expect(drawn(<FanStatus binId={BIN} fan={running} />, queries)).toContain(
+      'Failed to load fan status',
+    );
+  });
+});
+
+describe('the history of a fan', () => {
+  it('tells each turn, and how long the fan ran', () => {
+    const queries = new QueryClient();
+    const off = { ...turnedOn, type: 'off', at: millis(now), offAt: millis(now) } as const;
+    queries.setQueryData(fanHistoryPage(BIN, 1).queryKey, {
+      RESP_MSG: 'OK',
+      data: [{ ...off, durationS: 7140 }, turnedOn],
+      pagination: pages(2),
+    });
+    const markup = drawn(<FanHistory binId={BIN} />, queries);
+    expect(markup.match(/<li>/g)).toHaveLength(2);
+    expect(markup).toContain('ran for 1 hr 59 min');
+  });
+
+  it('says that there is none, or that it cannot be read', async () => {
+    const queries = new QueryClient();
+    queries.setQueryData(fanHistoryPage(BIN, 1).queryKey, {
+      RESP_MSG: 'OK',
+      data: [],
+      pagination: pages(0),
+    });
+    expect(drawn(<FanHistory binId={BIN} />, queries)).toContain(
+      'No fan history data available for this bin',
+    );
+    const broken = await failed(fanHistoryPage(BIN, 1).queryKey);
+    expect(drawn(<FanHistory binId={BIN} />, broken)).toContain('>No fan history data available<');
+  });
+});

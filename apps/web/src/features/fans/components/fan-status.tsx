@@ -1,0 +1,68 @@
+import type { FanState } from '@granary/contract/fans/state';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { elapsed } from '../../../lib/format.ts';
+import { useShortly } from '../../../lib/temporary-message.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { lastFanEvent } from '../api/get-fan-history.ts';
+import { sinceOf } from '../fan-state-since.ts';
+import classes from './fans.module.css';
+
+export interface FanStatusProps {
+  readonly binId: number;
+  /** As the plenum's wind shows it where it is measured, else the last fan event. */
+  readonly fan: FanState;
+}
+
+/** Whether the fan of a bin runs, and since when. */
+export function FanStatus({ binId, fan }: FanStatusProps) {
+  const { t } = useTranslation();
+  const query = useQuery({ ...lastFanEvent(binId), enabled: fan.attached });
+  if (!fan.attached) {
+    return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
+  }
+  return (
+    <section className={classes['status']} aria-label={t('fan.status')}>
+      {query.isError && <FailedForNow key={query.errorUpdatedAt} />}
+      {query.isPending ? (
+        <p>{t('fan.loading')}</p>
+      ) : (
+        <Status fan={fan} since={sinceOf(fan, query.data ?? null)} />
+      )}
+    </section>
+  );
+}
+
+function Status({ fan, since }: { readonly fan: FanState; readonly since: FanState['since'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const word = fan.running === null ? 'fan.fanNotKnown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
+  return (
+    <>
+      <FanShape state={fan.running === true ? 'on' : 'off'} size={48} />
+      <div>
+        <p className={classes['word']}>{t(word)}</p>
+        {since !== null && (
+          <p>
+            {t(fan.running === true ? 'fan.onSince' : 'fan.offSince', {
+              time: format.dateTime(since, now),
+            })}
+          </p>
+        )}
+        {fan.running === true && since !== null && (
+          <p>{t('fan.elapsed', elapsed(Math.max(0, now - since)))}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function FailedForNow() {
+  const { t } = useTranslation();
+  const { isShown } = useShortly('fanNotRead', true);
+  return isShown ? <Notice state="warning" isAlert title={t('fan.loadError')} /> : null;
+}

@@ -1,0 +1,140 @@
+import type { FanCommand } from '@granary/contract/commands/http';
+import { Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { latestCommands } from '../api/get-latest-commands.ts';
+import classes from './fan-system.module.css';
+
+/** A bin as far as its fan is concerned. */
+export interface FanBin {
+  readonly name: string;
+  readonly mainBoardId: string;
+  readonly isFanAutomatic: boolean;
+}
+
+export interface FanSystemProps {
+  readonly farmId: number;
+  readonly bins: readonly FanBin[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** What was last sent to the fans of a farm. */
+export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('fanSystem.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap="md">
+        <Notice title={t('fan.noCommandsTitle')} detail={t('fan.noCommandsDetail')} />
+        <Reminder bins={bins} />
+        <LatestCommands farmId={farmId} bins={bins} />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = bins.filter((bin) => bin.isFanAutomatic).map((bin) => bin.name);
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat(format.locale).format(names);
+  return (
+    <Notice
+      state="warning"
+      isTinted
+      title={t('fanSystem.reminder')}
+      detail={t('fanSystem.reminderDetail', { list })}
+    />
+  );
+}
+
+function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'>) {
+  const { t } = useTranslation();
+  const boards = [...new Set(bins.map((bin) => bin.mainBoardId))].sort();
+  const query = useQuery({ ...latestCommands(farmId), enabled: boards.length > 0 });
+  if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
+  return (
+    <Loaded query={query} loading={<LoadingBlocks count={1} height={120} />}>
+      {(commands) =>
+        commands.length === 0 ? (
+          <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />
+        ) : (
+          <BoardCommands boards={boards} commands={commands} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface BoardCommandsProps {
+  readonly boards: readonly string[];
+  readonly commands: readonly FanCommand[];
+}
+
+/** A card for each board that was ever commanded; a line for each that was not. */
+function BoardCommands({ boards, commands }: BoardCommandsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['latest']} aria-label={t('fanSystem.latest')}>
+      <h3 className={classes['title']}>{t('fanSystem.latest')}</h3>
+      {boards.map((board) => {
+        const command = commands.find(({ mainBoardId }) => mainBoardId === board);
+        return command ? (
+          <CommandCard key={board} command={command} />
+        ) : (
+          <p key={board} className={classes['none']}>
+            {t('fanSystem.noneOf', { id: board })}
+          </p>
+        );
+      })}
+    </section>
+  );
+}
+
+function CommandCard({ command }: { readonly command: FanCommand }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { releasedAt } = command;
+  const isWaiting = command.status === 'unpublished' || releasedAt === null;
+  return (
+    <div className={classes['card']} data-waiting={isWaiting}>
+      {isWaiting ? (
+        <FanShape state="waiting" size={36} housing />
+      ) : (
+        <StateShape state="ok" size={24} />
+      )}
+      <dl className={classes['facts']}>
+        <Fact label={t('fanSystem.command')} value={command.command} />
+        <Fact label={t('fanSystem.board')} value={command.mainBoardId} />
+        <Fact
+          label={t('fanSystem.released')}
+          value={isWaiting ? t('fanSystem.waiting') : format.dateTimeSeconds(releasedAt, now)}
+        />
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { useAddFarm } from '../api/change-farms.ts';
+import { emptyFarm, fieldOfWire, fieldOrder, newFarmOf } from '../farm-values.ts';
+import { ZoneField } from './farm-fields.tsx';
+import { FarmForm, type FarmFormProps } from './farm-form.tsx';
+import { useFarmForm } from './use-farm-form.ts';
+
+export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
+  readonly ownerId: number;
+  /** The farm is there and its message was read. */
+  readonly onDone: () => void;
+}
+
+/** Adds a farm for a customer. */
+export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
+  const { t } = useTranslation();
+  const form = useFarmForm(emptyFarm);
+  const adding = useAddFarm();
+  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty() && !adding.isSuccess} />
+      <FarmForm
+        form={form}
+        act={t('farmForm.add')}
+        isBusy={adding.isPending}
+        search={search}
+        map={map}
+        news={isRefused && <ErrorState error={adding.error} />}
+        onSubmit={(values) =>
+          adding.mutate(newFarmOf(values, ownerId), {
+            onError: (error) => {
+              const errors = fieldErrors(error, fieldOfWire);
+              form.setErrors(errors);
+              focusFirstWrong(form, errors, fieldOrder);
+            },
+          })
+        }
+      >
+        <ZoneField
+          form={form}
+          offered={{ value: '', label: t('farmForm.ownersZone') }}
+          hint={t('farmForm.timezoneHint')}
+        />
+      </FarmForm>
+      {adding.isSuccess && <Added farm={adding.data} onClose={onDone} />}
+    </>
+  );
+}
+
+function Added({ farm, onClose }: { readonly farm: Farm; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('farms.added')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack>
+        <Text role="status">{t('farms.addedText', { name: farm.name })}</Text>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            {t('ok')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

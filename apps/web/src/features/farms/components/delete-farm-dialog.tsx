@@ -1,0 +1,37 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { getFarm } from '@granary/contract/farms/http';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { call } from '../../../lib/api.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useDeleteFarm } from '../api/change-farms.ts';
+
+export interface DeleteFarmProps {
+  readonly farm: Farm;
+  readonly onClose: () => void;
+}
+
+/** Asks before a farm is deleted, and says how many bins go along: as many as it has by now. */
+export function DeleteFarm({ farm: { id, name }, onClose }: DeleteFarmProps) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const remove = useDeleteFarm();
+  const asked = useQuery({
+    queryKey: ['farm-to-delete', id],
+    queryFn: ({ signal }) => call(getFarm, { query: { farm_id: id } }, signal),
+    ...{ staleTime: 0, gcTime: 0 },
+  });
+  const count = asked.data?.binCount;
+  const whole = count === 0 ? t('farms.goesAlone', { name }) : t('farms.goesWith', { name, count });
+  const waiting = asked.isError ? sentence(asked.error) : t('farms.counting');
+  return (
+    <DeleteDialog
+      what={count === undefined ? name : whole}
+      {...(count === undefined && { refusal: waiting })}
+      done={{ title: t('farms.deleted') }}
+      onDelete={() => remove(id)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { describe, expect, it, vi } from 'vitest';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { EditFarmForm } from './edit-farm-form.tsx';
+
+const edit = vi.hoisted(() => ({ isDirty: false, isSuccess: false }));
+
+vi.mock('./use-farm-edit.ts', () => ({
+  useFarmEdit: (farm: Farm) => ({
+    ...{ farm, changed: [], save: () => undefined },
+    form: { isDirty: () => edit.isDirty, errors: {} },
+    saving: { isSuccess: edit.isSuccess, isError: false, isPending: false },
+  }),
+}));
+vi.mock('../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
+vi.mock('../../../lib/use-format.ts', () => ({ useFormat: () => ({ locale: 'en' }) }));
+vi.mock('./farm-fields.tsx', () => ({ FarmSettingsFields: () => null }));
+vi.mock('./farm-form.tsx', () => ({
+  FarmForm: ({ news }: { readonly news: unknown }) => news,
+}));
+
+function news(state: typeof edit): string {
+  Object.assign(edit, state);
+  const farm = { id: 7, timezone: 'UTC' } as Farm;
+  return drawn(<EditFarmForm farm={farm} bins={[]} search={() => null} map={() => null} />);
+}
+
+describe('the form of a farm that was saved', () => {
+  it('says so, also where something newer was typed meanwhile, which it tells apart', () => {
+    const saved = 'Successfully updated farm';
+    const since = 'Your latest edits are not saved yet.';
+    expect(news({ isSuccess: false, isDirty: true })).not.toContain(saved);
+    const clean = news({ isSuccess: true, isDirty: false });
+    expect(clean).toContain(saved);
+    expect(clean).not.toContain(since);
+    const newer = news({ isSuccess: true, isDirty: true });
+    expect(newer).toContain(saved);
+    expect(newer).toContain(since);
+  });
+});

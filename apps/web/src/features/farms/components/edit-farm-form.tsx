@@ -1,0 +1,95 @@
+import type { Farm } from '@granary/contract/farms/http';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { FarmField, FarmValues } from '../farm-values.ts';
+import { type FarmBin, FarmSettingsFields } from './farm-fields.tsx';
+import { FarmForm, type FarmFormProps } from './farm-form.tsx';
+import { useFarmEdit } from './use-farm-edit.ts';
+
+export interface EditFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
+  /** As it was read when the page opened. */
+  readonly farm: Farm;
+  readonly bins: readonly FarmBin[];
+}
+
+/** Changes a farm. What was typed stays, whatever the server says to it. */
+export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { form, farm, changed, saving, save } = useFarmEdit(opened, (now, field) =>
+    t('farmForm.staleField', { value: shown(now, field, bins, t) }),
+  );
+  const isStale = changed.length > 0;
+  const isRefused = saving.isError && !isStale && Object.keys(form.errors).length === 0;
+  const names = changed.map((field) => t(labelOf[field]));
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <FarmForm
+        form={form}
+        act={t('farmForm.save')}
+        isBusy={saving.isPending}
+        search={search}
+        map={map}
+        onSubmit={(values) => save(values)}
+        news={
+          <>
+            {isRefused && <ErrorState error={saving.error} />}
+            {isStale && (
+              <Notice
+                state="warning"
+                isAlert
+                title={t('farmForm.stale', {
+                  fields: new Intl.ListFormat(format.locale).format(names),
+                })}
+                detail={t('farmForm.staleDetail')}
+              />
+            )}
+            <div role="status">
+              {saving.isSuccess && (
+                <Notice
+                  state="ok"
+                  title={t('farms.updated')}
+                  {...(form.isDirty() && { detail: t('farms.typedSince') })}
+                />
+              )}
+            </div>
+          </>
+        }
+      >
+        <FarmSettingsFields form={form} bins={bins} timezone={farm.timezone} />
+      </FarmForm>
+    </>
+  );
+}
+
+const labelOf = {
+  name: 'farmForm.name',
+  city: 'farms.city',
+  state: 'farms.state',
+  country: 'farms.country',
+  lat: 'farmForm.latitude',
+  lng: 'farmForm.longitude',
+  timezone: 'farmForm.timezone',
+  ambientBinId: 'farmForm.ambientBin',
+  ambientSensor: 'farmForm.ambientSensor',
+} as const satisfies Record<FarmField, string>;
+
+/** A field's value as the form would show it. */
+function shown(
+  values: FarmValues,
+  field: FarmField,
+  bins: readonly FarmBin[],
+  t: TFunction,
+): string {
+  if (field === 'ambientSensor') return t(`farmForm.${values.ambientSensor}`);
+  if (field === 'ambientBinId') {
+    const bin = bins.find(({ id }) => String(id) === values.ambientBinId);
+    return bin?.name ?? t('farmForm.noBin');
+  }
+  return values[field] || t('farmForm.nothing');
+}

@@ -1,0 +1,102 @@
+import type { FarmState } from '@granary/contract/bins/states';
+import type { Farm } from '@granary/contract/farms/http';
+import { worstOccupiedState } from '@granary/domain/bins/state';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useWorstWords, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import cards from '../../../components/card-list.module.css';
+import { StateBadge } from '../../../components/state/state-badge.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './farm-cards.module.css';
+
+export interface FarmCardsProps {
+  readonly farms: readonly Farm[];
+  /** How their bins stand, as far as that is known. */
+  readonly states: readonly FarmState[];
+  /** For who may delete them. */
+  readonly onDelete?: (farm: Farm) => void;
+}
+
+/** One card a farm: what is wrong there, what it is called, where it lies, how many bins it has. */
+export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const byName = [...farms].sort((a, b) => a.name.localeCompare(b.name, format.locale));
+  return (
+    <ul className={`${cards['cards']} ${classes['wide']}`}>
+      {byName.map((farm) => (
+        <li key={farm.id} className={cards['card']}>
+          <div className={classes['head']}>
+            <h2 className={cards['name']}>{farm.name}</h2>
+            <b>{t('farms.bins', { count: farm.binCount })}</b>
+          </div>
+          <Standing state={states.find(({ farmId }) => farmId === farm.id)} />
+          <dl className={classes['facts']}>
+            <Fact label={t('farms.city')} value={farm.city} />
+            <Fact label={t('farms.state')} value={farm.state} />
+            <Fact label={t('farms.country')} value={farm.country} />
+          </dl>
+          <div className={cards['acts']}>
+            <ButtonLink
+              to="/binsensorlist/$farmId"
+              params={{ farmId: farm.id }}
+              state={{ userId: farm.ownerId }}
+              variant="default"
+              aria-label={t('details.viewOf', { name: farm.name })}
+            >
+              {t('details.view')}
+            </ButtonLink>
+            <ButtonLink
+              to="/editfarm/$farmId"
+              params={{ farmId: farm.id }}
+              variant="default"
+              aria-label={t('farms.editOf', { name: farm.name })}
+            >
+              {t('farms.edit')}
+            </ButtonLink>
+            {onDelete !== undefined && (
+              <Button
+                variant="default"
+                aria-label={t('farms.deleteOf', { name: farm.name })}
+                onClick={() => onDelete(farm)}
+              >
+                {t('farms.delete')}
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How the bins of a farm stand, with what is worst of them. */
+function Standing({ state }: { readonly state: FarmState | undefined }) {
+  const { t } = useTranslation();
+  const wordsOf = useWorstWords();
+  const worst = state && worstOccupiedState(state.counts);
+  if (!state || !worst) return null;
+  const words = state.worst && wordsOf(state.worst);
+  return (
+    <div className={classes['standing']}>
+      <StateBadge state={worst} label={t(`states.${worst}`)} />
+      {state.worst !== null && words !== null && (
+        <div className={classes['worst']}>
+          <WorstFinding worst={state.worst} words={words} />
+          <span className={classes['since']}>{words.since}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  if (value === '') return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ClipboardEvent, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/use-format.ts';
+import { type FarmValues, positionPasted } from '../farm-values.ts';
+
+export type FarmFormState = UseFormReturnType<FarmValues>;
+
+interface FieldsProps {
+  readonly form: FarmFormState;
+}
+
+/** What a farm is called, and where it is by name. */
+export function AddressFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={t('farmForm.name')}
+        withAsterisk
+        maxLength={100}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        {(['city', 'state', 'country'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(`farms.${name}`)}
+            maxLength={100}
+            autoComplete="off"
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** Where a farm is to a tenth of a metre; both fields take a pair that a map gave. */
+export function CoordinateFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const onPaste = (event: ClipboardEvent) => {
+    const both = positionPasted(event.clipboardData.getData('text'));
+    if (both === null) return;
+    event.preventDefault();
+    form.setValues(both);
+  };
+  return (
+    <SimpleGrid cols={2} spacing="md">
+      {(
+        [
+          ['lat', 'latitude'],
+          ['lng', 'longitude'],
+        ] as const
+      ).map(([name, label]) => (
+        <TextInput
+          key={name}
+          label={t(`farmForm.${label}`)}
+          // A phone's keyboard for decimals often has no minus.
+          inputMode="text"
+          autoComplete="off"
+          onPaste={onPaste}
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+export interface FarmBin {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface SettingsProps extends FieldsProps {
+  /** The farm's own bins, by name. */
+  readonly bins: readonly FarmBin[];
+  /** The time zone that the farm's days are cut in now. */
+  readonly timezone: string;
+}
+
+/** By which clock a farm's days are cut, and which bin its outdoor sensor is wired to. */
+export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const isZoneNew = form.getValues().timezone !== timezone;
+  const binData = useMemo(() => {
+    const names = new Intl.Collator(locale, { numeric: true });
+    const sorted = [...bins].sort((a, b) => names.compare(a.name, b.name));
+    return sorted.map(({ id, name }) => ({
+      value: String(id),
+      label: t('farmForm.bin', { name, id }),
+    }));
+  }, [bins, locale, t]);
+  return (
+    <Stack gap="md">
+      <ZoneField
+        form={form}
+        offered={{ value: timezone, label: timezone }}
+        hint={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
+      />
+      <Select
+        label={t('farmForm.ambientBin')}
+        data={[{ value: '', label: t('farmForm.noBin') }, ...binData]}
+        allowDeselect={false}
+        {...form.getInputProps('ambientBinId')}
+      />
+      <Select
+        label={t('farmForm.ambientSensor')}
+        data={(['disabled', 'enabled'] as const).map((value) => ({
+          value,
+          label: t(`farmForm.${value}`),
+        }))}
+        allowDeselect={false}
+        {...form.getInputProps('ambientSensor')}
+      />
+    </Stack>
+  );
+}
+
+interface ZoneProps extends FieldsProps {
+  /** Leads the list, even where the browser does not know it. */
+  readonly offered: { readonly value: string; readonly label: string };
+  readonly hint: string;
+}
+
+/** By which clock a farm's days are cut. */
+export function ZoneField({ form, offered, hint }: ZoneProps) {
+  const { t } = useTranslation();
+  const { value, label } = offered;
+  const zones = useMemo(() => [{ value, label }, ...zonesBut(value)], [value, label]);
+  return (
+    <Select
+      label={t('farmForm.timezone')}
+      description={hint}
+      descriptionProps={{ role: 'status' }}
+      data={zones}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      nothingFoundMessage={t('farmForm.timezoneNone')}
+      {...form.getInputProps('timezone')}
+    />
+  );
+}
+
+/** All time zones that the browser knows, but one. */
+function zonesBut(one: string): string[] {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  zones.delete(one);
+  return [...zones];
+}

@@ -1,0 +1,27 @@
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { coordinateProblems, type FarmValues, lacksAmbientBin } from '../farm-values.ts';
+import type { FarmFormState } from './farm-fields.tsx';
+
+/** The state of a farm's form, with what it checks before anything is sent. */
+export function useFarmForm(initialValues: FarmValues): FarmFormState {
+  const { t } = useTranslation();
+  const form: FarmFormState = useForm<FarmValues>({
+    initialValues,
+    validate: (values) => {
+      const { lat, lng } = coordinateProblems(values);
+      const half = t('farmForm.halfPlace');
+      return {
+        name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
+        lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),
+        lng: lng && (lng === 'half' ? half : t('farmForm.longitudeInvalid')),
+        // One whose bin was deleted stays as it is until somebody changes it.
+        ambientBinId:
+          lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))
+            ? t('farmForm.binRequired')
+            : null,
+      };
+    },
+  });
+  return form;
+}

@@ -1,0 +1,35 @@
+import { addFirmware, deleteFirmware, getBinFirmwares } from '@granary/contract/firmware/http';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { firmwares } from '../../../bin-data/firmwares.ts';
+import { call, callWithFile, type RequestOf } from '../../../lib/api.ts';
+
+/** A page (from 1) of what boards run and should run. */
+export function binFirmwares(page: number) {
+  return queryOptions({
+    queryKey: ['bin-firmwares', page],
+    queryFn: ({ signal }) => call(getBinFirmwares, { query: { page } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface NewFirmware {
+  readonly fields: RequestOf<typeof addFirmware>['body'];
+  readonly file: File;
+}
+
+export function useAddFirmware() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, file }: NewFirmware) =>
+      callWithFile(addFirmware, { body: fields }, file),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwares.queryKey }),
+  });
+}
+
+export function useDeleteFirmware() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteFirmware, { body: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwares.queryKey }),
+  });
+}

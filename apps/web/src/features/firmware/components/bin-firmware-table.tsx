@@ -1,0 +1,81 @@
+import type { BinFirmware } from '@granary/contract/firmware/http';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './firmware-table.module.css';
+
+/** What boards run beside what they should run, bin by bin. */
+export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware[] }) {
+  const { t } = useTranslation();
+  const typeWord = useTypeWord();
+  return (
+    <table className={classes['table']} aria-label={t('firmware.boards')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('firmware.bin')}</th>
+          <th scope="col">{t('firmware.runs')}</th>
+          <th scope="col">{t('firmware.wanted')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bins.map((bin) => (
+          <tr key={bin.binId}>
+            <th scope="row">
+              <Link
+                to="/binsensor/$id"
+                params={{ id: bin.binId }}
+                className={classes['name'] ?? ''}
+              >
+                {bin.binName}
+              </Link>
+              <span className={classes['more']}>
+                {bin.farmName} · {bin.mainBoardId}|{bin.binNumber}
+              </span>
+            </th>
+            <td>
+              <Running bin={bin} />
+            </td>
+            <td>
+              {typeWord(bin.wantedName)} {bin.wantedVersion}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Running({ bin }: { readonly bin: BinFirmware }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const typeWord = useTypeWord();
+  if (bin.saidAt === null) return <span>{t('firmware.unknown')}</span>;
+  const name = bin.runsName === null ? '' : typeWord(bin.runsName);
+  return (
+    <>
+      <span>
+        {name} {bin.runsVersion}
+      </span>
+      {bin.differs && (
+        <span className={classes['state']}>
+          <StateShape state="watch" size={16} /> {t('firmware.differs')}
+        </span>
+      )}
+      <span className={classes['more']}>
+        {t('firmware.said', { time: format.dateTime(bin.saidAt, now) })}
+      </span>
+    </>
+  );
+}
+
+/** A kind of firmware in words; what is not known by a word stands as the board said it. */
+function useTypeWord(): (name: string) => string {
+  const { t } = useTranslation();
+  return (name) => {
+    const known = (['realtime', 'sleep', 'portable'] as const).find((one) => one === name);
+    return known === undefined ? name : t(`firmware.types.${known}`);
+  };
+}

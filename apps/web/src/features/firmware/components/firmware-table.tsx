@@ -1,0 +1,101 @@
+import type { Firmware } from '@granary/contract/firmware/http';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useDeleteFirmware } from '../api/change-firmwares.ts';
+import classes from './firmware-table.module.css';
+
+export interface FirmwareTableProps {
+  readonly firmwares: readonly Firmware[];
+  readonly mayDelete: boolean;
+}
+
+/** Firmware files, each with its own version and what proves that it is the one. */
+export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Firmware | null>(null);
+  const deleting = useDeleteFirmware();
+  return (
+    <>
+      {/* The dialog stays when the last file goes. */}
+      {firmwares.length === 0 ? (
+        <Notice title={t('firmware.none')} detail={t('firmware.noneDetail')} />
+      ) : (
+        <table className={classes['table']} aria-label={t('firmware.title')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('firmware.name')}</th>
+              <th scope="col">{t('firmware.version')}</th>
+              <th scope="col">{t('firmware.addedAt')}</th>
+              {mayDelete && (
+                <th scope="col">
+                  <span className={classes['hidden']}>{t('firmware.actions')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {firmwares.map((firmware) => (
+              <FirmwareRow
+                key={firmware.id}
+                firmware={firmware}
+                {...(mayDelete && { onDelete: () => setAsked(firmware) })}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {asked !== null && (
+        <DeleteDialog
+          what={`${asked.name} ${asked.version}`}
+          done={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
+          onDelete={() => deleting.mutateAsync(asked.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FirmwareRowProps {
+  readonly firmware: Firmware;
+  /** Absent for whoever may not. */
+  readonly onDelete?: () => void;
+}
+
+function FirmwareRow({ firmware, onDelete }: FirmwareRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { name, version, checksum } = firmware;
+  const type = t(`firmware.types.${firmware.type}`);
+  return (
+    <tr>
+      <th scope="row">
+        <span className={classes['name']}>{name}</span>
+        <span className={classes['more']}>
+          {t('firmware.facts', { type, size: format.number(firmware.bytes) })}
+        </span>
+        <span className={classes['more']}>{t('firmware.checksum', { checksum })}</span>
+      </th>
+      <td className={classes['short']}>{version}</td>
+      <td>{format.date(firmware.addedAt)}</td>
+      {onDelete !== undefined && (
+        <td className={classes['act']}>
+          <Button
+            variant="default"
+            px="sm"
+            aria-label={t('firmware.deleteOf', { name, version })}
+            onClick={onDelete}
+          >
+            <IconTrash size={18} aria-hidden />
+            <span className={classes['word']}>{t('firmware.delete')}</span>
+          </Button>
+        </td>
+      )}
+    </tr>
+  );
+}

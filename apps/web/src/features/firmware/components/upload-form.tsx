@@ -1,0 +1,111 @@
+import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
+import { FIRMWARE_FILES, MAX_FIRMWARE_BYTES } from '@granary/contract/firmware/http';
+import { FileInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import classes from '../../../components/form-card.module.css';
+import { SubmitRow } from '../../../components/submit-row.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { useAddFirmware } from '../api/change-firmwares.ts';
+
+interface Values {
+  readonly name: string;
+  readonly version: string;
+  readonly type: string;
+  readonly file: File | null;
+}
+
+const EMPTY: Values = { name: '', version: '', type: 'sleep', file: null };
+const FIELDS = ['name', 'version', 'type', 'file'] as const;
+const NAMES = { name: 'name', version: 'version', type: 'type', file: 'file' };
+
+/** Adds a firmware file with its name and version. */
+export function UploadForm({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const adding = useAddFirmware();
+  const [isDone, setDone] = useState(false);
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    validate: {
+      name: (name) => (name.trim() === '' ? t('firmware.nameRequired') : null),
+      version: (version) => {
+        if (version.trim() === '') return t('firmware.versionRequired');
+        return FIRMWARE_VERSION.test(version.trim()) ? null : t('firmware.versionWrong');
+      },
+      file: (file) => {
+        if (file === null) return t('firmware.fileRequired');
+        if (!FIRMWARE_FILES.test(file.name)) return t('firmware.wrongType');
+        return file.size > MAX_FIRMWARE_BYTES ? t('firmware.tooLarge') : null;
+      },
+    },
+    validateInputOnChange: ['file'],
+  });
+  const add = ({ file, type, ...named }: Values) => {
+    if (file === null) return;
+    adding.mutate(
+      { fields: { ...named, type: type === 'realtime' ? type : 'sleep' }, file },
+      {
+        onSuccess: () => {
+          form.reset();
+          setDone(true);
+        },
+        onError: (error) => {
+          const errors = fieldErrors(error, NAMES);
+          form.setErrors(errors);
+          focusFirstWrong(form, errors, FIELDS);
+        },
+      },
+    );
+  };
+  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <form
+        noValidate
+        autoComplete="off"
+        className={classes['card']}
+        onSubmit={form.onSubmit(add, (errors) => focusFirstWrong(form, errors, FIELDS))}
+      >
+        {isRefused && <ErrorState error={adding.error} />}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            label={t('firmware.name')}
+            withAsterisk
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('firmware.version')}
+            withAsterisk
+            maxLength={20}
+            {...form.getInputProps('version')}
+          />
+          <NativeSelect
+            label={t('firmware.type')}
+            data={(['sleep', 'realtime'] as const).map((value) => ({
+              value,
+              label: t(`firmware.types.${value}`),
+            }))}
+            {...form.getInputProps('type')}
+          />
+          <FileInput
+            label={t('firmware.file')}
+            placeholder={t('firmware.pick')}
+            withAsterisk
+            accept=".txt,.rtf"
+            {...form.getInputProps('file')}
+          />
+        </SimpleGrid>
+        <SubmitRow act={t('firmware.submit')} isBusy={adding.isPending} />
+      </form>
+      {isDone && (
+        <DoneDialog title={t('firmware.done')} text={t('firmware.doneText')} onClose={onDone} />
+      )}
+    </>
+  );
+}

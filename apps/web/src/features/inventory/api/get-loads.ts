@@ -1,0 +1,13 @@
+import { getBinLoads } from '@granary/contract/inventory/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The ledger of a bin, newest first. */
+export function binLoads(binId: number) {
+  return queryOptions({
+    queryKey: ['loads', binId],
+    queryFn: ({ signal }) => call(getBinLoads, { query: { bin_sensor_id: binId } }, signal),
+    staleTime: MINUTE,
+  });
+}

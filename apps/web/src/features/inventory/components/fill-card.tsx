@@ -1,0 +1,52 @@
+import type { CropUnit } from '@granary/contract/bins/http';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { grainQuantity } from '../../../bin-data/grain-quantity.ts';
+import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
+import type { Level } from '../../../bin-picture/model.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './inventory.module.css';
+
+export interface FillCardProps {
+  /** How full the bin is, by its own method. */
+  readonly level: Level;
+  /** What it holds now, and what it can; null where that is not known. */
+  readonly volume: number | null;
+  readonly size: number | null;
+  readonly unit: CropUnit;
+  /** When this was measured, in words; empty for what is written by hand. */
+  readonly age: string;
+  /** What else there is to see of it. */
+  readonly children: ReactNode;
+}
+
+/** How full a bin is: drawn, in percent, and as an amount. */
+export function FillCard({ level, volume, size, unit, age, children }: FillCardProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const amount = (value: number) => grainQuantity(value, unit, { t, format });
+  return (
+    <section className={classes['fill']} aria-label={t('loads.fill')}>
+      <div className={classes['drawing']}>
+        <MiniBin
+          cables={0}
+          level={level}
+          age="fresh"
+          hottest={null}
+          levelUnknown={t('loads.levelUnknown')}
+        />
+      </div>
+      <div>
+        <p className={classes['percent']}>
+          {level.kind === 'known' ? format.percent(level.percent) : t('loads.unknown')}
+        </p>
+        {volume !== null && <p>{amount(volume)}</p>}
+        {size !== null && (
+          <p className={classes['soft']}>{t('loads.of', { size: amount(size) })}</p>
+        )}
+        {age !== '' && <p className={classes['soft']}>{age}</p>}
+        <div className={classes['more']}>{children}</div>
+      </div>
+    </section>
+  );
+}

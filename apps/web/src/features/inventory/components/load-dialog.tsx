@@ -1,0 +1,98 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { useUnsaved } from '../../../components/use-unsaved.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import type { LoadValues } from '../load-values.ts';
+import { ExcessNotice } from './load-warning.tsx';
+import { type LoadEditing, useLoadEdit } from './use-load-edit.ts';
+
+export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
+  readonly bin: Bin;
+}
+
+/** Writes an entry of the ledger, or corrects one. Drawn only while it is open. */
+export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
+  const { type, onClose } = editing;
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const [isAsked, setAsked] = useState(false);
+  const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
+  const { isHeld, ...held } = useUnsaved(form.isDirty());
+  const leave = () => (form.isDirty() ? setAsked(true) : onClose());
+  const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
+  const unit = t(`units.grain.${bin.cropUnit}`);
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      closeOnEscape={!isAsked && !isHeld}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form noValidate onSubmit={save}>
+        <Stack>
+          <Group grow align="flex-start">
+            <TextInput type="date" label={t('loads.date')} required {...field('date')} />
+            <TextInput type="time" label={t('loads.time')} required {...field('time')} />
+          </Group>
+          <div>
+            <TextInput
+              inputMode="decimal"
+              label={t('loads.volumeIn', { unit })}
+              required
+              data-autofocus
+              {...field('volume')}
+            />
+            <ExcessNotice
+              {...{ bin, type }}
+              edited={entry.load}
+              values={form.getValues()}
+              isSaving={saving.isPending}
+            />
+          </div>
+          <Group grow align="flex-start">
+            <TextInput inputMode="decimal" label={t('loads.moistureIn')} {...field('moisture')} />
+            <TextInput inputMode="decimal" label={t('loads.proteinIn')} {...field('protein')} />
+          </Group>
+          {saving.isSuccess && (
+            <div role="status">
+              <Notice state="ok" title={t('loads.savedBut')} />
+            </div>
+          )}
+          {saving.isError && <ErrorState error={saving.error} />}
+          {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={isOffline}>
+              {t('loads.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <QuestionDialog
+        isOpen={isAsked || isHeld}
+        title={t('unsaved.title')}
+        text={t('unsaved.text')}
+        act={t('unsaved.leave')}
+        isBusy={false}
+        onConfirm={isHeld ? held.leave : onClose}
+        onCancel={() => {
+          held.stay();
+          setAsked(false);
+        }}
+      />
+    </Modal>
+  );
+
+  function field(name: keyof LoadValues) {
+    return form.getInputProps(name);
+  }
+}

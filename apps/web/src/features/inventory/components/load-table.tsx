@@ -1,0 +1,87 @@
+import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
+import { ActionIcon, ScrollArea } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './inventory.module.css';
+
+export interface LoadTableProps {
+  readonly type: LoadType;
+  readonly unit: string;
+  readonly loads: readonly BinLoad[];
+  readonly isOffline: boolean;
+  readonly onEdit: (load: BinLoad) => void;
+  readonly onDelete: (load: BinLoad) => void;
+}
+
+/** One side of a ledger, newest first. */
+export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: LoadTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  if (loads.length === 0) {
+    return (
+      <Notice state="unknown" title={t(`loads.none.${type}`)} detail={t('loads.noneDetail')} />
+    );
+  }
+  const percent = (value: number | null) =>
+    value === null ? t('loads.notGiven') : format.percent(value);
+  return (
+    <ScrollArea
+      type="auto"
+      // Its bar lies below the last row, not on it.
+      offsetScrollbars="present"
+      // A wide table scrolls by keys too.
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t(`loads.tabs.${type}`) }}
+    >
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('loads.when')}</th>
+            <th scope="col">{t('loads.volumeIn', { unit })}</th>
+            <th scope="col">{t('loads.moistureIn')}</th>
+            <th scope="col">{t('loads.proteinIn')}</th>
+            <th scope="col">{t('loads.acts')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {loads.map((load) => {
+            const when = format.dateTime(load.at, now);
+            return (
+              <tr key={load.id}>
+                <th scope="row">{when}</th>
+                <td>{format.number(load.volume, decimalsOf(load.volume))}</td>
+                <td>{percent(load.moisture)}</td>
+                <td>{percent(load.protein)}</td>
+                <td>
+                  <ActionIcon
+                    aria-label={t('loads.editOf', { when })}
+                    disabled={isOffline}
+                    onClick={() => onEdit(load)}
+                  >
+                    <IconPencil size={20} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    aria-label={t('loads.deleteOf', { when })}
+                    disabled={isOffline}
+                    onClick={() => onDelete(load)}
+                  >
+                    <IconTrash size={20} aria-hidden />
+                  </ActionIcon>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+/** As many as were written, as far as they are of grain. */
+function decimalsOf(volume: number): number {
+  const decimals = String(volume).split('.')[1] ?? '';
+  return Math.min(decimals.length, String(MIN_VOLUME).length - 2);
+}

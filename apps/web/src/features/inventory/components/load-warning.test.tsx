@@ -1,0 +1,30 @@
+import type { BinLoad } from '@granary/contract/inventory/http';
+import { millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { binLoads } from '../api/get-loads.ts';
+import { ExcessNotice } from './load-warning.tsx';
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+
+const bin = { id: 4, loadMethod: 'manual', size: 1000, cropUnit: 'bushels' } as const;
+const saved: BinLoad = {
+  ...{ id: 1, binId: 4, type: 'load', at: millis(0), volume: 600 },
+  ...{ moisture: null, protein: null, version: 1 },
+};
+const values = { date: '2026-10-12', time: '08:00', volume: '600', moisture: '', protein: '' };
+
+it('an entry does not count twice while it is saved and the ledger holds it already', () => {
+  const queries = new QueryClient();
+  queries.setQueryData(binLoads(bin.id).queryKey, [saved]);
+  const wordOf = (isSaving: boolean) =>
+    drawn(<ExcessNotice {...{ bin, values, isSaving }} type="load" edited={null} />, queries);
+  expect(wordOf(false)).toContain('More than the bin can hold');
+  expect(wordOf(true)).not.toContain('More than');
+  expect(wordOf(true)).toContain('role="status"');
+});

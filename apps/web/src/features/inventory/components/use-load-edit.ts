@@ -1,0 +1,128 @@
+import {
+  type BinLoad,
+  type LoadType,
+  MAX_VOLUME,
+  MIN_VOLUME,
+} from '@granary/contract/inventory/http';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { now } from '../../../lib/clock.ts';
+import { type EditRules, plainRules, type Versioned } from '../../../lib/edit.ts';
+import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { useEdit } from '../../../lib/use-edit.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useLedger } from '../api/change-loads.ts';
+import { binLoads } from '../api/get-loads.ts';
+import {
+  fieldOrder,
+  type LoadProblem,
+  type LoadValues,
+  loadOf,
+  problemsOf,
+  valuesOf,
+} from '../load-values.ts';
+
+export interface LoadEditing {
+  readonly binId: number;
+  readonly type: LoadType;
+  /** The entry to correct; null writes a new one. */
+  readonly load: BinLoad | null;
+  /** Told what an entry was before it was corrected, and is from then on. */
+  readonly onCorrected: (before: BinLoad, now: BinLoad) => void;
+  readonly onClose: () => void;
+}
+
+/** An entry as the form stands on it; null until it is written. */
+interface Entry extends Versioned {
+  readonly load: BinLoad | null;
+}
+
+const namesOnTheWire = {
+  date_time: 'date',
+  volume: 'volume',
+  moisture: 'moisture',
+  protein: 'protein',
+};
+
+const entryOf = (load: BinLoad | null): Entry => ({ load, version: load?.version ?? 0 });
+
+/**
+ * The writing of an entry, or its correction on top of what somebody else made of it meanwhile.
+ * Once it is saved it closes, but where more was typed since: that corrects what was saved.
+ */
+export function useLoadEdit(editing: LoadEditing) {
+  const { locale } = useFormat();
+  const [entry, setEntry] = useState(() => entryOf(editing.load));
+  const rules = useLoadRules(locale);
+  const say = useSayProblem();
+  const form = useForm<LoadValues>({
+    initialValues: rules.valuesOf(entry),
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries(problemsOf(values, locale)).map(([field, why]) => [field, say(why)]),
+      ),
+  });
+  const focus = (errors: Readonly<Record<string, unknown>>) =>
+    focusFirstWrong(form, errors, fieldOrder);
+  const edit = useEdit({
+    ...{ form, rules, base: [entry, setEntry], savedIn: entryOf, focus },
+    ...useLoadCalls(editing, entry, locale),
+    isToBeTold: (_, base, theirs) => form.isDirty() && rules.changes(base, theirs).length > 0,
+    errorsIn: (error) => fieldErrors(error, namesOnTheWire),
+  });
+  const close = () => {
+    if (!form.isDirty()) editing.onClose();
+  };
+  const save = form.onSubmit((values) => edit.save(values, close), focus);
+  return { form, entry, saving: edit.saving, save };
+}
+
+/** The calls of an edit, and where newer states of its entry come by. */
+function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry, locale: string) {
+  const client = useQueryClient();
+  const { add, change } = useLedger(binId);
+  const loads = binLoads(binId);
+  const entryIn = (ledger: readonly BinLoad[]) => ledger.find(({ id }) => id === load?.id);
+  return {
+    followed: loads.queryKey,
+    followedIn: (data: unknown) => {
+      // What stands under the key of a ledger is the ledger.
+      const found = entryIn(data as readonly BinLoad[]);
+      return found && entryOf(found);
+    },
+    send: async (values: LoadValues, base: Entry) => {
+      const written = loadOf(values, locale);
+      if (base.load === null) return add.mutateAsync({ ...written, type });
+      const { id, version } = base.load;
+      const corrected = await change.mutateAsync({ ...written, id, version });
+      onCorrected(base.load, corrected);
+      return corrected;
+    },
+    readAnew: async () => {
+      const found = entryIn(await client.fetchQuery({ ...loads, staleTime: 0 }));
+      if (found === undefined) throw new Error('The entry is gone.');
+      return entryOf(found);
+    },
+  };
+}
+
+/** How an entry stands in the form; a new one is of the moment at which it was opened. */
+function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadValues> {
+  const { t } = useTranslation();
+  const [opened] = useState(now);
+  return plainRules(
+    fieldOrder,
+    ({ load }) => valuesOf(load, opened, locale),
+    (theirs, field) => t('farmForm.staleField', { value: theirs[field] || t('farmForm.nothing') }),
+  );
+}
+
+/** What is wrong with a field, in words. */
+function useSayProblem(): (problem: LoadProblem) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const range = { min: format.number(MIN_VOLUME, 3), max: format.number(MAX_VOLUME) };
+  return (problem) => t(`loads.problems.${problem}`, range);
+}

@@ -1,0 +1,124 @@
+import type { Notification } from '@granary/contract/notifications/http';
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { ownPath } from '../../../lib/same-origin-path.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useMarkRead } from '../api/notifications.ts';
+import classes from './notification-bell.module.css';
+
+export interface NotificationListProps {
+  readonly query: UseQueryResult<Notification[]>;
+  readonly unread: number;
+  /** Somebody goes where a notification leads. */
+  readonly onFollow: () => void;
+}
+
+/** What has happened, newest first. */
+export function NotificationList({ query, unread, onFollow }: NotificationListProps) {
+  const { t } = useTranslation();
+  const sentence = useErrorSentence();
+  const marking = useMarkRead();
+  return (
+    <div className={classes['panel']}>
+      <div className={classes['head']}>
+        {/* Takes the focus when the list opens, for there may be nothing else to take it. */}
+        <h2 className={classes['title']} tabIndex={-1} data-autofocus>
+          {t('bell.title')}
+        </h2>
+        {unread > 0 && (
+          <Button variant="subtle" color="ink" px="sm" onClick={() => marking.mutate(undefined)}>
+            {t('bell.readAll')}
+          </Button>
+        )}
+      </div>
+      {marking.isError && (
+        <Notice state="warning" isAlert title={sentence(marking.error, t('bell.readFailed'))} />
+      )}
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={64} />}
+        errorFallback={t('bell.failed')}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title={t('bell.none')} detail={t('bell.noneDetail')} />
+          ) : (
+            <ul className={classes['list']}>
+              {all.map((one) => (
+                <li key={one.id}>
+                  <Item
+                    one={one}
+                    onFollow={() => {
+                      if (!one.isRead) marking.mutate([one.id]);
+                      onFollow();
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly one: Notification;
+  readonly onFollow: () => void;
+}
+
+function Item({ one, onFollow }: ItemProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { body, target, at } = one.data;
+  return (
+    <Target path={ownPath(target)} onFollow={onFollow}>
+      <span className={classes['itemHead']}>
+        <span className={classes['itemTitle']} data-read={one.isRead}>
+          {one.notification.title}
+        </span>
+        {!one.isRead && (
+          <span className={classes['dot']} role="img" aria-label={t('bell.unread')} />
+        )}
+      </span>
+      <span className={classes['body']}>{body}</span>
+      <span className={classes['time']}>{format.ago(at, now)}</span>
+    </Target>
+  );
+}
+
+interface TargetProps {
+  /** Null where what is named is no path of this site: then there is nothing to follow. */
+  readonly path: string | null;
+  readonly onFollow: () => void;
+  readonly children: ReactNode;
+}
+
+function Target({ path, onFollow, children }: TargetProps) {
+  const { history } = useRouter();
+  if (path === null) return <div className={classes['item']}>{children}</div>;
+  const follow = (event: MouseEvent) => {
+    // Another tab or window is the browser's own affair.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
+      return;
+    }
+    event.preventDefault();
+    onFollow();
+    history.push(path);
+  };
+  return (
+    <a href={path} className={classes['item']} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { FocusEvent, KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import type { State } from '../../../components/state/states.ts';
+import type { Position } from '../positions.ts';
+import classes from './marker.module.css';
+
+/** A bin as a map shows it. */
+export interface MapBin {
+  readonly id: number;
+  readonly name: string;
+  readonly state: State;
+  /** Null where nobody has said yet where it stands. */
+  readonly at: Position | null;
+}
+
+export interface BinFaceProps {
+  readonly bin: MapBin;
+  /** Null: it leads to the bin instead of being moved. */
+  readonly moving: {
+    /** It was moved by key and not saved yet. */
+    readonly isMoved: boolean;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+    readonly onBlur: (event: FocusEvent) => void;
+  } | null;
+}
+
+/** A bin's sign on the map: the shape of its state and its name, with the tip where it stands. */
+export function BinFace({ bin, moving }: BinFaceProps) {
+  const { t } = useTranslation();
+  const { name, state } = bin;
+  const words = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];
+  const shared = {
+    className: classes['face'] ?? '',
+    'data-fill': state === 'critical' ? 'critical' : undefined,
+    'data-placed': bin.at !== null,
+  };
+  const content = (
+    <>
+      <StateShape state={state} size={20} onFill={state === 'critical'} />
+      <span className={classes['name']}>{name}</span>
+    </>
+  );
+  if (moving === null) {
+    return (
+      <Link
+        {...shared}
+        to="/binsensor/$id"
+        params={{ id: bin.id }}
+        aria-label={[name, ...words].join(', ')}
+      >
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <button
+      {...shared}
+      type="button"
+      data-moved={moving.isMoved}
+      aria-label={[t('markers.move', { name }), ...words].join(', ')}
+      onKeyDown={moving.onKeyDown}
+      onBlur={moving.onBlur}
+    >
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,193 @@
+import { binStates } from '@granary/domain/bins/state';
+import { Button } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { type Map as LeafletMap, latLngBounds } from 'leaflet';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { gone, isSamePlace, type Position, waitingAt, wayOfKey } from '../positions.ts';
+import { useBinMoves } from '../use-bin-moves.ts';
+import { BinFace, type MapBin } from './bin-marker.tsx';
+import classes from './farm-map.module.css';
+import { MAX_ZOOM } from './lazy-maps.tsx';
+import { MapFrame } from './map-frame.tsx';
+import { MapMarker } from './map-marker.tsx';
+import { MoveNews } from './move-notice.tsx';
+
+export interface FarmMapProps {
+  readonly name: string;
+  readonly centre: Position;
+  readonly bins: readonly MapBin[];
+  /** Saves where a bin stands; null for who may not. */
+  readonly onMove: ((binId: number, to: Position) => Promise<unknown>) | null;
+  /** Why nothing can be saved now. */
+  readonly refusal?: string;
+  /** Fills the height of the page. */
+  readonly isTall?: boolean;
+}
+
+/** A bin that was moved by key, and where to; nothing is saved yet. */
+interface Draft {
+  readonly bin: MapBin;
+  readonly at: Position;
+}
+
+const rankOf = ({ state }: MapBin) => 1 + binStates.indexOf(state);
+
+/** A farm from above, a sign on it for each bin; signs can be moved once that is asked for. */
+export function FarmMap(props: FarmMapProps) {
+  const { name, centre, bins, onMove, refusal, isTall = false } = props;
+  const { t } = useTranslation();
+  const [isUnlocked, setUnlocked] = useState(false);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const moves = useBinMoves(onMove ?? noSaving);
+  const placed = useMemo(() => placesOf(bins, centre), [bins, centre]);
+  const isEditing = isUnlocked && onMove !== null && refusal === undefined;
+  const drop = (bin: MapBin, to: Position) => {
+    setDraft(null);
+    if (bin.at === null || !isSamePlace(bin.at, to)) moves.move(bin, to);
+  };
+  const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, at: Position) => {
+    const way = wayOfKey(event.key, event.shiftKey);
+    const isEnd = event.key === 'Enter' || event.key === 'Escape';
+    if (way === null && !(isEnd && draft !== null)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way !== null) {
+      const to = gone(at, way);
+      map.panInside(to, { padding: [64, 64] });
+      moves.pass();
+      setDraft({ bin, at: to });
+    } else if (event.key === 'Enter') drop(bin, at);
+    else cancel(bin);
+  };
+  const cancel = (bin: MapBin) => {
+    setDraft(null);
+    moves.cancel(bin);
+  };
+  return (
+    <section className={classes['farm']} data-tall={isTall}>
+      <MapFrame
+        label={t('map.title', { name })}
+        start={{ centre, zoom: MAX_ZOOM }}
+        unreachable={t('map.unreachableBins')}
+        isTall={isTall}
+        controls={(map) => (
+          <BinControls
+            hasBins={bins.length > 0}
+            mayMove={onMove !== null}
+            isEditing={isEditing}
+            isRefused={refusal !== undefined}
+            onToggle={() => {
+              setUnlocked(!isUnlocked);
+              moves.end();
+            }}
+            onShowAll={() => showAll(map, placed)}
+          />
+        )}
+      >
+        {(map) =>
+          placed.map(({ bin, at }) => {
+            const isMoved = draft?.bin.id === bin.id;
+            const shown = isMoved ? draft.at : at;
+            return (
+              <MapMarker
+                key={bin.id}
+                map={map}
+                at={shown}
+                isDraggable={isEditing}
+                // The worst is not hidden by its neighbours.
+                layer={isMoved ? binStates.length : binStates.length - rankOf(bin)}
+                onDrop={(to) => drop(bin, to)}
+              >
+                <BinFace
+                  bin={bin}
+                  moving={
+                    isEditing
+                      ? {
+                          isMoved,
+                          onKeyDown: (event) => onKey(event, map, bin, shown),
+                          onBlur: () => isMoved && cancel(bin),
+                        }
+                      : null
+                  }
+                />
+              </MapMarker>
+            );
+          })
+        }
+      </MapFrame>
+      <MoveNews
+        told={moves.told}
+        failed={moves.failed}
+        draft={draft && { name: draft.bin.name, from: placeOf(placed, draft.bin), to: draft.at }}
+        isEditing={isEditing}
+        {...(onMove !== null && refusal !== undefined && { refusal })}
+        onUndo={moves.undo}
+        onRetry={moves.move}
+      />
+    </section>
+  );
+}
+
+interface BinControlsProps {
+  readonly hasBins: boolean;
+  readonly mayMove: boolean;
+  readonly isEditing: boolean;
+  readonly isRefused: boolean;
+  readonly onToggle: () => void;
+  readonly onShowAll: () => void;
+}
+
+/** Lets bins be moved, and brings all of them into view; nothing on a farm without bins. */
+function BinControls(props: BinControlsProps) {
+  const { hasBins, mayMove, isEditing, isRefused, onToggle, onShowAll } = props;
+  const { t } = useTranslation();
+  if (!hasBins) return null;
+  return (
+    <>
+      {mayMove && (
+        <Button
+          variant="default"
+          leftSection={<IconMapPin size={18} aria-hidden />}
+          aria-pressed={isEditing}
+          disabled={isRefused}
+          onClick={onToggle}
+        >
+          {t(isEditing ? 'markers.disable' : 'markers.enable')}
+        </Button>
+      )}
+      <Button variant="default" onClick={onShowAll}>
+        {t('map.showAll')}
+      </Button>
+    </>
+  );
+}
+
+interface Placed {
+  readonly bin: MapBin;
+  readonly at: Position;
+}
+
+/** Where each bin is drawn; those without a position wait at the middle. */
+function placesOf(bins: readonly MapBin[], centre: Position): Placed[] {
+  const waiting = bins.filter((bin) => bin.at === null);
+  return bins.map((bin) => ({
+    bin,
+    at: bin.at ?? waitingAt(centre, waiting.indexOf(bin), waiting.length),
+  }));
+}
+
+function placeOf(placed: readonly Placed[], bin: MapBin): Position | null {
+  return placed.find((one) => one.bin.id === bin.id)?.at ?? null;
+}
+
+function showAll(map: LeafletMap, placed: readonly Placed[]): void {
+  const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
+  // At once: hundreds of signs that each move by themselves hold up a phone, and show nothing.
+  map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM, animate: false });
+}
+
+/** Stands in where nobody may save; nothing calls it. */
+function noSaving(): Promise<never> {
+  return Promise.reject(new Error('Bins cannot be moved here.'));
+}

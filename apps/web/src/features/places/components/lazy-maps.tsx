@@ -1,0 +1,45 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { WhenNear } from '../../../components/load-when-visible.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { retryOf } from '../../../lib/retry-policy.ts';
+import classes from './map-frame.module.css';
+
+/** The closest that a map shows the ground, which is how a farm's map opens. */
+export const MAX_ZOOM = 19;
+
+/** Maps come when they are first shown: what draws them is not small, and most pages have none. */
+export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
+export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
+
+export interface MapPlaceProps {
+  /** What the map shows. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Round a map that may still be on its way, or not come at all: the page round it works. */
+export function MapPlace({ label, children }: MapPlaceProps) {
+  return (
+    <CatchBoundary
+      getResetKey={() => 'map'}
+      errorComponent={({ error, reset }) => (
+        <ErrorState error={error} onRetry={retryOf(error, reset)} />
+      )}
+    >
+      <WhenNear label={label} className={classes['frame']}>
+        <Suspense fallback={<Coming label={label} />}>{children}</Suspense>
+      </WhenNear>
+    </CatchBoundary>
+  );
+}
+
+/** Keeps the room of a map while its code comes: the page's end stays where somebody went for it. */
+function Coming({ label }: { readonly label: string }) {
+  return (
+    <section className={classes['frame']} aria-label={label}>
+      <LoadingBlocks count={1} height={320} />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type Position, tidied } from '../positions.ts';
+
+export interface MapMarkerProps {
+  readonly map: LeafletMap;
+  readonly at: Position;
+  readonly isDraggable: boolean;
+  readonly onDrop: (to: Position) => void;
+  /** Lies over the markers round it that have a lower one. */
+  readonly layer?: number;
+  /** What is drawn; its origin is the point on the map. */
+  readonly children: ReactNode;
+}
+
+/** Within a layer, what stands further south lies in front: by its pixel, which is far below this. */
+const LAYER = 10_000;
+
+/** Something drawn at a point of a map, which can be dragged where that is allowed. */
+export function MapMarker(props: MapMarkerProps) {
+  const { map, isDraggable, layer = 0, onDrop, children } = props;
+  const { lat, lng } = props.at;
+  const [element] = useState(() => document.createElement('div'));
+  const [marker] = useState(() => {
+    const icon = new DivIcon({ html: element, className: '', iconSize: [0, 0] });
+    // What is drawn takes the focus and the keys itself.
+    return new Marker([lat, lng], { icon, keyboard: false, autoPan: true });
+  });
+  const drop = useRef(onDrop);
+  useEffect(() => {
+    drop.current = onDrop;
+  });
+  useEffect(() => {
+    marker.addTo(map);
+    marker.on('dragend', () => drop.current(tidied(marker.getLatLng())));
+    return () => void marker.off().remove();
+  }, [map, marker]);
+  useEffect(() => void marker.setLatLng([lat, lng]), [marker, lat, lng]);
+  useEffect(() => {
+    if (isDraggable) marker.dragging?.enable();
+    else marker.dragging?.disable();
+  }, [map, marker, isDraggable]);
+  useEffect(() => void marker.setZIndexOffset(layer * LAYER), [marker, layer]);
+  return createPortal(children, element);
+}

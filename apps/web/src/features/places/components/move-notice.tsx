@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { isConflict } from '../../../lib/api-error.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { type Position, wayBetween } from '../positions.ts';
+import type { FailedMove, Told } from '../use-bin-moves.ts';
+import type { MapBin } from './bin-marker.tsx';
+import classes from './farm-map.module.css';
+
+export interface MoveNewsProps {
+  readonly told: Told;
+  readonly failed: readonly FailedMove[];
+  /** A bin that is being moved by key. */
+  readonly draft: {
+    readonly name: string;
+    readonly from: Position | null;
+    readonly to: Position;
+  } | null;
+  readonly isEditing: boolean;
+  readonly refusal?: string;
+  readonly onUndo: (bin: MapBin, from: Position) => void;
+  readonly onRetry: (bin: MapBin, to: Position) => void;
+}
+
+/** What happens to the bins on the map, in words, and how to take it back. */
+export function MoveNews(props: MoveNewsProps) {
+  const { told, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
+  const { t } = useTranslation();
+  const way = useWayWords();
+  const { kind } = told;
+  const from = kind === 'moved' ? told.from : null;
+  const words =
+    draft !== null
+      ? t('markers.offset', { name: draft.name, way: way(draft.from ?? draft.to, draft.to) })
+      : kind === 'moved'
+        ? t('markers.moved', { name: told.bin.name })
+        : kind === 'moved-back'
+          ? t('markers.movedBack', { name: told.bin.name })
+          : kind === 'cancelled'
+            ? t('markers.cancelled', { name: told.bin.name })
+            : isEditing
+              ? t('markers.hint')
+              : (refusal ?? '');
+  return (
+    <>
+      {failed.map((one) => (
+        <Failed key={one.bin.id} move={one} onRetry={onRetry} />
+      ))}
+      <div className={classes['news']}>
+        <p role="status">{words}</p>
+        {kind === 'moved' && from !== null && draft === null && (
+          <Button variant="default" onClick={() => onUndo(told.bin, from)}>
+            {t('markers.undo')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface FailedProps extends Pick<MoveNewsProps, 'onRetry'> {
+  readonly move: FailedMove;
+}
+
+function Failed({ move: { bin, to, error }, onRetry }: FailedProps) {
+  const { t } = useTranslation();
+  const isStale = isConflict(error);
+  const title = t(isStale ? 'markers.stale' : 'markers.failed', { name: bin.name });
+  return (
+    <ErrorState
+      error={error}
+      title={title}
+      {...(isStale && { fallback: title })}
+      onRetry={() => onRetry(bin, to)}
+    />
+  );
+}
+
+/** "3 m north, 2 m west". */
+function useWayWords() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (from: Position, to: Position): string => {
+    const { north, east } = wayBetween(from, to);
+    const [up, across] = [Math.round(north), Math.round(east)];
+    const value = (metres: number) => format.number(Math.abs(metres));
+    const parts = [
+      up === 0 ? null : t(up > 0 ? 'markers.north' : 'markers.south', { value: value(up) }),
+      across === 0
+        ? null
+        : t(across > 0 ? 'markers.east' : 'markers.west', { value: value(across) }),
+    ];
+    const list = new Intl.ListFormat(format.locale, { type: 'unit' });
+    const said = parts.filter((part) => part !== null);
+    return said.length === 0 ? t('markers.north', { value: value(0) }) : list.format(said);
+  };
+}

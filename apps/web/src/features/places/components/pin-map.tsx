@@ -1,0 +1,88 @@
+import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { token } from '../../../components/theme/tokens.ts';
+import { gone, type Position, tidied, wayOfKey } from '../positions.ts';
+import { MAX_ZOOM } from './lazy-maps.tsx';
+import { MapFrame } from './map-frame.tsx';
+import { MapMarker } from './map-marker.tsx';
+import classes from './marker.module.css';
+import type { View } from './use-leaflet.ts';
+
+/** Opens with the grain country of North America where nothing is known yet. */
+const NOWHERE: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
+
+export interface PinMapProps {
+  readonly at: Position | null;
+  readonly onChange: (at: Position) => void;
+}
+
+/** A map with one pin, which is dragged, set by a press, or moved with the arrow keys. */
+export function PinMap({ at, onChange }: PinMapProps) {
+  const { t } = useTranslation();
+  return (
+    <MapFrame
+      label={t('map.pin')}
+      start={at === null ? NOWHERE : { centre: at, zoom: MAX_ZOOM }}
+      unreachable={t('map.unreachablePin')}
+    >
+      {(map) => <Pin map={map} at={at} onChange={onChange} />}
+    </MapFrame>
+  );
+}
+
+function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
+  const { t } = useTranslation();
+  /** Where the pin was last set here. */
+  const own = useRef<Position | null>(null);
+  const set = (to: Position) => {
+    own.current = to;
+    onChange(to);
+  };
+  const change = useRef(set);
+  // Before the page is painted, which says that the map takes a press.
+  useLayoutEffect(() => {
+    change.current = set;
+  });
+  useLayoutEffect(() => {
+    const take = ({ latlng }: LeafletMouseEvent) => change.current(tidied(latlng));
+    map.on('click', take);
+    return () => void map.off('click', take);
+  }, [map]);
+  const { lat, lng } = at ?? {};
+  useEffect(() => {
+    if (lat === undefined || lng === undefined) return;
+    // Where it is set by typing or by a search, the map comes along, close enough to make out a yard.
+    const isOwn = own.current?.lat === lat && own.current.lng === lng;
+    if (!isOwn) map.setView([lat, lng], MAX_ZOOM, { animate: false });
+    else if (!map.getBounds().contains([lat, lng])) map.panTo([lat, lng], { animate: false });
+  }, [map, lat, lng]);
+  if (at === null) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = wayOfKey(event.key, event.shiftKey);
+    if (way === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(gone(at, way));
+  };
+  return (
+    <MapMarker map={map} at={at} isDraggable onDrop={set}>
+      <button
+        type="button"
+        className={classes['pin']}
+        aria-label={t('map.pinAt', { latitude: at.lat, longitude: at.lng })}
+        onKeyDown={onKeyDown}
+      >
+        <svg width={32} height={42} viewBox="0 0 32 42" aria-hidden>
+          <path
+            d="M16 41C16 41 30 26 30 16A14 14 0 1 0 2 16C2 26 16 41 16 41Z"
+            fill={token('gold')}
+            stroke={token('on-gold')}
+            strokeWidth={2}
+          />
+          <circle cx={16} cy={16} r={5} fill={token('on-gold')} />
+        </svg>
+      </button>
+    </MapMarker>
+  );
+}

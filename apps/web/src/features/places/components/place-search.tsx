@@ -1,0 +1,93 @@
+import type { Place } from '@granary/contract/places/http';
+import { SECOND } from '@granary/domain/units';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { LEAST_LETTERS, placesNamed } from '../api/search-places.ts';
+import type { Position } from '../positions.ts';
+
+/** Typing rests this long, ms, before the provider is asked. */
+const REST = 400;
+
+/** Finds a place by its name. Without a provider it says so, and nothing else suffers. */
+export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [rested] = useDebouncedValue(text.trim(), REST);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const query = useQuery(placesNamed(rested));
+  const isAsked = rested.length >= LEAST_LETTERS && rested === text.trim();
+  const places = isAsked ? (query.data ?? []) : [];
+  const choose = (index: string) => {
+    const place = places[Number(index)];
+    if (place === undefined) return;
+    setText(place.name);
+    combobox.closeDropdown();
+    onChoose({ lat: place.lat, lng: place.lng });
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.Target>
+        <TextInput
+          type="search"
+          label={t('places.label')}
+          description={<Outcome text={text.trim()} isAsked={isAsked} query={query} />}
+          descriptionProps={{ role: 'status' }}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.openDropdown();
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          // Enter chooses a place here; it does not send the form that this stands in.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={places.length === 0}>
+        <Combobox.Options aria-label={t('places.label')}>
+          {places.map((place, index) => (
+            // Two places may have one name.
+            <Combobox.Option key={`${place.lat} ${place.lng} ${place.name}`} value={String(index)}>
+              {place.name}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+interface OutcomeProps {
+  readonly text: string;
+  readonly isAsked: boolean;
+  readonly query: UseQueryResult<Place[]>;
+}
+
+/** How the search stands, in one line below its field. */
+function Outcome({ text, isAsked, query }: OutcomeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const sentence = useErrorSentence();
+  if (text.length < LEAST_LETTERS) return t('places.hint');
+  if (!isAsked || query.isFetching) return t('places.searching');
+  if (query.isError) {
+    const { error } = query;
+    if (!(error instanceof ApiError)) return sentence(error);
+    if (error.status === 503) return t('places.unreachable');
+    if (error.status !== 429) return sentence(error);
+    const { retryAfterS } = error;
+    if (retryAfterS === null) return t('places.busyLater');
+    return t('places.busy', { time: format.duration(retryAfterS * SECOND) });
+  }
+  const count = query.data?.length ?? 0;
+  return count === 0 ? t('places.none', { text }) : t('places.found', { count });
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { GridLayer, type Map as LeafletMap, TileLayer } from 'leaflet';
+import { useEffect, useState } from 'react';
+import { mapSettings } from '../api/get-map-settings.ts';
+import { MAX_ZOOM } from './lazy-maps.tsx';
+import classes from './map-frame.module.css';
+
+/** Through our own server, so that no other one learns who looks at which farm. */
+const TILES = '/api/places/tiles/{z}/{x}/{y}';
+
+export interface Tiles {
+  /** False where pictures cannot be had, and a grid takes their place. */
+  readonly areShown: boolean;
+  /** False where this server has no pictures to show at all. */
+  readonly areSetUp: boolean;
+  /** Whose the pictures are. */
+  readonly attribution: string;
+}
+
+/** Lays the satellite picture under a map, or a grid where there is none to be had. */
+export function useTiles(map: LeafletMap | null): Tiles {
+  const settings = useQuery(mapSettings);
+  const [isBroken, setBroken] = useState(false);
+  const isWanted = settings.data?.available === true || settings.isPending;
+  useEffect(() => {
+    if (map === null || settings.isPending || !isWanted) return;
+    const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM });
+    let loaded = 0;
+    tiles.on('tileload', () => {
+      loaded++;
+      setBroken(false);
+    });
+    // A provider may lack a picture here and there; where not one comes, it is out of reach, or has
+    // none this near: farther out there may be some.
+    tiles.on('load', () => setBroken(loaded === 0));
+    const countAnew = () => {
+      loaded = 0;
+    };
+    const askAgain = () => void tiles.redraw();
+    map.on('zoomend', countAnew);
+    window.addEventListener('online', askAgain);
+    tiles.addTo(map);
+    return () => {
+      map.off('zoomend', countAnew);
+      window.removeEventListener('online', askAgain);
+      tiles.remove();
+    };
+  }, [map, isWanted, settings.isPending]);
+  const areShown = isWanted && !isBroken;
+  useEffect(() => {
+    if (map === null || areShown) return;
+    const grid = new Squares();
+    grid.addTo(map);
+    return () => void grid.remove();
+  }, [map, areShown]);
+  return {
+    areShown,
+    areSetUp: settings.data?.configured !== false,
+    attribution: areShown ? (settings.data?.attribution ?? '') : '',
+  };
+}
+
+/** Empty squares that move with the map, so that moving and zooming can be seen. */
+class Squares extends GridLayer {
+  override createTile(): HTMLElement {
+    const square = document.createElement('div');
+    square.className = classes['square'] ?? '';
+    return square;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  exportFilteredData,
+  getAllRawData,
+  getFilteredData,
+} from '@granary/contract/raw-data/http';
+import type { Millis } from '@granary/domain/units';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callForStream, type RequestOf } from '../../../lib/api.ts';
+import { type Saving, saveStream } from '../../../lib/save-stream.ts';
+
+export const PAGE_SIZE = 10;
+
+/** What restricts the frames that are shown. */
+export interface FrameFilters {
+  readonly id?: string;
+  /** A day where the reader is, `YYYY-MM-DD`. */
+  readonly date?: string;
+  readonly type?: FrameType;
+  /** Only those that could not be read. */
+  readonly unread?: true;
+}
+export type FrameType = Exclude<NonNullable<RequestOf<typeof getFilteredData>['body']['type']>, ''>;
+
+export function isFiltered({ id, date, type, unread }: FrameFilters): boolean {
+  return [id, date, type, unread].some((filter) => filter !== undefined);
+}
+
+/** The newest frames of all. */
+export const newestFrames = queryOptions({
+  queryKey: ['raw-data', 'newest'],
+  queryFn: ({ signal }) => call(getAllRawData, {}, signal),
+});
+
+/** A page (from 1) of frames; `until` keeps pages still while frames come in. */
+export function filteredFrames(filters: FrameFilters, page: number, until: Millis | undefined) {
+  return queryOptions({
+    queryKey: ['raw-data', filters, page, until ?? null],
+    queryFn: ({ signal }) =>
+      call(getFilteredData, { body: { ...asked(filters, until), page, limit: PAGE_SIZE } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Saves all frames of the filters as a CSV file; see `saveStream`. */
+export function saveFrames(
+  filters: FrameFilters,
+  until: Millis | undefined,
+  name: string,
+  saving: Saving,
+): Promise<boolean> {
+  const request = { body: asked(filters, until) };
+  const ask = (signal: AbortSignal) => callForStream(exportFilteredData, request, signal);
+  return saveStream(name, ask, saving);
+}
+
+function asked(filters: FrameFilters, until: Millis | undefined) {
+  const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { ...filters, time_zone, ...(until !== undefined && { until }) };
+}

@@ -1,0 +1,57 @@
+import type { RawFrame } from '@granary/contract/raw-data/http';
+import { Group, Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './frame-dialog.module.css';
+import { Reason } from './rejection-reason.tsx';
+
+export interface FrameDialogProps {
+  readonly frame: RawFrame;
+  readonly onClose: () => void;
+}
+
+/** All that is kept of a frame. */
+export function FrameDialog({ frame, onClose }: FrameDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const bytes = t('rawData.byteCount', { count: frame.bytes });
+  const isCut = frame.isText && new TextEncoder().encode(frame.data).length < frame.bytes;
+  const facts = [
+    [t('rawData.at'), format.dateTimeSeconds(frame.at, now)],
+    [t('rawData.type'), frame.type],
+    [t('rawData.origin'), t(`rawData.${frame.direction}`)],
+    [t('rawData.topic'), frame.topic],
+    [t('rawData.bytes'), bytes],
+  ] as const;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={frame.id}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack>
+        {frame.reason !== null && <Reason reason={frame.reason} />}
+        <dl className={classes['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {isCut && <Text c="dimmed">{t('rawData.cut')}</Text>}
+        {!frame.isText && <Text c="dimmed">{t('rawData.hex')}</Text>}
+        <Group>
+          <CopyButton text={frame.data} act={t('rawData.copy')} />
+        </Group>
+        <pre className={classes['data']}>{frame.data}</pre>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+import { dailyReadings } from '@granary/contract/readings/http';
+import { DAY, MINUTE, type Millis } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The bin's last days; a day of the farm can begin a day of UTC early or late. */
+export function lastDays(binId: number, until: Millis) {
+  const from = dayOfUtc(until - 8 * DAY);
+  const to = dayOfUtc(until + DAY);
+  return queryOptions({
+    queryKey: ['days', binId, from, to],
+    queryFn: ({ signal }) =>
+      call(dailyReadings, { query: { bin_sensor_id: binId, from, to } }, signal),
+    staleTime: 5 * MINUTE,
+  });
+}
+
+function dayOfUtc(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

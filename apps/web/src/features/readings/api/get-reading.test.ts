@@ -1,0 +1,41 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { call } from '../../../lib/api.ts';
+import { live } from '../../../lib/live-client.ts';
+import { latestReading } from './get-reading.ts';
+
+vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve(null)) }));
+vi.mock('../../../lib/live-client.ts', () => ({
+  live: { isWatching: vi.fn(), watching: vi.fn(), since: () => () => null },
+}));
+
+const BIN = ['bin', 7];
+let queries: QueryClient;
+const isBinStale = () => queries.getQueryState(BIN)?.isInvalidated;
+
+beforeEach(() => {
+  queries = new QueryClient();
+  queries.setQueryData(BIN, { fan: 'off' });
+  vi.mocked(call).mockClear();
+});
+
+it('a bin that nobody told of is read again, its fan too, once somebody does', async () => {
+  vi.mocked(live.isWatching).mockReturnValue(false);
+  let grant = () => {};
+  vi.mocked(live.watching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
+  const fetched = queries.fetchQuery(latestReading(7));
+  await vi.waitFor(() => expect(live.watching).toHaveBeenCalled());
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(isBinStale()).toBe(false);
+  grant();
+  await fetched;
+  expect(call).toHaveBeenCalledTimes(2);
+  expect(isBinStale()).toBe(true);
+});
+
+it('a bin that is told of is read once', async () => {
+  vi.mocked(live.isWatching).mockReturnValue(true);
+  await queries.fetchQuery(latestReading(7));
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(isBinStale()).toBe(false);
+});

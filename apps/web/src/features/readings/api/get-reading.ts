@@ -1,0 +1,74 @@
+import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/readings/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { live } from '../../../lib/live-client.ts';
+import { newer } from '../newer.ts';
+
+/** The newest reading of a bin, null before its first; kept up to date by what comes live. */
+export function latestReading(binId: number) {
+  return queryOptions({
+    queryKey: ['reading', binId, 'latest'],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const request = { bins: [binId] };
+      if (!live.isWatching(request)) {
+        // Shown at once; read again as soon as nothing can be missed any more.
+        client.setQueryData(queryKey, await readingByPage(binId, 0, signal));
+        await live.watching(request);
+        // So is the bin: nobody told of its fan until now.
+        void client.invalidateQueries({ queryKey: ['bin', binId] });
+      }
+      const newest = live.since();
+      return newer(await readingByPage(binId, 0, signal), newest(binId));
+    },
+    staleTime: MINUTE,
+    // Kept as long as its bin is.
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The newest reading for a gauge that is looked at while a truck unloads. */
+export function gaugeReading(binId: number) {
+  return {
+    ...latestReading(binId),
+    refetchInterval: 5 * SECOND,
+    refetchOnWindowFocus: 'always',
+  } as const;
+}
+
+/** The newest reading at or before an instant, at most 24 hours older; null where there is none. */
+export function readingAt(binId: number, at: Millis) {
+  return queryOptions({
+    queryKey: ['reading', binId, at],
+    queryFn: ({ signal }) => readingAtOrBefore(binId, at, signal),
+    staleTime: MINUTE,
+  });
+}
+
+/** A reading by its record number, 0 the latest; null past the last. */
+export async function readingByPage(
+  binId: number,
+  pageNo: number,
+  signal?: AbortSignal,
+): Promise<Reading | null> {
+  const query = { bin_sensor_id: binId, page_no: pageNo };
+  try {
+    return await call(getSensorReading, { query }, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'INVALID_PAGE_NO') return null;
+    throw error;
+  }
+}
+
+export async function readingAtOrBefore(
+  binId: number,
+  at: number,
+  signal?: AbortSignal,
+): Promise<Reading | null> {
+  const query = { bin_sensor_id: binId, dateTime: millis(at) };
+  const found = await call(getSensorReadingByFilters, { query }, signal);
+  return found[0] ?? null;
+}

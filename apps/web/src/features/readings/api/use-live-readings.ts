@@ -1,0 +1,30 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { live } from '../../../lib/live-client.ts';
+import { newer } from '../newer.ts';
+
+/** Puts readings in place of the latest of their bins as they come, and reads anew after a break. */
+export function useLiveReadings(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const stopReadings = live.onReading((reading) => {
+      client.setQueryData<Reading | null>(['reading', reading.binId, 'latest'], (latest) =>
+        latest === undefined ? undefined : newer(latest, reading),
+      );
+      client.setQueryData<Bin>(
+        ['bin', reading.binId],
+        (bin) => bin && { ...bin, fan: reading.fan },
+      );
+    });
+    const stopRenewed = live.onRenewed(() => {
+      void client.invalidateQueries({ queryKey: ['reading'] });
+      void client.invalidateQueries({ queryKey: ['bin'] });
+    });
+    return () => {
+      stopReadings();
+      stopRenewed();
+    };
+  }, [client]);
+}

@@ -1,0 +1,66 @@
+import type { Reading } from '@granary/contract/readings/wire';
+import { type Millis, millis } from '@granary/domain/units';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type StepDirection, stepReading } from '../step-reading.ts';
+import { latestReading, readingAt, readingAtOrBefore, readingByPage } from './get-reading.ts';
+
+export interface RecordOptions {
+  readonly binId: number;
+  /** The instant of the record to show; null follows the latest. */
+  readonly at: Millis | null;
+  readonly onShow: (at: Millis | null) => void;
+  /** There is no record in that direction. */
+  readonly onEnd: () => void;
+}
+
+export interface Record {
+  readonly query: UseQueryResult<Reading | null>;
+  readonly isLatest: boolean;
+  readonly isStepping: boolean;
+  readonly stepError: unknown;
+  readonly step: (direction: StepDirection) => void;
+  /** Shows the record of an instant; false where there is none. */
+  readonly goTo: (at: Millis) => Promise<boolean>;
+}
+
+/** The record of a bin that is shown, and the ways to another. */
+export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): Record {
+  const client = useQueryClient();
+  const latest = useQuery(latestReading(binId));
+  const earlier = useQuery({
+    ...readingAt(binId, at ?? millis(0)),
+    enabled: at !== null,
+    // The record before stays on screen until the one that was asked for is there.
+    placeholderData: (before: Reading | null | undefined) => before,
+  });
+  const query = at === null ? latest : earlier;
+  const isLatest = at === null || (query.data != null && query.data.at === latest.data?.at);
+  const show = (reading: Reading) => {
+    client.setQueryData(readingAt(binId, reading.at).queryKey, reading);
+    onShow(reading.at === latest.data?.at || reading.pageNo === 0 ? null : reading.at);
+  };
+  const stepping = useMutation({
+    mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) =>
+      stepReading(from, direction, {
+        byPage: (pageNo) => readingByPage(binId, pageNo),
+        atOrBefore: (instant) => readingAtOrBefore(binId, instant),
+      }),
+    onSuccess: (reading) => (reading === null ? onEnd() : show(reading)),
+  });
+  return {
+    query,
+    isLatest,
+    isStepping: stepping.isPending,
+    stepError: stepping.error,
+    step: (direction) => {
+      const from = query.data;
+      if (from != null && !stepping.isPending) stepping.mutate({ from, direction });
+    },
+    goTo: async (instant) => {
+      const reading = await readingAtOrBefore(binId, instant);
+      if (reading === null) return false;
+      show(reading);
+      return true;
+    },
+  };
+}

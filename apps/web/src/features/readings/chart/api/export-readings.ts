@@ -1,0 +1,36 @@
+import { exportReadings } from '@granary/contract/readings/http';
+import { HOUR, millis } from '@granary/domain/units';
+import { callForStream } from '../../../../lib/api.ts';
+import { now } from '../../../../lib/clock.ts';
+import { type Saving, saveStream } from '../../../../lib/save-stream.ts';
+
+/** From one day to another, both whole, as `2026-10-14` by the browser's clock. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Saves every reading of some days of a bin, with every sensor; see `saveStream`. */
+export function saveReadings(binId: number, { from, to }: DayRange, name: string, saving: Saving) {
+  // Boards' clocks may run a little ahead, and their readings belong to today.
+  const end = Math.max(endOfDay(to), to === dayOf(now()) ? now() + HOUR : 0);
+  const query = {
+    bin_sensor_id: binId,
+    from: millis(new Date(`${from}T00:00`).getTime()),
+    to: millis(end),
+  };
+  const ask = (signal: AbortSignal) => callForStream(exportReadings, { query }, signal);
+  return saveStream(name, ask, saving);
+}
+
+function endOfDay(day: string): number {
+  const date = new Date(`${day}T00:00`);
+  return date.setDate(date.getDate() + 1);
+}
+
+/** The day of an instant by the browser's clock. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return [String(date.getFullYear()).padStart(4, '0'), ...parts].join('-');
+}

@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { call } from '../../../../lib/api.ts';
+import { chartDays, chartOf } from './get-chart.ts';
+
+vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
+
+const read = (records: { at: number; readings: number }[], days: 1 | 365) => {
+  vi.mocked(call).mockResolvedValue(records);
+  return new QueryClient().fetchQuery(chartOf(7, days));
+};
+
+describe('the chart', () => {
+  it('turns round what comes newest first', async () => {
+    const newestFirst = [3, 2, 1].map((at) => ({ at, readings: 1 }));
+    const { records, isMerged } = await read(newestFirst, 1);
+    expect(records.map(({ at }) => at)).toEqual([1, 2, 3]);
+    expect(isMerged).toBe(false);
+    expect(vi.mocked(call).mock.lastCall?.[1]).toEqual({
+      query: { bin_sensor_id: 7, days: 1, page_no: 1 },
+    });
+  });
+
+  it('knows neighbours that were merged, which the readings of a day are not', async () => {
+    const merged = [{ at: 1, readings: 4 }];
+    expect((await read(merged, 1)).isMerged).toBe(true);
+    expect((await read(merged, 365)).isMerged).toBe(false);
+  });
+
+  it('reaches back a day, 7, 14 or 30 days, six months or a year; a day unless told', () => {
+    const asked = [1, 7, 14, 30, 182, 365, 2, undefined];
+    expect(asked.map(chartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
+  });
+});

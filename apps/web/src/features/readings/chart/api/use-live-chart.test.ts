@@ -1,0 +1,70 @@
+import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { live } from '../../../../lib/live-client.ts';
+import { followChart, followsEvery } from './use-live-chart.ts';
+
+vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
+vi.mock('../../../../lib/live-client.ts', () => ({
+  live: { onReading: vi.fn(() => () => {}), onRenewed: vi.fn(() => () => {}) },
+  useWatch: () => {},
+}));
+
+const KEY = ['chart', 7, 1];
+const EVERY = followsEvery(1);
+let queries: QueryClient;
+let stop: () => void;
+let readings = 0;
+
+/** A reading of a bin comes in. */
+function told(binId = 7): void {
+  const [listener] = vi.mocked(live.onReading).mock.lastCall ?? [];
+  listener?.({ binId } as Parameters<NonNullable<typeof listener>>[0]);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  queries = new QueryClient();
+  queries.setQueryData(KEY, { records: [], isMerged: false });
+  readings = 0;
+  vi.spyOn(queries, 'invalidateQueries').mockImplementation(async (filters) => {
+    readings += filters?.queryKey?.join() === KEY.join() ? 1 : Number.NaN;
+    queries.setQueryData(KEY, { records: [], isMerged: false });
+  });
+  stop = followChart(queries, 7, 1);
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+it('a chart goes on with the readings of its bin, once in a while however many there are', () => {
+  for (let second = 0; second < 120; second++) {
+    told();
+    vi.advanceTimersByTime(10 * SECOND);
+  }
+  expect(readings).toBeGreaterThan(1);
+  expect(readings).toBeLessThanOrEqual((20 * MINUTE) / EVERY);
+});
+
+it('a chart does not go on with another bin, without readings, or once it is left', () => {
+  told(8);
+  vi.advanceTimersByTime(HOUR);
+  expect(readings).toBe(0);
+  told();
+  stop();
+  vi.advanceTimersByTime(HOUR);
+  expect(readings).toBe(0);
+});
+
+it('a chart is read anew at once where readings may have been missed', () => {
+  vi.mocked(live.onRenewed).mock.lastCall?.[0]();
+  expect(readings).toBe(1);
+});
+
+it('a long range is read anew less often, a day of it each hour', () => {
+  expect(EVERY).toBeLessThan(5 * MINUTE);
+  expect(followsEvery(7)).toBeGreaterThan(EVERY);
+  expect(followsEvery(365)).toBe(HOUR);
+});

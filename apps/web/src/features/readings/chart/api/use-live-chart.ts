@@ -1,0 +1,44 @@
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { now } from '../../../../lib/clock.ts';
+import { live, useWatch } from '../../../../lib/live-client.ts';
+import { type ChartDays, chartOf } from './get-chart.ts';
+
+/** What is less than this part of its range, nobody sees of a chart. */
+const SEEN = 1 / 500;
+
+/** A chart is read anew no more often than this, ms. */
+export function followsEvery(days: ChartDays): number {
+  return Math.min(Math.max(days * DAY * SEEN, 2 * MINUTE), HOUR);
+}
+
+/** Reads a chart anew as readings of its bin come in, so that it goes on while it is looked at. */
+export function useFollowedChart(binId: number, days: ChartDays): void {
+  const client = useQueryClient();
+  useWatch({ bins: [binId] });
+  useEffect(() => followChart(client, binId, days), [client, binId, days]);
+}
+
+/** As `useFollowedChart`, until the returned function is called. */
+export function followChart(client: QueryClient, binId: number, days: ChartDays): () => void {
+  const { queryKey } = chartOf(binId, days);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const readAnew = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    void client.invalidateQueries({ queryKey });
+  };
+  const stopReadings = live.onReading((reading) => {
+    const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+    // What is not there yet is being read, and what is told of twice is read once.
+    if (reading.binId !== binId || readAt === 0 || timer !== null) return;
+    timer = setTimeout(readAnew, Math.max(readAt + followsEvery(days) - now(), 0));
+  });
+  const stopRenewed = live.onRenewed(readAnew);
+  return () => {
+    stopReadings();
+    stopRenewed();
+    if (timer !== null) clearTimeout(timer);
+  };
+}

@@ -1,0 +1,100 @@
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { createInstance } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatsFor } from '../../../lib/format.ts';
+import en from '../../../locales/en.json' with { type: 'json' };
+import {
+  alertText,
+  type ChartContext,
+  limitText,
+  recordTime,
+  saidText,
+  seriesText,
+  timeTick,
+  valueText,
+} from './chart-text.ts';
+
+/** In the zone of whoever runs the tests, as the browser would. */
+const at = (month: number, day: number, hour: number) =>
+  millis(new Date(2026, month - 1, day, hour, 5).getTime());
+
+describe('the time of a record', () => {
+  it.each([
+    [1, 0, '1st Mar 12:05 am'],
+    [2, 9, '2nd Mar 09:05 am'],
+    [3, 12, '3rd Mar 12:05 pm'],
+    [11, 14, '11th Mar 02:05 pm'],
+    [12, 23, '12th Mar 11:05 pm'],
+    [22, 14, '22nd Mar 02:05 pm'],
+    [23, 14, '23rd Mar 02:05 pm'],
+    [31, 14, '31st Mar 02:05 pm'],
+  ])('on the %ith of March at %i h reads %s', (day, hour, text) => {
+    expect(recordTime({ at: at(3, day, hour), day: null }, 'en-US')).toBe(text);
+    expect(recordTime({ at: at(3, day, hour), day: null }, 'en-GB')).toBe(text);
+  });
+
+  it('is as the locale writes it elsewhere', () => {
+    expect(recordTime({ at: at(3, 12, 14), day: null }, 'de-DE')).toBe('12. März, 14:05');
+  });
+
+  it("is the farm's day where a record is one, whatever day that is here", () => {
+    const record = { at: at(3, 13, 1), day: '2026-03-12' };
+    expect(recordTime(record, 'en-US')).toBe('Thu, Mar 12, 2026');
+  });
+});
+
+describe('a tick of the time axis', () => {
+  it('says what its neighbours have otherwise', () => {
+    expect(timeTick(at(3, 12, 14), 3 * HOUR, 'de-DE')).toBe('14:05');
+    expect(timeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('12. März');
+    expect(timeTick(at(3, 12, 14), 15 * DAY, 'de-DE')).toBe('12. März');
+    expect(timeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('März 2026');
+  });
+
+  it('says which day begins', () => {
+    const midnight = new Date(2026, 2, 12).getTime();
+    expect(timeTick(midnight, 12 * HOUR, 'de-DE')).toBe('12. März');
+    expect(timeTick(midnight + 12 * HOUR, 12 * HOUR, 'de-DE')).toBe('12:00');
+  });
+});
+
+it('a record in one sentence has its time and every value', () => {
+  const rows = [
+    { label: 'Max temperature', value: '24.5\u00a0°C' },
+    { label: 'Outside', value: '–' },
+  ];
+  expect(saidText('12th Mar 02:05 pm', rows)).toBe(
+    '12th Mar 02:05 pm: Max temperature 24.5\u00a0°C, Outside –',
+  );
+});
+
+describe('in words', () => {
+  let context: ChartContext;
+  beforeAll(async () => {
+    const instance = createInstance();
+    const resources = { en: { translation: en } };
+    await instance.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
+    context = { t: instance.t, format: formatsFor('en'), temperatureUnit: 'f' };
+  });
+
+  it('limits and alerts in °F are told to their decimal, what was measured in whole degrees', () => {
+    expect(limitText({ value: 82.4, crops: [] }, 'temperature', context)).toBe(
+      'Limit 82.4\u00a0°F',
+    );
+    expect(alertText(86, 'temperature', context)).toBe('Alert 86\u00a0°F');
+    expect(alertText(84.992, 'temperature', context)).toBe('Alert 85\u00a0°F');
+    expect(valueText(82.4, 'temperature', context)).toBe('82\u00a0°F');
+  });
+
+  it('a limit that not all cables share is told with its crops', () => {
+    expect(limitText({ value: 10, crops: ['Wheat', 'Corn', null] }, 'percent', context)).toBe(
+      'Limit 10\u00a0% (Wheat, Corn, and No crop set)',
+    );
+  });
+
+  it('all cables are called by what is drawn of them', () => {
+    expect(seriesText('all', false, context)).toBe('All cables: max temp. and moisture');
+    expect(seriesText('all', true, context)).toBe('All cables: max temp. and humidity');
+    expect(seriesText('cable-2', true, context)).toBe('Cable 2');
+  });
+});

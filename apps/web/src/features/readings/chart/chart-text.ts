@@ -1,0 +1,212 @@
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { DAY, type TemperatureUnit } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import { cropsText } from '../../../bin-data/crop-text.ts';
+import { type Formats, limitDigits, unitSymbol } from '../../../lib/format.ts';
+import type { Limit, LineName, Panel, PanelUnit, Series } from './panels.ts';
+
+export interface ChartContext {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly temperatureUnit: TemperatureUnit;
+}
+
+/** A value of a panel with its unit. Temperatures come in the bin's unit. */
+export function valueText(
+  value: number,
+  unit: PanelUnit,
+  { t, format, temperatureUnit }: ChartContext,
+  decimals?: number,
+): string {
+  switch (unit) {
+    case 'temperature': {
+      const digits = decimals ?? (temperatureUnit === 'c' ? 1 : 0);
+      return `${format.number(value, digits)}\u00a0${unitSymbol(temperatureUnit)}`;
+    }
+    case 'percent':
+      return format.percent(value, decimals);
+    case 'ppm':
+      return t('units.ppm', { value: format.number(value) });
+    case 'pascal':
+      return t('units.pascal', { value: format.number(value) });
+    case 'speed':
+      return t('chart.speed', { value: format.number(value, 1) });
+    case 'mm':
+      return t('units.mm', { value: format.number(value) });
+  }
+}
+
+/** A limit as it stands at its line: 'Limit 28 °C', 'Limit 28 °C (Wheat)'. */
+export function limitText(limit: Limit, unit: PanelUnit, context: ChartContext): string {
+  const { t, format } = context;
+  const value = markText(limit.value, unit, context);
+  if (limit.crops.length === 0) return t('chart.limit', { value });
+  return t('chart.limitOf', { value, crops: cropsText(limit.crops, t, format) });
+}
+
+/** An alert as it stands at its line: 'Alert 30 °C'. */
+export function alertText(alert: number, unit: PanelUnit, context: ChartContext): string {
+  return context.t('chart.alert', { value: markText(alert, unit, context) });
+}
+
+function markText(value: number, unit: PanelUnit, context: ChartContext): string {
+  return valueText(value, unit, context, limitDigits(value));
+}
+
+/** The name of a line with its unit: 'Max temperature, °C'. */
+export function lineText(name: LineName, unit: PanelUnit, context: ChartContext): string {
+  return `${context.t(`chart.lines.${name}`)}, ${unitText(unit, context)}`;
+}
+
+/** A panel is called after its first line. */
+export function panelTitle({ lines: [first], unit }: Panel, context: ChartContext): string {
+  return first === undefined ? '' : lineText(first.name, unit, context);
+}
+
+function unitText(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
+  switch (unit) {
+    case 'temperature':
+      return unitSymbol(temperatureUnit);
+    case 'percent':
+      return '%';
+    case 'ppm':
+      return t('units.signs.ppm');
+    case 'pascal':
+      return t('units.signs.pascal');
+    case 'speed':
+      return t('units.signs.speed');
+    case 'mm':
+      return t('units.signs.mm');
+  }
+}
+
+/** What a series is called where it is chosen; all cables by whether they show humidity. */
+export function seriesText(series: Series, isHumidity: boolean, { t }: ChartContext): string {
+  if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
+  if (series.startsWith('cable-')) {
+    return t('chart.cable', { number: series.slice('cable-'.length) });
+  }
+  return t(`chart.lines.${series as Exclude<Series, 'all' | `cable-${number}`>}`);
+}
+
+/**
+ * When a record stands: its day and time in English as '12th Oct 02:20 pm', elsewhere in the order
+ * of the locale; a daily record by the farm's day.
+ */
+export function recordTime(
+  { at, day: farmDay }: Pick<ChartRecord, 'at' | 'day'>,
+  locale: string,
+): string {
+  if (farmDay !== null) {
+    const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
+    return dates(locale, whole).format(Date.parse(farmDay));
+  }
+  if (!locale.startsWith('en')) return dates(locale, { ...dayMonth, ...hourMinute }).format(at);
+  const parts = new Map(
+    dates('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const day = Number(parts.get('day'));
+  const [hour, minute] = [parts.get('hour'), parts.get('minute')];
+  const half = parts.get('dayPeriod')?.toLowerCase();
+  return `${day}${ordinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${half}`;
+}
+
+/**
+ * A tick of the time axis, as much of it as its neighbours at a distance, ms, have otherwise: the
+ * month, the day, or the time of day, for which the day stands where it begins.
+ */
+export function timeTick(at: number, stepMs: number, locale: string): string {
+  return dates(locale, tickParts(new Date(at), stepMs)).format(at);
+}
+
+function tickParts(at: Date, stepMs: number): Intl.DateTimeFormatOptions {
+  if (stepMs >= SHORTEST_MONTH) return { month: 'short', year: 'numeric' };
+  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;
+  return stepMs >= DAY || isMidnight ? dayMonth : hourMinute;
+}
+
+const SHORTEST_MONTH = 28 * DAY;
+
+/** What is said of a record in one place. */
+export interface Said {
+  readonly label: string;
+  readonly value: string;
+  /** Of what it is drawn in: a token of the theme. */
+  readonly color: string;
+  readonly isThin: boolean;
+}
+
+/** The lines of panels beside what they are at a record. */
+export function readOut(panels: readonly Panel[], index: number, context: ChartContext): Said[] {
+  return panels.flatMap(({ unit, lines }) =>
+    lines.map(({ name, color, isThin, values }) => {
+      const value = values[index] ?? null;
+      return {
+        label: context.t(`chart.lines.${name}`),
+        value: value === null ? context.t('chart.noValue') : valueText(value, unit, context),
+        ...{ color, isThin },
+      };
+    }),
+  );
+}
+
+/** The limits and alerts of a panel with the name of its first line; null where it has none. */
+export function marksText(
+  { unit, lines: [first], limits, alerts }: Panel,
+  context: ChartContext,
+): string | null {
+  if (first === undefined || limits.length + alerts.length === 0) return null;
+  const marks = [
+    ...limits.map((limit) => limitText(limit, unit, context)),
+    ...alerts.map((alert) => alertText(alert, unit, context)),
+  ];
+  return `${context.t(`chart.lines.${first.name}`)}: ${marks.join(', ')}`;
+}
+
+/** A record in one sentence: its time, and each line with its value. */
+export function saidText(
+  time: string,
+  rows: readonly { readonly label: string; readonly value: string }[],
+): string {
+  return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
+}
+
+/** In words, what the chart of these records shows: for whoever does not see it. */
+export function summaryText(
+  records: readonly ChartRecord[],
+  isDaily: boolean,
+  { t, format }: ChartContext,
+): string {
+  const [first, last] = [records[0], records.at(-1)];
+  if (first === undefined || last === undefined) return t('chart.none');
+  return t(isDaily ? 'chart.summaryDays' : 'chart.summaryReadings', {
+    count: records.length,
+    from: isDaily ? recordTime(first, format.locale) : format.date(first.at),
+    to: isDaily ? recordTime(last, format.locale) : format.date(last.at),
+  });
+}
+
+const dayMonth = { day: 'numeric', month: 'short' } as const;
+const hourMinute = { hour: 'numeric', minute: '2-digit' } as const;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it a hundred times. */
+function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = made.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, options);
+    made.set(key, format);
+  }
+  return format;
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+function ordinalSuffix(day: number): string {
+  return suffixes[ordinals.select(day)] ?? 'th';
+}

@@ -1,0 +1,53 @@
+import { CHART_RANGES } from '@granary/contract/readings/http';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { type ChartDays, chartDays } from '../api/get-chart.ts';
+import { seriesText } from '../chart-text.ts';
+import { type ChartedBin, cableSeries, SCALAR_SERIES, type Series, seriesOf } from '../panels.ts';
+import classes from './chart.module.css';
+
+export interface ChartControlsProps {
+  readonly bin: ChartedBin;
+  /** Whether all cables together show humidity. */
+  readonly isHumidity: boolean;
+  readonly days: ChartDays;
+  readonly series: Series;
+  readonly onDays: (days: ChartDays) => void;
+  readonly onSeries: (series: Series) => void;
+}
+
+/** What is drawn, and how far back. */
+export function ChartControls(props: ChartControlsProps) {
+  const { bin, isHumidity, days, series, onDays, onSeries } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const context = { t, format, temperatureUnit: bin.temperatureUnit };
+  const offered: readonly Series[] = ['all', ...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
+  return (
+    <div className={classes['controls']}>
+      <NativeSelect
+        className={classes['series'] ?? ''}
+        aria-label={t('chart.series')}
+        value={series}
+        onChange={(event) => onSeries(seriesOf(event.currentTarget.value, bin))}
+        data={offered.map((value) => ({ value, label: seriesText(value, isHumidity, context) }))}
+      />
+      <SegmentedControl
+        className={classes['ranges'] ?? ''}
+        aria-label={t('chart.range')}
+        value={String(days)}
+        onChange={(value) => onDays(chartDays(Number(value)))}
+        data={CHART_RANGES.map((range) => ({
+          value: String(range),
+          label: (
+            <>
+              <span className={classes['long']}>{t(`chart.ranges.${range}`)}</span>
+              <span className={classes['short']}>{t(`chart.shortRanges.${range}`)}</span>
+            </>
+          ),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { drawn } from '../../../../lib/render.fixture.tsx';
+import { ChartNote } from './chart-note.tsx';
+
+const textsOf = (markup: string) =>
+  [...markup.matchAll(/<p>(.*?)<\/p>/g)].map(([, text = '']) => text.replace(/<.*>/, ''));
+
+it('the bands, the readings and that some are merged are told each in a line of its own', () => {
+  const summary = '142 readings, May 1 to May 2.';
+  expect(
+    textsOf(
+      drawn(<ChartNote summary={summary} marks={['Max moisture: Limit 16 %']} hasBands isMerged />),
+    ),
+  ).toEqual([
+    'Fan on',
+    summary,
+    'Max moisture: Limit 16 %',
+    'There are too many readings to draw each one. Neighboring readings are combined.',
+  ]);
+  expect(
+    textsOf(drawn(<ChartNote summary={summary} marks={[]} hasBands={false} isMerged={false} />)),
+  ).toEqual([summary]);
+});

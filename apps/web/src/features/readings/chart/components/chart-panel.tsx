@@ -1,0 +1,76 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type uPlot from 'uplot';
+import { useWidth } from '../../../../bin-picture/use-width.ts';
+import { wholeOf } from '../zoom.ts';
+import { makePlot, type PlotContent, type Span } from './plot.ts';
+
+export interface ChartPanelProps extends PlotContent {
+  readonly height: number;
+  /** Panels of one key share their cursor. */
+  readonly cursorKey: string;
+  /** What is shown of it; null: all. */
+  readonly zoom: Span | null;
+  /** The place that is pointed at from outside; null: nothing. */
+  readonly pointed: number | null;
+  /** Whoever wants the drawing as it is: a picture of it. */
+  readonly onMade: (plot: uPlot | null) => void;
+}
+
+/** A panel of the chart. The table beside it says the same to whoever cannot see it. */
+export function ChartPanel(props: ChartPanelProps) {
+  const { panel, data, bands, zoom, pointed, height, cursorKey, onMade } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const width = useWidth(box);
+  const scheme = useComputedColorScheme('light');
+  // The drawing asks and calls back what the newest properties name.
+  const newest = useRef(props);
+  useLayoutEffect(() => {
+    newest.current = props;
+  });
+  const aligned = useMemo(
+    () => [data.times, ...data.columns] as unknown as uPlot.AlignedData,
+    [data],
+  );
+  const drawn = useRef(aligned);
+  useLayoutEffect(() => {
+    drawn.current = aligned;
+  });
+  const lines = panel.lines.map(({ name }) => name).join();
+
+  // Another drawing is made only where it has other lines, colours or measures.
+  const make = `${lines} ${width} ${height} ${scheme}`;
+  useLayoutEffect(() => {
+    if (box.current === null || width === 0) return;
+    const shown = () => newest.current;
+    const made = makePlot({ width, height, cursorKey, shown }, drawn.current, box.current);
+    plot.current = made;
+    onMade(made);
+    return () => {
+      onMade(null);
+      plot.current = null;
+      made.destroy();
+    };
+  }, [make, width, height, cursorKey, onMade]);
+
+  // In the same turn as what makes it: then all of it is drawn once.
+  useLayoutEffect(() => {
+    const made = plot.current;
+    if (made === null) return;
+    if (made.data !== aligned) made.setData(aligned, false);
+    const { from, to } = zoom ?? wholeOf(data.times);
+    made.setScale('x', { min: from, max: to });
+  }, [make, aligned, data, panel, bands, zoom]);
+
+  useEffect(() => {
+    const at = pointed === null ? undefined : data.times[pointed];
+    const made = plot.current;
+    if (made === null || at === undefined) return;
+    if (made.cursor.idx === pointed) return;
+    made.setCursor({ left: made.valToPos(at, 'x'), top: made.over.clientHeight / 2 }, false);
+  }, [pointed, data, zoom, make]);
+
+  return <div ref={box} aria-hidden />;
+}

@@ -1,0 +1,138 @@
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { useCallback, useId, useMemo } from 'react';
+import type uPlot from 'uplot';
+import {
+  alertText,
+  type ChartContext,
+  limitText,
+  lineText,
+  panelTitle,
+  timeTick,
+} from '../chart-text.ts';
+import type { ChartedBin, Panel } from '../panels.ts';
+import { aloneIn, alongside, longestStep, type Timeline, timelineOf } from '../timeline.ts';
+import { following } from '../zoom.ts';
+import classes from './chart.module.css';
+import { ChartPanel } from './chart-panel.tsx';
+import { ChartZoom } from './chart-zoom.tsx';
+import type { PlotData, Span } from './plot.ts';
+
+/** Heights, px. */
+const FIRST_PANEL = 280;
+const LOWER_PANEL = 190;
+
+export interface ChartPanelsProps {
+  readonly bin: ChartedBin;
+  readonly records: readonly ChartRecord[];
+  readonly panels: readonly Panel[];
+  readonly fanRuns: readonly Span[];
+  readonly zoom: Span | null;
+  readonly context: ChartContext;
+  /** Where the drawings are kept for whoever wants a picture of them. */
+  readonly plots: Map<number, uPlot>;
+  /** The record that is read out, and what it says. */
+  readonly pointed: number;
+  readonly pointedText: string;
+  /** Whether the reader chose it; else it is the newest. */
+  readonly isPointed: boolean;
+  readonly onPoint: (record: number) => void;
+  readonly onZoom: (span: Span | null) => void;
+}
+
+/** The panels over one time, a slider that points at a moment by finger or key, and closer views. */
+export function ChartPanels(props: ChartPanelsProps) {
+  const { bin, records, panels, context, pointed, zoom, onPoint, onZoom } = props;
+  const { t } = context;
+  const cursorKey = useId();
+  const longest = longestStep(bin);
+  const timeline = useMemo(() => timelineOf(records, longest), [records, longest]);
+  const drawn = useMemo(() => panels.map((panel) => dataOf(panel, timeline)), [panels, timeline]);
+  const point = (record: number) => {
+    onPoint(record);
+    const at = records[record]?.at;
+    if (zoom !== null && at !== undefined) onZoom(following(zoom, at, timeline.times));
+  };
+  return (
+    <div className={classes['chart']}>
+      {panels.map((panel, index) => {
+        const data = drawn[index];
+        return data === undefined ? null : (
+          <PanelOf
+            key={index} // Panels never change places.
+            {...props}
+            {...{ index, panel, data, timeline, cursorKey }}
+          />
+        );
+      })}
+      <div className={classes['pointing']}>
+        <label className={classes['pointer']}>
+          {t('chart.pointer')}
+          <input
+            type="range"
+            min={0}
+            max={records.length - 1}
+            value={pointed}
+            aria-valuetext={props.pointedText}
+            onChange={(event) => point(Number(event.currentTarget.value))}
+          />
+        </label>
+        <ChartZoom
+          times={timeline.times}
+          zoom={zoom}
+          about={records[pointed]?.at ?? 0}
+          onZoom={onZoom}
+        />
+      </div>
+    </div>
+  );
+}
+
+function dataOf({ lines }: Panel, timeline: Timeline): PlotData {
+  const columns = lines.map(({ values }) => alongside(timeline, values));
+  return { times: timeline.times, columns, alone: columns.map(aloneIn) };
+}
+
+interface PanelOfProps extends ChartPanelsProps {
+  readonly index: number;
+  readonly panel: Panel;
+  readonly data: PlotData;
+  readonly timeline: Timeline;
+  readonly cursorKey: string;
+}
+
+function PanelOf(props: PanelOfProps) {
+  const { index, panel, data, timeline, context, plots, pointed, onPoint } = props;
+  const { format } = context;
+  const keep = useCallback(
+    (plot: uPlot | null) => {
+      if (plot === null) plots.delete(index);
+      else plots.set(index, plot);
+    },
+    [plots, index],
+  );
+  return (
+    <div>
+      <h2 className={classes['panelTitle']}>{panelTitle(panel, context)}</h2>
+      <ChartPanel
+        panel={panel}
+        data={data}
+        height={index === 0 ? FIRST_PANEL : LOWER_PANEL}
+        cursorKey={props.cursorKey}
+        bands={props.fanRuns}
+        nameText={(name) => lineText(name, panel.unit, context)}
+        limitText={(limit) => limitText(limit, panel.unit, context)}
+        alertText={(alert) => alertText(alert, panel.unit, context)}
+        tick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
+        timeTick={(at, step) => timeTick(at, step, format.locale)}
+        zoom={props.zoom}
+        pointed={props.isPointed ? (timeline.places[pointed] ?? null) : null}
+        onPoint={(place) => {
+          const record = timeline.records[place] ?? null;
+          if (record !== null) onPoint(record);
+        }}
+        onZoom={props.onZoom}
+        onMade={keep}
+      />
+    </div>
+  );
+}

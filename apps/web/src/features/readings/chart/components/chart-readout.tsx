@@ -1,0 +1,33 @@
+import type { Said } from '../chart-text.ts';
+import classes from './chart.module.css';
+
+export interface ChartReadoutProps {
+  /** When the record stands. */
+  readonly time: string;
+  readonly rows: readonly Said[];
+}
+
+/** What a record says, in a place of its own, so that no thumb hides it. */
+export function ChartReadout({ time, rows }: ChartReadoutProps) {
+  return (
+    <div className={classes['readout']}>
+      <b className={classes['time']}>{time}</b>
+      <dl>
+        {rows.map(({ label, value, color, isThin }) => (
+          <div key={label}>
+            <dt>
+              <span
+                className={classes['mark']}
+                style={{ background: `var(--gr-${color})` }}
+                data-thin={isThin}
+                aria-hidden
+              />
+              {label}
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type uPlot from 'uplot';
+import { Notice } from '../../../../components/notice.tsx';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { type Chart, type ChartDays, isDaily } from '../api/get-chart.ts';
+import {
+  type ChartContext,
+  lineText,
+  marksText,
+  panelTitle,
+  readOut,
+  recordTime,
+  saidText,
+  seriesText,
+  summaryText,
+} from '../chart-text.ts';
+import { fanColumn } from '../fan-column.ts';
+import { type ChartedBin, panelsOf, type Series, showsHumidity } from '../panels.ts';
+import classes from './chart.module.css';
+import { ChartDownloads } from './chart-downloads.tsx';
+import { ChartNote } from './chart-note.tsx';
+import { ChartPanels } from './chart-panels.tsx';
+import { ChartReadout } from './chart-readout.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import type { Span } from './plot.ts';
+
+export interface ChartViewProps {
+  readonly bin: ChartedBin & { readonly id: number; readonly name: string };
+  readonly chart: Chart;
+  readonly series: Series;
+  /** When the fan ran. */
+  readonly fanRuns: readonly Span[];
+  /** Whether the table is shown instead of the panels. */
+  readonly isTable: boolean;
+  readonly onTable: (isTable: boolean) => void;
+}
+
+/** A bin over time: what a moment said, the panels, and the same as a table or a file. */
+export function ChartView(props: ChartViewProps) {
+  const { bin, chart, series, fanRuns, isTable, onTable } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const unit = bin.temperatureUnit;
+  const context = useMemo<ChartContext>(
+    () => ({ t, format, temperatureUnit: unit }),
+    [t, format, unit],
+  );
+  const [isExporting, setExporting] = useState(false);
+  const { zoom, pointedAt, setZoom, setPointedAt } = useLook(chart.days);
+  const [plots] = useState(() => new Map<number, uPlot>());
+  const { records } = chart;
+  const panels = useMemo(() => panelsOf(bin, records, series), [bin, records, series]);
+  const isHumidity = useMemo(() => showsHumidity(bin, records, null), [bin, records]);
+  if (records.length === 0) {
+    return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
+  }
+  const time = (index: number) => {
+    const record = records[index];
+    return record === undefined ? '' : recordTime(record, format.locale);
+  };
+  const shown = pointedAt === null ? records.length - 1 : recordAt(records, pointedAt);
+  const fan =
+    fanRuns.length === 0 ? null : fanColumn(records, fanRuns, isDaily(chart.days), context);
+  const said = (index: number) => [
+    ...readOut(panels, index, context),
+    ...(fan === null
+      ? []
+      : [{ label: fan.head, value: fan.text(index), color: 'ok', isThin: false }]),
+  ];
+  const rows = said(shown);
+  const name = `${bin.name} ${t('chart.title')}`;
+  const summary = summaryText(records, isDaily(chart.days), context);
+  const heads = panels.flatMap((panel) =>
+    panel.lines.map(({ name }) => lineText(name, panel.unit, context)),
+  );
+  return (
+    <>
+      <ChartReadout time={time(shown)} rows={rows} />
+      <div className={classes['controls']}>
+        <Button
+          variant="default"
+          leftSection={
+            isTable ? <IconChartLine size={20} aria-hidden /> : <IconTable size={20} aria-hidden />
+          }
+          onClick={() => onTable(!isTable)}
+        >
+          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+        </Button>
+        <ChartDownloads
+          name={name}
+          heading={`${bin.name} · ${seriesText(series, isHumidity, context)}`}
+          plots={isTable ? null : plots}
+          heads={heads}
+          titles={panels.map((panel) => panelTitle(panel, context))}
+          {...{ panels, records, fan }}
+          onReadings={() => setExporting(true)}
+        />
+      </div>
+      {isExporting && (
+        <ExportDialog
+          binId={bin.id}
+          name={`${name}.readings.csv`}
+          days={chart.days}
+          onClose={() => setExporting(false)}
+        />
+      )}
+      {isTable ? (
+        <ChartTable
+          key={chart.days} // Another range begins at its newest.
+          caption={summary}
+          heads={[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.head])]}
+          count={records.length}
+          row={(index) => [time(index), ...said(index).map(({ value }) => value)]}
+        />
+      ) : (
+        <ChartPanels
+          {...{ bin, records, panels, zoom, context, fanRuns }}
+          plots={plots}
+          pointed={shown}
+          pointedText={saidText(time(shown), rows)}
+          isPointed={pointedAt !== null}
+          onPoint={(index) => setPointedAt(records[index]?.at ?? null)}
+          onZoom={setZoom}
+        />
+      )}
+      <ChartNote
+        summary={summary}
+        marks={panels.flatMap((panel) => marksText(panel, context) ?? [])}
+        hasBands={fanRuns.length > 0 && !isTable}
+        isMerged={chart.isMerged}
+      />
+    </>
+  );
+}
+
+/** What of a range is looked at closely. */
+interface Look {
+  readonly days: ChartDays;
+  /** Null: all. */
+  readonly zoom: Span | null;
+  /** By its instant: records come and go while one looks. Null: the newest. */
+  readonly pointedAt: number | null;
+}
+
+/** The look at a range, which ends with another range. */
+function useLook(days: ChartDays) {
+  const [look, setLook] = useState<Look>({ days, zoom: null, pointedAt: null });
+  // Before anything is drawn by it.
+  if (look.days !== days) setLook({ days, zoom: null, pointedAt: null });
+  return {
+    ...look,
+    setZoom: (zoom: Span | null) => setLook((now) => ({ ...now, zoom })),
+    setPointedAt: (pointedAt: number | null) => setLook((now) => ({ ...now, pointedAt })),
+  };
+}
+
+/** The newest record that is not after an instant; the oldest where all are. */
+function recordAt(records: Chart['records'], at: number): number {
+  return Math.max(
+    0,
+    records.findLastIndex((record) => record.at <= at),
+  );
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { closer, further, wholeOf } from '../zoom.ts';
+import classes from './chart.module.css';
+import type { Span } from './plot.ts';
+
+export interface ChartZoomProps {
+  /** ms, oldest first. */
+  readonly times: readonly number[];
+  /** What is shown; null: all. */
+  readonly zoom: Span | null;
+  /** The instant, ms, that closer views keep in sight. */
+  readonly about: number;
+  readonly onZoom: (span: Span | null) => void;
+}
+
+/** Closer views of a chart, for finger and key. */
+export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
+  const { t } = useTranslation();
+  const shown = zoom ?? wholeOf(times);
+  const next = closer(shown, about, times);
+  const isClosest = next.to - next.from >= shown.to - shown.from;
+  const isWhole = zoom === null;
+  // What ends a view keeps the focus: it is off, not gone.
+  const off = (isOff: boolean) => ({ 'aria-disabled': isOff, 'data-disabled': isOff });
+  return (
+    <div className={classes['zoom']}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('chart.further')}
+        title={t('chart.further')}
+        {...off(isWhole)}
+        onClick={() => isWhole || onZoom(further(shown, about, times))}
+      >
+        <IconZoomOut size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('chart.closer')}
+        title={t('chart.closer')}
+        {...off(isClosest)}
+        onClick={() => isClosest || onZoom(next)}
+      >
+        <IconZoomIn size={20} aria-hidden />
+      </ActionIcon>
+      <Button variant="default" {...off(isWhole)} onClick={() => isWhole || onZoom(null)}>
+        {t('chart.whole')}
+      </Button>
+    </div>
+  );
+}

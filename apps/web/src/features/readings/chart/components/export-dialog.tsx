@@ -1,0 +1,86 @@
+import { DAY } from '@granary/domain/units';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { SavedSoFar } from '../../../../components/partial-save-notice.tsx';
+import { now } from '../../../../lib/clock.ts';
+import { useSaving } from '../../../../lib/use-saving.ts';
+import { dayOf, saveReadings } from '../api/export-readings.ts';
+import type { ChartDays } from '../api/get-chart.ts';
+
+export interface ExportDialogProps {
+  readonly binId: number;
+  /** Of the file. */
+  readonly name: string;
+  /** What the chart shows is offered first. */
+  readonly days: ChartDays;
+  readonly onClose: () => void;
+}
+
+/** Asks from which day to which, and saves every reading of them. */
+export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) {
+  const { t } = useTranslation();
+  const [from, setFrom] = useState(() => dayOf(now() - days * DAY));
+  const [to, setTo] = useState(() => dayOf(now()));
+  const [error, setError] = useState<{ field: 'from' | 'to'; text: string } | null>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const last = useRef<HTMLInputElement>(null);
+  const { saving, lines } = useSaving(
+    (watched) => saveReadings(binId, { from, to }, name, watched),
+    onClose,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const field = from === '' ? 'from' : to === '' || to < from ? 'to' : null;
+    if (field === null) {
+      setError(null);
+      saving.mutate();
+      return;
+    }
+    const isMissing = field === 'from' || to === '';
+    setError({ field, text: t(isMissing ? 'chart.dayMissing' : 'chart.dayBefore') });
+    (field === 'from' ? first : last).current?.focus();
+  };
+  const textOf = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('chart.exportTitle')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            ref={first}
+            type="date"
+            label={t('chart.from')}
+            value={from}
+            error={textOf('from')}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            ref={last}
+            type="date"
+            label={t('chart.to')}
+            value={to}
+            error={textOf('to')}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          <Text c="dimmed">{t('chart.exportUnit')}</Text>
+          {saving.isPending && <SavedSoFar lines={lines} />}
+          {saving.isError && <ErrorState error={saving.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {t('chart.download')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

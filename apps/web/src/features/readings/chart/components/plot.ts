@@ -1,0 +1,230 @@
+import uPlot from 'uplot';
+import type { LineName, Panel } from '../panels.ts';
+import type { Column } from '../timeline.ts';
+import { drawMarks, FONT, type MarkedContent, marksOf, outlined } from './plot-marks.ts';
+
+/** A stretch of time, ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a panel shows, which may change under it. */
+export interface PlotContent extends MarkedContent {
+  readonly data: PlotData;
+  /** What is drawn behind the lines: the fan on. */
+  readonly bands: readonly Span[];
+  /** A line as it is written beside what is drawn. */
+  readonly nameText: (name: LineName) => string;
+  readonly tick: (value: number) => string;
+  readonly timeTick: (at: number, stepMs: number) => string;
+  /** The reader pointed at the place of a time. */
+  readonly onPoint: (place: number) => void;
+  /** The reader chose a stretch of time. */
+  readonly onZoom: (span: Span) => void;
+}
+
+export interface PlotData {
+  /** ms */
+  readonly times: readonly number[];
+  /** One a line. */
+  readonly columns: readonly Column[];
+  /** Of each line, the places of values that no line joins to others. */
+  readonly alone: readonly (readonly number[])[];
+}
+
+export interface PlotOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Panels of one key share their cursor. */
+  readonly cursorKey: string;
+  /** What is shown at this moment. */
+  readonly shown: () => PlotContent;
+}
+
+const Y_AXIS = 46;
+const X_AXIS = 28;
+/** px; a time's label stands across its tick, and the last tick may be at the edge. */
+const LABEL = 72;
+const HALF_LABEL = LABEL / 2;
+/** px, of a value that no line joins to others. */
+const DOT = 6;
+/** px, of what stands at the foot of a panel where the fan was on. */
+const STRIP = 6;
+/** Room for a line at the edge of a value that never changes. */
+const FLAT = 1;
+
+/** A token of the page as it is when the panel is made. */
+type ColorOf = (name: string) => string;
+
+/**
+ * One panel of the chart, times in ms. It has the lines that its panel has when it is made, in the
+ * page's colours of then; the rest may change, and is drawn anew with the data or the scale.
+ */
+export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
+  const style = getComputedStyle(into);
+  const colors = new Map<string, string>();
+  // Asked once: while the page changes, each answer has it work out all its styles anew.
+  const color = (name: string) => {
+    const known = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
+    colors.set(name, known);
+    return known;
+  };
+  const plot = new uPlot(plotOptions(options, color), data, into);
+  // The scale and the cursor change by other means too: only the reader points.
+  plot.over.addEventListener('mousemove', () => {
+    const { idx } = plot.cursor;
+    if (idx != null) options.shown().onPoint(idx);
+  });
+  return plot;
+}
+
+/** What the drawing is made of. */
+export function plotOptions(options: PlotOptions, color: ColorOf): uPlot.Options {
+  const { cursorKey, width, height, shown } = options;
+  return {
+    ...{ width, height, ms: 1, legend: { show: false }, padding: [12, HALF_LABEL, 0, 0] },
+    scales: { y: { range: (_, least, greatest) => yRange(shown().panel, least, greatest) } },
+    axes: axesOf(options, color),
+    series: [
+      {},
+      ...shown().panel.lines.map((line) => ({
+        stroke: color(line.color),
+        width: line.isThin ? 1 : 2,
+        points: {
+          ...{ show: false, size: DOT, fill: color(line.color) },
+          filter: (_: uPlot, series: number) => dotsOf(shown().data, series),
+        },
+        spanGaps: false,
+      })),
+    ],
+    cursor: {
+      sync: { key: cursorKey, setSeries: false },
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 8 },
+    },
+    hooks: hooksOf(options, color),
+  };
+}
+
+/** The places of a series' dots; null where it has none. Series count from the times. */
+function dotsOf({ alone }: PlotData, series: number): number[] | null {
+  const places = alone[series - 1] ?? [];
+  return places.length === 0 ? null : [...places];
+}
+
+function axesOf({ shown }: PlotOptions, color: ColorOf): uPlot.Axis[] {
+  const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
+  return [
+    {
+      ...axis,
+      size: X_AXIS,
+      grid: { show: false },
+      values: (_, ticks, __, ___, step) => ticks.map((at) => shown().timeTick(at, step)),
+      space: LABEL,
+    },
+    {
+      ...axis,
+      size: Y_AXIS,
+      grid: { stroke: color('line'), width: 1 },
+      values: (_, ticks) => ticks.map((value) => shown().tick(value)),
+    },
+  ];
+}
+
+function hooksOf({ shown }: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
+  return {
+    drawClear: [(plot) => drawBands(plot, shown().bands, color('ok'))],
+    draw: [
+      (plot) => drawMarks(plot, marksOf(shown(), color), color('card')),
+      (plot) => drawNames(plot, shown(), color),
+    ],
+    setSelect: [
+      (plot) => {
+        const { left, width } = plot.select;
+        if (width < 4) return;
+        shown().onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      },
+    ],
+  };
+}
+
+/** The values and the limits, with a little room; or what the panel says. */
+function yRange(panel: Panel, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+  if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
+  const limits = panel.limits.map(({ value }) => value);
+  const ends = [...limits, ...panel.alerts, least, greatest].flatMap((end) => end ?? []);
+  if (ends.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const room = Math.max((high - low) * 0.05, FLAT / 2);
+  return [low - room, high + room];
+}
+
+function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = color;
+  const foot = STRIP * uPlot.pxRatio;
+  for (const { from, to } of bands) {
+    const left = Math.max(plot.valToPos(from, 'x', true), bbox.left);
+    const right = Math.min(plot.valToPos(to, 'x', true), bbox.left + bbox.width);
+    if (right <= left) continue;
+    ctx.globalAlpha = 0.15;
+    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    ctx.globalAlpha = 1;
+    // Of a year, a run of hours is less than a pixel.
+    const width = Math.max(right - left, uPlot.pxRatio);
+    ctx.fillRect(left, bbox.top + bbox.height - foot, width, foot);
+  }
+  ctx.restore();
+}
+
+/** Where along the time a name stands: away from the words of limits, which stand at the oldest. */
+const NAMED_AT = 0.7;
+/** px between a line and its name. */
+const NAME_APART = 8;
+
+/** The name of each line but the first, after which the panel is called, under the line. */
+function drawNames(plot: uPlot, { panel, nameText }: PlotContent, color: ColorOf): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
+  ctx.textAlign = 'center';
+  for (const [index, line] of panel.lines.entries()) {
+    const place = index === 0 ? null : namedPlace(plot, index + 1);
+    const value = place === null ? null : (plot.data[index + 1]?.[place] ?? null);
+    if (place === null || value === null) continue;
+    const text = nameText(line.name);
+    const half = ctx.measureText(text).width / 2;
+    const at = plot.valToPos(plot.data[0][place] ?? 0, 'x', true);
+    const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);
+    const y = plot.valToPos(value, 'y', true) + (12 + NAME_APART) * ratio;
+    const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
+    outlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
+    ctx.fillStyle = color(line.color);
+    ctx.fillText(text, left, base);
+  }
+  ctx.restore();
+}
+
+/** The place of the value of a series that its name stands at; null where none is shown. */
+function namedPlace(plot: uPlot, series: number): number | null {
+  const { min, max } = plot.scales['x'] ?? {};
+  const [from, to] = [min ?? 0, max ?? 0];
+  const wanted = from + (to - from) * NAMED_AT;
+  let best: number | null = null;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const [place, at] of plot.data[0].entries()) {
+    if (at < from || at > to || plot.data[series]?.[place] == null) continue;
+    if (Math.abs(at - wanted) >= distance) continue;
+    best = place;
+    distance = Math.abs(at - wanted);
+  }
+  return best;
+}
+
+function clamp(value: number, least: number, greatest: number): number {
+  return Math.max(least, Math.min(greatest, value));
+}

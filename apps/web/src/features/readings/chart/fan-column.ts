@@ -1,0 +1,48 @@
+import type { ChartRecord } from '@granary/contract/readings/http';
+import { DAY, HOUR } from '@granary/domain/units';
+import type { ChartContext } from './chart-text.ts';
+import type { Span } from './components/plot.ts';
+
+/** What a fan did, told beside the lines of a chart: the bands behind them are for the eye alone. */
+export interface FanColumn {
+  readonly head: string;
+  /** Of a record by its place. */
+  readonly text: (index: number) => string;
+  /** As `text`, for a file. */
+  readonly fileHead: string;
+  readonly cell: (index: number) => string | number;
+}
+
+/** How long the fan ran in the 24 hours up to a day's record; else whether it ran at the record's time. */
+export function fanColumn(
+  records: readonly Pick<ChartRecord, 'at'>[],
+  runs: readonly Span[],
+  isDaily: boolean,
+  { t, format }: ChartContext,
+): FanColumn {
+  const at = (index: number) => records[index]?.at ?? Number.NaN;
+  if (!isDaily) {
+    const text = (index: number) => t(ranAt(runs, at(index)) ? 'fan.on' : 'fan.off');
+    const head = t('fan.status');
+    return { head, text, fileHead: head, cell: text };
+  }
+  const ran = (index: number) => ranMs(runs, { from: at(index) - DAY, to: at(index) });
+  return {
+    head: t('fan.fanOn'),
+    text: (index) => (ran(index) === 0 ? t('fan.off') : format.duration(ran(index))),
+    fileHead: `${t('fan.fanOn')}, h`,
+    cell: (index) => Math.round((ran(index) / HOUR) * 100) / 100,
+  };
+}
+
+function ranAt(runs: readonly Span[], at: number): boolean {
+  return runs.some(({ from, to }) => from <= at && at <= to);
+}
+
+/** How much of a time the fan ran, ms. */
+function ranMs(runs: readonly Span[], time: Span): number {
+  return runs.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to, time.to) - Math.max(from, time.from)),
+    0,
+  );
+}

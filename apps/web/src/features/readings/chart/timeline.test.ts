@@ -1,0 +1,55 @@
+import { HOUR, MINUTE, millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aloneIn, alongside, longestStep, timelineOf } from './timeline.ts';
+
+describe('gaps', () => {
+  it('are empty times where neighbours are too far apart, and nowhere else', () => {
+    const steps = fc.array(fc.integer({ min: 1, max: 6 * HOUR }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, longest) => {
+        let at = 0;
+        const times = lengths.map((length) => millis((at += length)));
+        const values = times.map((_, index) => index);
+        const moments = times.map((time) => ({ at: time, day: null }));
+        const timeline = timelineOf(moments, longest);
+        const { times: drawn, records, places } = timeline;
+        const column = alongside(timeline, values);
+        expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
+        expect(column.filter((value) => value !== null)).toEqual(values);
+        expect(column).toEqual(records);
+        expect(places.map((place) => drawn[place])).toEqual(times);
+        const gaps = lengths.slice(1).filter((length) => length > longest).length;
+        expect(drawn.length).toBe(times.length + gaps);
+      }),
+    );
+  });
+
+  it('begin where a bin is called silent: after two usual intervals, and not within an hour', () => {
+    expect(longestStep({ usualIntervalS: 10 })).toBe(HOUR);
+    expect(longestStep({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
+    expect(longestStep({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
+  });
+
+  it.each([
+    ['neighbours, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
+    ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
+  ])('of days go by the calendar: %s', (_, first, second, day, drawn) => {
+    const moments = [
+      { at: millis(Date.parse(first)), day: '2026-03-01' },
+      { at: millis(Date.parse(second)), day },
+    ];
+    expect(timelineOf(moments, HOUR).times).toHaveLength(drawn);
+  });
+});
+
+describe('values without a neighbour', () => {
+  it.each([
+    ['one value', [5], [0]],
+    ['none', [null, null], []],
+    ['neighbours', [1, 2, null, 3, 4], []],
+    ['one before, between and after gaps', [1, null, 2, null, null, 3], [0, 2, 5]],
+  ])('are found: %s', (_, column, alone) => {
+    expect(aloneIn(column)).toEqual(alone);
+  });
+});

@@ -1,0 +1,30 @@
+import type { DatePickerProps, TimePickerProps } from '@mantine/dates';
+import { expect, it, vi } from 'vitest';
+import { drawn } from '../../../lib/render.fixture.tsx';
+import { DateFilter } from './date-filter.tsx';
+
+const shown = vi.hoisted(() => ({ time: {} as Partial<TimePickerProps>, isDateEmpty: false }));
+
+// A session is looked for as soon as its module is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+vi.mock('@mantine/dates', () => ({
+  DatesProvider: ({ children }: { readonly children: unknown }) => children,
+  DatePicker: ({ value }: DatePickerProps) => {
+    shown.isDateEmpty = value === null;
+    return null;
+  },
+  TimePicker: (props: TimePickerProps) => {
+    shown.time = props;
+    return null;
+  },
+}));
+
+it('the date filter takes twelve hours and minutes in steps of five, and proposes no date', () => {
+  drawn(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
+  expect(shown.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
+  expect(shown.time.amPmLabels).toEqual({ am: 'AM', pm: 'PM' });
+  expect(shown.isDateEmpty).toBe(true);
+});

@@ -1,0 +1,112 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/de';
+import 'dayjs/locale/es';
+import 'dayjs/locale/it';
+import 'dayjs/locale/ru';
+import { type Millis, millis } from '@granary/domain/units';
+import { Button, Group, Input, Stack } from '@mantine/core';
+import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { firstDayOfWeek } from '../first-day-of-week.ts';
+import { atStep, MINUTE_STEP } from '../round-time.ts';
+
+export interface DateFilterProps {
+  /** Shows the record of an instant; false where there is none. */
+  readonly goTo: (at: Millis) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a day and a time, and shows the reading of then. */
+export function DateFilter({ goTo, onClose }: DateFilterProps) {
+  const { t, i18n } = useTranslation();
+  const { locale } = useFormat();
+  const [today] = useState(() => new Date());
+  const [date, setDate] = useState<string | null>(null);
+  const [time, setTime] = useState('12:00');
+  const [isDateMissing, setDateMissing] = useState(false);
+  const errorId = useId();
+  const going = useMutation({
+    mutationFn: goTo,
+    onSuccess: (isFound) => {
+      if (isFound) onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setDateMissing(date === null);
+    setTime(atStep(time));
+    if (date !== null) going.mutate(localInstant(date, atStep(time)));
+  };
+  return (
+    <DatesProvider
+      settings={{
+        locale: i18n.language,
+        firstDayOfWeek: firstDayOfWeek(locale),
+        weekendDays: [],
+      }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Input.Wrapper
+            label={t('records.date')}
+            labelElement="div"
+            error={isDateMissing && t('records.dateRequired')}
+            errorProps={{ id: errorId, role: 'alert' }}
+          >
+            <DatePicker
+              value={date}
+              onChange={(value) => {
+                setDate(value);
+                setDateMissing(false);
+                going.reset();
+              }}
+              maxDate={today}
+              ariaLabels={{
+                previousMonth: t('records.previousMonth'),
+                nextMonth: t('records.nextMonth'),
+              }}
+              hideOutsideDates
+              size="md"
+            />
+          </Input.Wrapper>
+          <TimePicker
+            label={t('records.time')}
+            value={time}
+            onChange={(value) => {
+              setTime(value);
+              going.reset();
+            }}
+            format="12h"
+            minutesStep={MINUTE_STEP}
+            onBlur={() => setTime(atStep(time))}
+            withDropdown
+            amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
+            hoursInputLabel={t('records.hours')}
+            minutesInputLabel={t('records.minutes')}
+            amPmInputLabel={t('records.amPm')}
+          />
+          {going.data === false && <Notice state="unknown" isAlert title={t('records.none')} />}
+          {going.isError && <ErrorState error={going.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={going.isPending}>
+              {t('records.show')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </DatesProvider>
+  );
+}
+
+/** The instant of a day and a time of the browser's clock; an empty time is noon. */
+function localInstant(date: string, time: string): Millis {
+  return millis(new Date(`${date}T${time === '' ? '12:00' : time}`).getTime());
+}

@@ -1,0 +1,28 @@
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import type { InfoCard } from '../info-cards.ts';
+import classes from './info-card-grid.module.css';
+
+/** Figures side by side in one box. */
+export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] }) {
+  return (
+    <dl className={classes['grid']}>
+      {cards.map((card) => (
+        <div key={card.key} className={classes['card']}>
+          <dt>{card.label}</dt>
+          <dd>
+            <span className={classes['value']}>
+              {card.value}
+              <small>{card.unit}</small>
+            </span>
+            {card.meaning !== '' && (
+              <span className={classes['meaning']} data-beyond={card.isBeyond}>
+                {card.isBeyond && <StateShape state="watch" size={14} />}
+                {card.meaning}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,164 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import type { HotSensor } from '@granary/domain/readings/hot-sensors';
+import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hotSensorsOf } from '../../../bin-data/hot-sensors.ts';
+import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
+import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
+import { PHONE_WIDTH, shownAt } from '../../../bin-picture/geometry.ts';
+import { Legend } from '../../../bin-picture/legend.tsx';
+import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
+import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
+import { useWidth } from '../../../bin-picture/use-width.ts';
+import { unitSymbol } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { noMoistureWords } from '../moisture-source.ts';
+import type { Outside } from '../outdoor-air.ts';
+import {
+  legendWords,
+  pictureFan,
+  pictureOutside,
+  pictureWords,
+  plenumWords,
+} from '../picture-labels.ts';
+import classes from './picture-card.module.css';
+
+export interface PictureCardProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly cables: readonly SensorCable[];
+  readonly isLatest: boolean;
+  readonly outside: Outside | null;
+  readonly selected: CellAddress | null;
+  /** Which 16 rows, from 0. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly onSelect: (cell: CellAddress) => void;
+  readonly onMenu: (cell: CellAddress) => void;
+  /** Stands above the picture: which record it shows. */
+  readonly nav: ReactNode;
+  /** Stands beside the legend. */
+  readonly menu: ReactNode;
+}
+
+/** The bin's picture with what chooses its content, and its legend. */
+export function PictureCard(props: PictureCardProps) {
+  const { bin, reading, cables, page } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [wanted, setWanted] = useState<Shows>('both');
+  const context = useMemo(() => ({ t, format }), [t, format]);
+  const hot = useMemo(() => hotSensorsOf(bin, reading), [bin, reading]);
+  const hotCells = useMemo(() => cellsOf(cables, hot), [cables, hot]);
+  const words = useMemo(
+    () => pictureWords(bin, reading, cables, hot, context),
+    [bin, reading, cables, hot, context],
+  );
+  const legend = useMemo(
+    () => legendWords(bin, cables, isDark, context),
+    [bin, cables, isDark, context],
+  );
+  const shows = shownAt(width, wanted);
+  const noMoisture = noMoistureWords(bin.showsHumidity, cables, context);
+  return (
+    <section className={classes['card']} aria-label={words.title}>
+      <div className={classes['head']}>
+        {props.nav}
+        <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setWanted} />
+      </div>
+      <SensorPager
+        cables={cables}
+        page={page}
+        onPage={props.onPage}
+        words={{
+          range: (first, last, of) => t('picture.range', { first, last, of }),
+          previous: t('picture.pageUp'),
+          next: t('picture.pageDown'),
+        }}
+      />
+      <div ref={box}>
+        <BinPicture
+          cables={cables}
+          level={levelOf(reading)}
+          unit={bin.temperatureUnit}
+          locale={format.locale}
+          shows={wanted}
+          page={page}
+          hotSensors={hotCells}
+          plenum={plenumWords(bin, reading, context)}
+          fan={pictureFan(bin, props.isLatest, context)}
+          outside={pictureOutside(bin, props.outside, context)}
+          selected={props.selected}
+          onSelect={props.onSelect}
+          onMenu={props.onMenu}
+          words={words}
+        />
+      </div>
+      <div className={classes['foot']}>
+        <Legend cables={cables} level={levelOf(reading)} shows={shows} {...legend} />
+        {props.menu}
+      </div>
+      {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
+    </section>
+  );
+}
+
+function cellsOf(cables: readonly SensorCable[], sensors: readonly HotSensor[]): CellAddress[] {
+  return sensors.flatMap(({ cable, position }) => {
+    const cells = cables.find(({ number }) => number === cable)?.cells ?? [];
+    const depth = cells.find((cell) => cell.position === position)?.depth;
+    return depth === undefined ? [] : [{ cable, depth }];
+  });
+}
+
+function levelOf({ levelKnown, loadPercent }: Reading): Level {
+  return levelKnown ? { kind: 'known', percent: loadPercent } : { kind: 'unknown' };
+}
+
+interface ShowsChoiceProps {
+  readonly bin: Bin;
+  readonly cables: readonly SensorCable[];
+  readonly width: number;
+  readonly shows: Shows;
+  readonly onChange: (shows: Shows) => void;
+}
+
+/** Both values at once only where there is room; a phone shows one, named by its unit. */
+function ShowsChoice({ bin, cables, width, shows, onChange }: ShowsChoiceProps) {
+  const { t } = useTranslation();
+  const isHumidity = cables.every((cable) => cable.showsHumidity);
+  const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
+  const isPhone = width < PHONE_WIDTH;
+  const data = isPhone
+    ? [
+        {
+          value: 'temperature',
+          label: (
+            <abbr title={t('picture.showTemperature')}>{unitSymbol(bin.temperatureUnit)}</abbr>
+          ),
+        },
+        {
+          value: 'moisture',
+          label: <abbr title={second}>{isHumidity ? t('units.percentRelative') : '%'}</abbr>,
+        },
+      ]
+    : [
+        { value: 'both', label: t('picture.showBoth') },
+        { value: 'temperature', label: t('picture.showTemperature') },
+        { value: 'moisture', label: second },
+      ];
+  return (
+    <SegmentedControl
+      className={classes['choice'] ?? ''}
+      aria-label={t('picture.shows')}
+      data={data}
+      value={shows}
+      onChange={(value) => onChange(value as Shows)}
+    />
+  );
+}

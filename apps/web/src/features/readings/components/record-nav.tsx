@@ -1,0 +1,88 @@
+import type { Reading } from '@granary/contract/readings/wire';
+import { ActionIcon, Modal } from '@mantine/core';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { Record } from '../api/use-record.ts';
+import classes from './record-nav.module.css';
+
+const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx')).DateFilter }));
+
+export interface RecordNavProps {
+  readonly record: Record;
+  readonly reading: Reading;
+  /** Readings less than a minute apart are told apart by their seconds. */
+  readonly hasSeconds: boolean;
+}
+
+/** Which record is shown, and the ways to another: back, forward, by date and time. */
+export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const [isAsking, setAsking] = useState(false);
+  const age = format.ago(reading.at, now);
+  return (
+    <div className={classes['nav']}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('records.previous')}
+        aria-disabled={record.isStepping}
+        onClick={() => record.step('older')}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes['status']} role="status">
+        <button
+          type="button"
+          className={classes['record']}
+          aria-haspopup="dialog"
+          title={t('records.choose')}
+          onClick={() => setAsking(true)}
+        >
+          <b>
+            {hasSeconds
+              ? format.dateTimeSeconds(reading.at, now)
+              : format.dateTime(reading.at, now)}
+          </b>
+          <span>
+            {record.isLatest ? t('records.latest', { age }) : age}
+            <IconCalendar className={classes['sign']} size={16} aria-hidden />
+          </span>
+        </button>
+      </div>
+      <ActionIcon
+        variant="default"
+        aria-label={t('records.next')}
+        disabled={record.isLatest}
+        aria-disabled={record.isStepping}
+        onClick={() => record.step('newer')}
+      >
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        visibleFrom="sm"
+        variant="default"
+        aria-label={t('records.choose')}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        <IconCalendar size={20} aria-hidden />
+      </ActionIcon>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('records.choose')}
+        centered
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Suspense fallback={<LoadingBlocks count={1} height={440} />}>
+          <DateFilter goTo={record.goTo} onClose={() => setAsking(false)} />
+        </Suspense>
+      </Modal>
+    </div>
+  );
+}

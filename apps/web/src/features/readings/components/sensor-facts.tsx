@@ -1,0 +1,97 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { temperatureVerdict } from '@granary/domain/bins/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
+import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
+import { Sparkline } from '../../../components/sparkline.tsx';
+import { unitSymbol } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { lastDays } from '../api/get-daily-readings.ts';
+import { noMoistureWords, sourceWords } from '../moisture-source.ts';
+import type { SensorStory } from '../sensor-comparison.ts';
+import { sensorTrend } from '../sensor-trend.ts';
+import classes from './sensor-facts.module.css';
+
+export interface SensorFactsProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly cables: readonly SensorCable[];
+  readonly story: SensorStory;
+}
+
+/** What a sensor measures, where it hangs and how it compares, in words. */
+export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { cable, cell } = story;
+  const unit = bin.temperatureUnit;
+  const days = useQuery(lastDays(bin.id, reading.at));
+  const trend = sensorTrend(days.data ?? [], cable.number, cell.position);
+  const level = reading.levelKnown
+    ? ({ kind: 'known', percent: reading.loadPercent } as const)
+    : ({ kind: 'unknown' } as const);
+  const isAir = isHeadspace(level, cell.depth, rowCount(cables));
+  const place = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
+  return (
+    <>
+      <p className={classes['place']}>
+        {t(isAir ? 'sensor.headspace' : 'sensor.underGrain')} · {place}
+      </p>
+      <div className={classes['value']}>
+        <span className={classes['big']}>
+          {cell.temperature === null ? '–' : format.degrees(cell.temperature, unit)}
+          <small>{unitSymbol(unit)}</small>
+        </span>
+        {trend !== null && (
+          <>
+            <Sparkline values={trend.values} width={120} />
+            <span className={classes['change']}>
+              <b>{format.change(trend.change, unit)}</b>
+              <br />
+              {t('bins.days', { count: trend.days })}
+            </span>
+          </>
+        )}
+      </div>
+      <p className={classes['text']}>{useSentences(bin, story, isAir).join(' ')}</p>
+    </>
+  );
+}
+
+function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
+  const { cable, cell, others } = story;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const unit = bin.temperatureUnit;
+  const sentences: string[] = [];
+  if (cell.status !== 'unmute') sentences.push(t(`sensor.is.${cell.status}`));
+  if (cell.temperature === null) {
+    sentences.push(t('sensor.noValue'));
+  } else if (cell.status !== 'disable') {
+    sentences.push(t(`sensor.limit.${temperatureVerdict(cell.temperature, cable.crop)}`));
+  }
+  const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
+  // In the air above there is no grain to be moist.
+  const hasMoisture = cell.moisture !== null && !cable.showsHumidity && !isAir;
+  const moisture = hasMoisture ? format.percent(cell.moisture) : null;
+  if (moisture !== null && humidity !== null) {
+    const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
+    sentences.push(t(key, { moisture, humidity }));
+    if (cable.moistureSource !== null) sentences.push(sourceWords(cable.moistureSource, t));
+  } else if (humidity !== null) {
+    sentences.push(t('sensor.humidity', { humidity }));
+    const why = noMoistureWords(bin.showsHumidity, [cable], { t, format });
+    if (why !== null && !isAir) sentences.push(why);
+  }
+  if (others !== null) {
+    sentences.push(
+      t('sensor.others', {
+        least: format.degrees(others.least, unit),
+        greatest: format.temperature(others.greatest, unit),
+      }),
+    );
+  }
+  return sentences;
+}

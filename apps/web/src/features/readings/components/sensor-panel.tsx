@@ -1,0 +1,130 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import { ActionIcon, Button, CloseButton, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronUp,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
+import { cellSelector } from '../../../bin-picture/bin-picture.tsx';
+import type { CellAddress } from '../../../bin-picture/model.ts';
+import { neighbour } from '../../../bin-picture/navigation.ts';
+import { type SensorStory, sensorStory } from '../sensor-comparison.ts';
+import { SensorFacts } from './sensor-facts.tsx';
+import classes from './sensor-panel.module.css';
+
+export interface SensorPanelProps {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly cables: readonly SensorCable[];
+  readonly address: CellAddress | null;
+  readonly onMove: (to: CellAddress) => void;
+  readonly onClose: () => void;
+  /** Asks about the sensor and all above it. */
+  readonly onAllAbove: (address: CellAddress) => void;
+  /** Sets the status of the sensor that is shown. */
+  readonly control: (sensor: {
+    readonly cable: number;
+    readonly cableId: number;
+    readonly position: number;
+    readonly status: SensorStatus;
+  }) => ReactNode;
+}
+
+const arrows = [
+  { direction: 'up', icon: IconChevronUp },
+  { direction: 'down', icon: IconChevronDown },
+  { direction: 'left', icon: IconChevronLeft },
+  { direction: 'right', icon: IconChevronRight },
+] as const;
+
+/**
+ * One sensor's story: a sheet at the bottom of a phone, a panel at the side elsewhere. The picture
+ * stays in reach of finger and mouse beside it.
+ */
+export function SensorPanel(props: SensorPanelProps) {
+  const { cables, address } = props;
+  const isPhone = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const story = address === null ? null : sensorStory(cables, address);
+  return (
+    <Drawer.Root
+      opened={story !== null}
+      onClose={props.onClose}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? 'auto' : 380}
+      lockScroll={false}
+      removeScrollProps={{ enabled: false }}
+    >
+      <Drawer.Content className={classes['sheet'] ?? ''} data-phone={isPhone}>
+        {story !== null && address !== null && (
+          <Body {...props} address={address} story={story} isPhone={isPhone} />
+        )}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+interface BodyProps extends SensorPanelProps {
+  readonly address: CellAddress;
+  readonly story: SensorStory;
+  readonly isPhone: boolean;
+}
+
+function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyProps) {
+  const { t } = useTranslation();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isPhone) revealAbove(address, body.current);
+  }, [address, isPhone]);
+  return (
+    <Drawer.Body ref={body} className={classes['body'] ?? ''}>
+      <div className={classes['head']}>
+        <Drawer.Title className={classes['title'] ?? ''}>
+          {t('picture.sensor', { cable: story.cable.number, sensor: story.cell.position })}
+        </Drawer.Title>
+        <CloseButton size={44} aria-label={t('close')} onClick={acts.onClose} />
+      </div>
+      <SensorFacts bin={bin} reading={reading} cables={cables} story={story} />
+      {acts.control({
+        cable: story.cable.number,
+        cableId: story.cable.id,
+        position: story.cell.position,
+        status: story.cell.status,
+      })}
+      <div className={classes['foot']}>
+        {arrows.map(({ direction, icon: Icon }) => (
+          <ActionIcon
+            key={direction}
+            variant="default"
+            aria-label={t(`sensor.${direction}`)}
+            onClick={() => acts.onMove(neighbour(cables, address, direction))}
+          >
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        ))}
+        <Button
+          variant="default"
+          className={classes['above'] ?? ''}
+          onClick={() => acts.onAllAbove(address)}
+        >
+          {t('sensor.andAbove')}
+        </Button>
+      </div>
+    </Drawer.Body>
+  );
+}
+
+/** Scrolls so that the sensor stands above the sheet. */
+function revealAbove(address: CellAddress, sheet: HTMLElement | null): void {
+  const cell = document.querySelector(cellSelector(address))?.getBoundingClientRect();
+  if (cell === undefined || sheet === null) return;
+  const top = window.innerHeight - sheet.offsetHeight;
+  const isHidden = cell.bottom > top - 24 || cell.top < 80;
+  if (isHidden) window.scrollBy({ top: cell.bottom - top + 72 });
+}

@@ -1,0 +1,160 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/wire';
+import { cropLimits, temperatureBands } from '@granary/domain/bins/limits';
+import type { HotSensor } from '@granary/domain/readings/hot-sensors';
+import type { TFunction } from 'i18next';
+import { cropsText, cropText } from '../../bin-data/crop-text.ts';
+import { grainQuantity } from '../../bin-data/grain-quantity.ts';
+import type { LegendProps } from '../../bin-picture/legend.tsx';
+import type {
+  BinPictureProps,
+  CellFacts,
+  LongAndShort,
+  PictureCable,
+  PictureWords,
+} from '../../bin-picture/model.ts';
+import type { Formats } from '../../lib/format.ts';
+import { hotSpotWords } from './hot-spot-labels.ts';
+import type { Outside } from './outdoor-air.ts';
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+/** Every word of the bin's picture for one reading. */
+export function pictureWords(
+  bin: Bin,
+  reading: Reading,
+  cables: readonly PictureCable[],
+  hot: readonly HotSensor[],
+  context: Context,
+): PictureWords {
+  const { t, format } = context;
+  const percent = format.percent(reading.loadPercent);
+  const cropsOf = (subBin: number) =>
+    reading.cables
+      .filter((cable) => cable.subBin === subBin)
+      .map((cable) => cable.crop ?? bin.crop);
+  return {
+    title: t('picture.title', { name: bin.name }),
+    level: { long: t('picture.full', { percent }), short: percent },
+    quantity: quantityWords(bin, reading, context),
+    levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
+    disabled: { long: t('picture.disabled'), short: t('sensors.off') },
+    cable: (cable) =>
+      t('picture.cable', { number: cable.number, crop: cropText(cable.crop ?? '', t) }),
+    row: (depth) => t('picture.row', { depth }),
+    subBin: (subBin) => cropsText(cropsOf(subBin), t, format),
+    cell: (facts) => cellWords(facts, bin, context),
+    ...hotSpotWords(bin, cables, hot, context),
+  };
+}
+
+function quantityWords(
+  bin: Bin,
+  { loadQuantity }: Reading,
+  { t, format }: Context,
+): LongAndShort | null {
+  if (loadQuantity === null) return null;
+  const short = grainQuantity(loadQuantity, bin.cropUnit, { t, format });
+  return {
+    short,
+    long: t('picture.quantity', { quantity: short, crop: cropText(bin.crop ?? '', t) }).trim(),
+  };
+}
+
+/** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */
+function cellWords(facts: CellFacts, bin: Bin, { t, format }: Context): string {
+  const { cable, cell } = facts;
+  const name = t('picture.sensor', { cable: cable.number, sensor: cell.position });
+  if (cell.status === 'disable') return `${name}, ${t('picture.disabled')}`;
+  const words = [name];
+  if (cell.temperature === null) words.push(t('picture.noValue'));
+  else words.push(format.temperature(cell.temperature, bin.temperatureUnit));
+  if (facts.temperature !== null) words.push(t(`picture.temperature.${facts.temperature}`));
+  if (facts.isHotSpot) words.push(t('picture.inHotSpot'));
+  words.push(...moistureWords(facts, { t, format }));
+  if (cell.status === 'mute') words.push(t('picture.muted'));
+  words.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
+  return words.join(', ');
+}
+
+function moistureWords(
+  { cable, cell, moisture, isHeadspace }: CellFacts,
+  { t, format }: Context,
+): string[] {
+  // In the air above there is no grain to be moist.
+  if (cable.showsHumidity || isHeadspace) {
+    if (cell.humidity === null) return [];
+    return [t('picture.humidity', { value: format.percent(cell.humidity, 0) })];
+  }
+  if (cell.moisture === null) return [];
+  const value = format.percent(cell.moisture);
+  const words = [t(cell.isMoistureAbove ? 'picture.moistureOver' : 'picture.moisture', { value })];
+  if (moisture !== null) words.push(t(`picture.moistureLimit.${moisture}`));
+  return words;
+}
+
+/** What the plenum's sensors measure; null where the bin has none. */
+export function plenumWords(bin: Bin, reading: Reading, { t, format }: Context) {
+  if (!bin.plenumSensorAttached) return null;
+  const speed = reading.windSpeed ?? reading.windSpeedPlenum2;
+  const pressure = reading.windPressure ?? reading.windPressurePlenum2;
+  const words = [
+    speed === null ? null : t('picture.plenum', { speed: format.number(speed, 1) }),
+    pressure === null ? null : t('units.pascal', { value: format.number(pressure) }),
+    reading.windTemperature === null
+      ? null
+      : format.temperature(reading.windTemperature, bin.temperatureUnit),
+  ].filter((part) => part !== null);
+  const [short = t('picture.plenumSilent')] = words;
+  return { short, long: words.length === 0 ? short : words.join(' · ') };
+}
+
+/** The fan as it stands now; null where there is none, or an older record is shown. */
+export function pictureFan(bin: Bin, isLatest: boolean, { t }: Context): BinPictureProps['fan'] {
+  if (!bin.fan.attached || !isLatest) return null;
+  const { running } = bin.fan;
+  const label = t(running === null ? 'fan.fanNotKnown' : running ? 'fan.fanOn' : 'fan.fanOff');
+  return { state: running === true ? 'on' : 'off', label, detail: t(`fan.mode.${bin.fanMode}`) };
+}
+
+/** The outdoor sensor; null where there is none. */
+export function pictureOutside(bin: Bin, outside: Outside | null, { t, format }: Context) {
+  if (outside === null) return null;
+  const { temperature, humidity } = outside;
+  const short = format.temperature(temperature, bin.temperatureUnit);
+  const long = humidity === null ? short : `${short} · ${format.percent(humidity, 0)}`;
+  return { label: t('cards.outside'), short, long };
+}
+
+/** The words of the legend: limits where all cables share them. */
+export function legendWords(
+  bin: Bin,
+  cables: readonly PictureCable[],
+  isDark: boolean,
+  { t, format }: Context,
+): Pick<LegendProps, 'words' | 'bands'> {
+  const limits = new Set(cables.map((cable) => cropLimits(cable.crop).temperature.max));
+  const [only] = limits.size === 1 ? limits : [];
+  const limit = only === undefined ? null : format.limit(only, bin.temperatureUnit);
+  const bands = temperatureBands
+    .map((band) => format.limit(band, bin.temperatureUnit).replace(/\D+$/, ''))
+    .join(', ');
+  return {
+    words: {
+      below: limit === null ? t('legend.belowOwn') : t('legend.below', { limit }),
+      above: limit === null ? t('legend.aboveOwn') : t('legend.above', { limit }),
+      headspace: t('legend.headspace'),
+      'moisture-below': t('legend.moistureBelow'),
+      'moisture-within': t('legend.moistureWithin'),
+      'moisture-above': t('legend.moistureAbove'),
+      humidity: t('legend.humidity'),
+      muted: t('legend.muted'),
+      disabled: t('legend.disabled'),
+      missing: t('legend.missing'),
+    },
+    bands: t(isDark ? 'legend.brighter' : 'legend.darker', { bands }),
+  };
+}

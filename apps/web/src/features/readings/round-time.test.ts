@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { atStep } from './round-time.ts';
+
+describe('the time of the date filter', () => {
+  it.each([
+    ['12:03', '12:00'],
+    ['23:59', '23:55'],
+    ['00:05', '00:05'],
+    ['', ''],
+  ])('is %j at the step of five minutes %j', (typed, step) => {
+    expect(atStep(typed)).toBe(step);
+  });
+});

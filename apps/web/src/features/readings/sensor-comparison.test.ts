@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { SensorCable, SensorCell } from '../../bin-data/sensor-cables.ts';
+import { sensorStory } from './sensor-comparison.ts';
+
+function cell(depth: number, temperature: number | null, changes: Partial<SensorCell> = {}) {
+  return {
+    position: depth,
+    depth,
+    temperature,
+    moisture: null,
+    isMoistureAbove: false,
+    humidity: null,
+    status: 'unmute' as const,
+    ...changes,
+  };
+}
+
+const humid = { moistureSource: null, showsHumidity: false };
+
+function cable(number: number, cells: SensorCell[]): SensorCable {
+  return { number, name: '', id: number, crop: null, subBin: 1, ...humid, cells };
+}
+
+describe('the story of a sensor', () => {
+  it('compares it with the other cables at its depth', () => {
+    const cables = [
+      cable(1, [cell(1, 50), cell(2, 16)]),
+      cable(2, [cell(1, 50), cell(2, 31)]),
+      cable(3, [cell(1, 50), cell(2, 24)]),
+    ];
+    expect(sensorStory(cables, { cable: 2, depth: 2 })?.others).toEqual({
+      least: 16,
+      greatest: 24,
+    });
+  });
+
+  it('leaves out sensors that are disabled or gave no value', () => {
+    const cables = [
+      cable(1, [cell(1, 16, { status: 'disable' })]),
+      cable(2, [cell(1, 31)]),
+      cable(3, [cell(1, null)]),
+    ];
+    expect(sensorStory(cables, { cable: 2, depth: 1 })?.others).toBe(null);
+  });
+
+  it('is none where no sensor hangs', () => {
+    expect(sensorStory([cable(1, [cell(1, 16)])], { cable: 1, depth: 2 })).toBe(null);
+    expect(sensorStory([cable(1, [cell(1, 16)])], { cable: 2, depth: 1 })).toBe(null);
+  });
+});

@@ -1,0 +1,82 @@
+import type { SearchModel, SearchResult } from '@granary/contract/search/http';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import list from '../../../components/card-list.module.css';
+import classes from './search-results.module.css';
+
+export interface ResultCardsProps {
+  readonly model: SearchModel;
+  readonly results: readonly SearchResult[];
+}
+
+/** One card a thing found, leading to it. */
+export function ResultCards({ model, results }: ResultCardsProps) {
+  return (
+    <ul className={list['cards']}>
+      {results.map((result) => (
+        <li key={result.id}>{cards[model](result)}</li>
+      ))}
+    </ul>
+  );
+}
+
+const cards: Readonly<Record<SearchModel, (result: SearchResult) => ReactNode>> = {
+  bins: (bin) => (
+    <Link to="/binsensor/$id" params={{ id: bin.id }} className={classes['card'] ?? ''}>
+      <BinFace bin={bin} />
+    </Link>
+  ),
+  farms: (farm) => (
+    <Link
+      to="/binsensorlist/$farmId"
+      params={{ farmId: farm.id }}
+      className={classes['card'] ?? ''}
+    >
+      <Face title={farm.farmName ?? ''} lines={[nameOf(farm), placeOf(farm)]} />
+    </Link>
+  ),
+  users: (user) => (
+    <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['card'] ?? ''}>
+      <Face title={nameOf(user) || (user.email ?? '')} lines={[user.email ?? '', placeOf(user)]} />
+    </Link>
+  ),
+};
+
+function BinFace({ bin }: { readonly bin: SearchResult }) {
+  const { t } = useTranslation();
+  const where = [bin.farmName ?? '', nameOf(bin)].filter(Boolean).join(', ');
+  return (
+    <Face
+      title={bin.binName ?? ''}
+      lines={[where, t('search.board', { id: bin.mainBoardId ?? '' })]}
+    />
+  );
+}
+
+function Face({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  return (
+    <>
+      <span className={classes['face']}>
+        <span className={classes['title']}>{title}</span>
+        {lines
+          .filter((line) => line !== '')
+          .map((line) => (
+            <span key={line} className={classes['line']}>
+              {line}
+            </span>
+          ))}
+      </span>
+      <IconChevronRight size={20} aria-hidden className={classes['chevron']} />
+    </>
+  );
+}
+
+function nameOf({ firstName, lastName }: SearchResult): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.trim();
+}
+
+function placeOf({ city, state }: SearchResult): string {
+  return [city, state].filter(Boolean).join(', ');
+}

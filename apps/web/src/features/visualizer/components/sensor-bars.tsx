@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import type { Paint, PictureCell, Shows } from '../../../bin-picture/model.ts';
+import { token } from '../../../components/theme/tokens.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { barShare, samplePaints, scales } from '../sample-bin.ts';
+import classes from './visualizer.module.css';
+
+export interface SensorBarsProps {
+  readonly cable: number;
+  readonly cell: PictureCell;
+}
+
+/** Which sensor it is and what it reads, each value with a bar on its scale. */
+export function SensorBars({ cable, cell }: SensorBarsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { temperature, moisture, position } = cell;
+  return (
+    <dl className={classes['facts']}>
+      <div>
+        <dt>{t('visualizer.cable')}</dt>
+        <dd>{format.number(cable)}</dd>
+      </div>
+      <div>
+        <dt>{t('visualizer.sensor')}</dt>
+        <dd>{format.number(position)}</dd>
+      </div>
+      {temperature !== null && (
+        <div>
+          <dt>{t('visualizer.temperature')}</dt>
+          <dd>{format.temperature(temperature, 'c')}</dd>
+          <Bar
+            paint={samplePaints.temperature(temperature)}
+            share={barShare(temperature, scales.temperature.full)}
+          />
+        </div>
+      )}
+      {moisture !== null && (
+        <div>
+          <dt>{t('visualizer.moisture')}</dt>
+          <dd>{format.percent(moisture)}</dd>
+          <Bar
+            paint={samplePaints.moisture(moisture)}
+            share={barShare(moisture, scales.moisture.full)}
+          />
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The value stands beside it in words. */
+function Bar({ paint, share }: { readonly paint: Paint; readonly share: number }) {
+  return (
+    <dd className={classes['bar']} aria-hidden>
+      <span style={{ inlineSize: `${share}%`, background: token(paint.fill) }} />
+    </dd>
+  );
+}
+
+/** What the colours of the sample mean. */
+export function SampleLegend({ shows }: { readonly shows: Shows }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const degrees = (celsius: number) => format.limit(celsius, 'c');
+  const percent = (value: number) => format.percent(value, 0);
+  const { warm, hot } = scales.temperature;
+  const { damp, wet } = scales.moisture;
+  const signs = [
+    { of: 'temperature', at: warm, text: t('visualizer.upTo', { limit: degrees(warm) }) },
+    { of: 'temperature', at: hot, text: t('visualizer.above', { limit: degrees(warm) }) },
+    { of: 'temperature', at: 99, text: t('visualizer.above', { limit: degrees(hot) }) },
+    { of: 'moisture', at: damp, text: t('visualizer.upTo', { limit: percent(damp) }) },
+    { of: 'moisture', at: wet, text: t('visualizer.above', { limit: percent(damp) }) },
+    { of: 'moisture', at: 99, text: t('visualizer.above', { limit: percent(wet) }) },
+  ] as const;
+  return (
+    <ul className={classes['legend']}>
+      {signs
+        .filter(({ of }) => shows === 'both' || shows === of)
+        .map(({ of, at, text }) => (
+          <li key={`${of} ${at}`}>
+            <Swatch paint={samplePaints[of](at)} />
+            {text}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Swatch({ paint }: { readonly paint: Paint }) {
+  return (
+    <svg width={22} height={14} viewBox="0 0 22 14" aria-hidden>
+      <rect
+        x={1}
+        y={1}
+        width={20}
+        height={12}
+        rx={paint.isAlarm ? 0 : 3}
+        fill={token(paint.fill)}
+        stroke={token(paint.line)}
+        strokeWidth={paint.isAlarm ? 2 : 1}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
+import { pageOf, shownAt } from '../../../bin-picture/geometry.ts';
+import type { CellAddress, PictureWords, Shows } from '../../../bin-picture/model.ts';
+import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
+import { useWidth } from '../../../bin-picture/use-width.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { sampleCables, samplePaints } from '../sample-bin.ts';
+import { SampleLegend, SensorBars } from './sensor-bars.tsx';
+import classes from './visualizer.module.css';
+
+const NO_HOT_SENSORS: readonly CellAddress[] = [];
+const LEVEL = { kind: 'unknown' } as const;
+
+/** A bin with made-up readings, for showing how one looks. */
+export function Visualizer() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [cables, setCables] = useState(() => sampleCables(Math.random));
+  const [selected, setSelected] = useState<CellAddress | null>(null);
+  const [page, setPage] = useState(0);
+  const [wanted, setWanted] = useState<Shows>('both');
+  const words = useSampleWords();
+  const cell = cables
+    .find((cable) => cable.number === selected?.cable)
+    ?.cells.find((one) => one.depth === selected?.depth);
+  const select = (address: CellAddress) => {
+    setSelected(address);
+    setPage(pageOf(address.depth));
+  };
+  const renew = () => {
+    setCables(sampleCables(Math.random));
+    setSelected(null);
+    setPage(0);
+  };
+  return (
+    <>
+      <Notice
+        state="unknown"
+        title={t('visualizer.sample')}
+        detail={t('visualizer.sampleDetail')}
+        action={
+          <Button variant="default" onClick={renew}>
+            {t('visualizer.again')}
+          </Button>
+        }
+      />
+      <div className={classes['halves']}>
+        <section className={classes['card']} aria-label={words.title}>
+          <SegmentedControl
+            aria-label={t('picture.shows')}
+            data={choices(width, t)}
+            value={shownAt(width, wanted)}
+            onChange={(value) => setWanted(value as Shows)}
+          />
+          <SensorPager
+            cables={cables}
+            page={page}
+            onPage={setPage}
+            words={{
+              range: (first, last, of) => t('picture.range', { first, last, of }),
+              previous: t('picture.pageUp'),
+              next: t('picture.pageDown'),
+            }}
+          />
+          <div ref={box} className={classes['picture']}>
+            <BinPicture
+              cables={cables}
+              level={LEVEL}
+              unit="c"
+              locale={format.locale}
+              shows={wanted}
+              page={page}
+              hotSensors={NO_HOT_SENSORS}
+              plenum={null}
+              fan={null}
+              outside={null}
+              selected={selected}
+              onSelect={select}
+              onMenu={select}
+              words={words}
+              paints={samplePaints}
+            />
+          </div>
+          <SampleLegend shows={shownAt(width, wanted)} />
+        </section>
+        <section className={classes['card']} role="status">
+          {selected === null || cell === undefined ? (
+            <p className={classes['choose']}>{t('visualizer.choose')}</p>
+          ) : (
+            <SensorBars cable={selected.cable} cell={cell} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function choices(width: number, t: TFunction) {
+  const single = [
+    { value: 'temperature', label: t('picture.showTemperature') },
+    { value: 'moisture', label: t('picture.showMoisture') },
+  ];
+  // What is narrower shows one value at a time.
+  if (shownAt(width, 'both') !== 'both') return single;
+  return [{ value: 'both', label: t('picture.showBoth') }, ...single];
+}
+
+/** The words of the picture; the parts that a sample bin does not have stay unsaid. */
+function useSampleWords(): PictureWords {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useMemo(
+    () => ({
+      title: t('picture.title', { name: t('visualizer.name') }),
+      level: { long: '', short: '' },
+      quantity: null,
+      levelUnknown: { title: '' },
+      disabled: { long: t('picture.disabled'), short: t('sensors.off') },
+      cable: ({ number }) => `${t('visualizer.cable')} ${number}`,
+      row: (depth) => t('picture.row', { depth }),
+      subBin: () => '',
+      cell: ({ cable, cell }) =>
+        [
+          t('picture.sensor', { cable: cable.number, sensor: cell.position }),
+          cell.temperature === null ? '' : format.temperature(cell.temperature, 'c'),
+          t('picture.moisture', { value: format.percent(cell.moisture ?? 0) }),
+        ].join(', '),
+      hotSpotSentence: () => '',
+      hotSpot: () => ({ title: '', long: '', short: '' }),
+    }),
+    [t, format],
+  );
+}

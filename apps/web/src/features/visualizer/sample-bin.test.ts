@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { barShare, sampleCables, samplePaints } from './sample-bin.ts';
+
+describe('the sample bin', () => {
+  it('has eight cables of 10 to 20 sensors, whatever chance gives', () => {
+    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(fc.infiniteStream(chance), (stream) => {
+        const cables = sampleCables(() => stream.next().value ?? 0);
+        expect(cables.map((cable) => cable.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+        for (const { cells } of cables) {
+          expect(cells.length).toBeGreaterThanOrEqual(10);
+          expect(cells.length).toBeLessThanOrEqual(20);
+        }
+      }),
+    );
+  });
+
+  it('colours above 30 °C red, above 20 °C orange', () => {
+    const fill = (celsius: number) => samplePaints.temperature(celsius).fill;
+    expect([20, 20.1, 30, 30.1].map(fill)).toEqual(['below-0', 'warning', 'warning', 'above-3']);
+  });
+
+  it('colours above 25 % blue, above 15 % teal', () => {
+    const fill = (percent: number) => samplePaints.moisture(percent).fill;
+    expect([15, 15.1, 25, 25.1].map(fill)).toEqual([
+      'moisture-below',
+      'ok',
+      'ok',
+      'moisture-above',
+    ]);
+  });
+
+  it('fills its bars at 40 °C and 35 %', () => {
+    expect(barShare(20, 40)).toBe(50);
+    expect(barShare(50, 40)).toBe(100);
+    expect(barShare(-3, 40)).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Paint, Paints, PictureCable } from '../../bin-picture/model.ts';
+
+const CABLES = 8;
+const LEAST_SENSORS = 10;
+const MOST_SENSORS = 20;
+
+/** A full bar, and the limits above which a value takes another colour. °C and % wet basis. */
+export const scales = {
+  temperature: { full: 40, warm: 20, hot: 30 },
+  moisture: { full: 35, damp: 15, wet: 25 },
+} as const;
+
+/** The cables of a bin that does not exist; `random` gives numbers from 0 up to 1. */
+export function sampleCables(random: () => number): PictureCable[] {
+  const between = (least: number, most: number) => least + random() * (most - least);
+  return Array.from({ length: CABLES }, (_, index) => {
+    const more = Math.floor(random() * (MOST_SENSORS - LEAST_SENSORS + 1));
+    const sensors = LEAST_SENSORS + more;
+    return {
+      number: index + 1,
+      crop: null,
+      subBin: 1,
+      showsHumidity: false,
+      cells: Array.from({ length: sensors }, (__, sensor) => ({
+        position: sensor + 1,
+        depth: sensor + 1,
+        temperature: between(5, scales.temperature.full),
+        moisture: between(8, scales.moisture.full),
+        isMoistureAbove: false,
+        humidity: null,
+        status: 'unmute' as const,
+      })),
+    };
+  });
+}
+
+const red: Paint = { fill: 'above-3', ink: 'on-above-3', line: 'above-line', isAlarm: true };
+const orange: Paint = { fill: 'warning', ink: 'on-ink', line: 'warning', isAlarm: false };
+const green: Paint = { fill: 'below-0', ink: 'on-below-0', line: 'below-line', isAlarm: false };
+const blue: Paint = {
+  fill: 'moisture-above',
+  ink: 'on-moisture-above',
+  line: 'moisture-above-line',
+  isAlarm: true,
+};
+const teal: Paint = { fill: 'ok', ink: 'on-ink', line: 'ok', isAlarm: false };
+const pale: Paint = {
+  fill: 'moisture-below',
+  ink: 'on-moisture-below',
+  line: 'moisture-line',
+  isAlarm: false,
+};
+
+/** The sample's own colours: they follow these limits and no crop's. */
+export const samplePaints: Paints = {
+  temperature: (celsius) => {
+    const { hot, warm } = scales.temperature;
+    return celsius > hot ? red : celsius > warm ? orange : green;
+  },
+  moisture: (percent) => {
+    const { wet, damp } = scales.moisture;
+    return percent > wet ? blue : percent > damp ? teal : pale;
+  },
+};
+
+/** How much of its bar a value fills, %. */
+export function barShare(value: number, full: number): number {
+  return Math.min(100, Math.max(0, (value / full) * 100));
+}
