@@ -1,4 +1,4 @@
-import { worstFirst } from '@granary/domain/bins/state';
+import type { BinState } from '@granary/domain/bins/state';
 import * as z from 'zod/mini';
 import { customer } from '../accounts/http.ts';
 import { route } from '../route.ts';
@@ -25,7 +25,13 @@ const finding = z.union([
     limit: ['limit', z.number()],
   }),
   wireObject({
-    kind: ['kind', z.literal('silent')],
+    kind: [
+      'kind',
+      z.codec(z.literal('silent'), z.literal('no-data'), {
+        decode: () => 'no-data' as const,
+        encode: () => 'silent' as const,
+      }),
+    ],
     since: ['since', instant],
     usualIntervalMs: ['usual_interval_ms', z.number()],
   }),
@@ -39,7 +45,36 @@ const finding = z.union([
   }),
 ]);
 
-const counts = z.record(z.enum(worstFirst), z.int());
+/** The names of the bin states on the wire. */
+const wireStates = {
+  critical: 'grave',
+  warning: 'warn',
+  'no-data': 'silent',
+  watch: 'watch',
+  unknown: 'unknown',
+  ok: 'ok',
+} as const satisfies Record<BinState, string>;
+
+// The keys of an object of ours.
+const stateNames = Object.entries(wireStates) as [BinState, (typeof wireStates)[BinState]][];
+
+/** How many bins are in each state. */
+const counts = z.codec(
+  z.record(z.enum(Object.values(wireStates)), z.int()),
+  z.custom<Record<BinState, number>>(),
+  {
+    decode: (wire) =>
+      Object.fromEntries(stateNames.map(([state, name]) => [state, wire[name]])) as Record<
+        BinState,
+        number
+      >,
+    encode: (inner) =>
+      Object.fromEntries(stateNames.map(([state, name]) => [name, inner[state]])) as Record<
+        (typeof wireStates)[BinState],
+        number
+      >,
+  },
+);
 
 /** How the bins of a farm stand. */
 const farmState = wireObject({

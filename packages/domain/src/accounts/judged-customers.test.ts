@@ -7,7 +7,7 @@ const customer = (id: number, firstName: string) => ({
   ...{ id, firstName, lastName: '', email: `${id}@farm.example` },
 });
 
-const NONE = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+const NONE = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
 
 type Worst = { readonly finding: Finding };
 
@@ -22,7 +22,7 @@ const state = (
 const hot = (excess: number): Finding => ({
   ...{ kind: 'hot-spot', cable: 1, position: 2, temperature: 30, excess, limit: 5 },
 });
-const silent: Finding = { kind: 'silent', since: millis(0), usualIntervalMs: HOUR };
+const silent: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
 
 const people = [
   customer(1, 'Zoe'),
@@ -35,11 +35,11 @@ const people = [
 ];
 const states = [
   state(1, { ok: 3 }),
-  state(1, { grave: 1, ok: 1 }, hot(12)),
-  state(1, { silent: 1 }, silent),
+  state(1, { critical: 1, ok: 1 }, hot(12)),
+  state(1, { 'no-data': 1 }, silent),
   state(2, { ok: 2 }),
-  state(3, { silent: 2, ok: 1 }, silent),
-  state(4, { grave: 1 }, hot(20)),
+  state(3, { 'no-data': 2, ok: 1 }, silent),
+  state(4, { critical: 1 }, hot(20)),
   state(5, { ok: 1 }),
 ];
 
@@ -54,20 +54,20 @@ describe('customers with how their bins stand', () => {
   it('have the bins of all their farms counted, and the worst of these', () => {
     const [, zoe] = judged;
     expect(zoe).toMatchObject({
-      counts: { ...NONE, grave: 1, silent: 1, ok: 4 },
+      counts: { ...NONE, critical: 1, 'no-data': 1, ok: 4 },
       worst: { finding: hot(12) },
     });
   });
 
   it('have the worst of the states of their bins, none without bins', () => {
     expect(judged.map((one) => one.state)).toEqual([
-      ...['grave', 'grave', 'silent', 'ok', 'ok'],
+      ...['critical', 'critical', 'no-data', 'ok', 'ok'],
       ...[null, null],
     ]);
     expect(countStates(judged)).toEqual(
       new Map([
-        ['grave', 2],
-        ['silent', 1],
+        ['critical', 2],
+        ['no-data', 1],
         ['ok', 2],
       ]),
     );

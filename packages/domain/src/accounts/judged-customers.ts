@@ -1,4 +1,10 @@
-import { type BinState, type Finding, worseFirst, worstFirst, worstOf } from '../bins/state.ts';
+import {
+  type BinState,
+  binStates,
+  bySeverity,
+  type Finding,
+  worstOccupiedState,
+} from '../bins/state.ts';
 import { fullName } from './full-name.ts';
 
 /** What is worst in somebody's bins. */
@@ -76,15 +82,15 @@ function judged<C extends Person, W extends Worst>(
   const counts = { ...first.counts };
   let { worst } = first;
   for (const farm of others) {
-    for (const state of worstFirst) counts[state] += farm.counts[state];
+    for (const state of binStates) counts[state] += farm.counts[state];
     worst = worseOf(worst, farm.worst);
   }
-  return { customer, state: worstOf(counts), counts, worst };
+  return { customer, state: worstOccupiedState(counts), counts, worst };
 }
 
 function worseOf<W extends Worst>(a: W | null, b: W | null): W | null {
   if (a === null || b === null) return a ?? b;
-  return worseFirst(a.finding, b.finding) <= 0 ? a : b;
+  return bySeverity(a.finding, b.finding) <= 0 ? a : b;
 }
 
 type Ranked = Pick<JudgedCustomer<Person, Worst>, 'state' | 'worst'>;
@@ -92,9 +98,9 @@ type Ranked = Pick<JudgedCustomer<Person, Worst>, 'state' | 'worst'>;
 function worse(a: Ranked, b: Ranked): number {
   const byState = rank(a.state) - rank(b.state);
   if (byState !== 0 || a.worst === null || b.worst === null) return byState;
-  return worseFirst(a.worst.finding, b.worst.finding);
+  return bySeverity(a.worst.finding, b.worst.finding);
 }
 
 function rank(state: BinState | null): number {
-  return state === null ? worstFirst.length : worstFirst.indexOf(state);
+  return state === null ? binStates.length : binStates.indexOf(state);
 }

@@ -3,7 +3,7 @@ import { differenceFor, type HotSensor, hotSensors } from '../readings/hot-senso
 import type { Reading } from '../readings/reading.ts';
 import type { StatusOf } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
-import { type Finding, findingsOf } from './state.ts';
+import { detectFindings, type Finding } from './state.ts';
 
 /** A bin with its newest reading, and what is set of it. */
 export interface ReadBin {
@@ -23,7 +23,7 @@ export interface ReadBin {
 /** All there is to say about a bin by its newest reading, worst first. */
 export function judge(bin: ReadBin, now: Millis): Finding[] {
   const { reading, cables } = bin;
-  return findingsOf({
+  return detectFindings({
     now,
     lastAt: reading?.at ?? null,
     usualIntervalMs: bin.usualIntervalMs,

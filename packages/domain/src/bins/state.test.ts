@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, MINUTE, millis } from '../units.ts';
 import {
+  binStates,
+  bySeverity,
+  detectFindings,
   type FindingInputs,
-  findingsOf,
-  stateOf,
-  stateOfFinding,
-  worseFirst,
-  worstFirst,
-  worstOf,
+  findingState,
+  worstOccupiedState,
+  worstState,
 } from './state.ts';
 
 const now = millis(1_700_000_000_000);
@@ -26,31 +26,31 @@ const healthy: FindingInputs = {
 };
 
 function findings(changed: Partial<FindingInputs>) {
-  return findingsOf({ ...healthy, ...changed });
+  return detectFindings({ ...healthy, ...changed });
 }
 
 test('a bin with nothing wrong is ok', () => {
   expect(findings({})).toEqual([]);
-  expect(stateOf([])).toBe('ok');
+  expect(worstState([])).toBe('ok');
 });
 
 test('a bin never read is unknown and nothing else', () => {
   expect(findings({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
-  expect(stateOf([{ kind: 'never-read' }])).toBe('unknown');
+  expect(worstState([{ kind: 'never-read' }])).toBe('unknown');
 });
 
 test('a bin whose sensors give no values is unknown', () => {
   const empty = findings({ reading: testReading([[null]]) });
   expect(empty).toEqual([{ kind: 'no-values' }]);
-  expect(stateOf(empty)).toBe('unknown');
+  expect(worstState(empty)).toBe('unknown');
   expect(findings({ statusOf: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
 });
 
 test('the worst state of some bins is the first of which there are any', () => {
-  const none = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
-  expect(worstOf(none)).toBeNull();
-  expect(worstOf({ ...none, ok: 2, silent: 1 })).toBe('silent');
-  expect(worstOf({ ...none, unknown: 1, watch: 3, grave: 1 })).toBe('grave');
+  const none = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
+  expect(worstOccupiedState(none)).toBeNull();
+  expect(worstOccupiedState({ ...none, ok: 2, 'no-data': 1 })).toBe('no-data');
+  expect(worstOccupiedState({ ...none, unknown: 1, watch: 3, critical: 1 })).toBe('critical');
 });
 
 describe('a silent bin', () => {
@@ -58,24 +58,24 @@ describe('a silent bin', () => {
 
   test('says since when', () => {
     expect(findings({ lastAt })).toEqual([
-      { kind: 'silent', since: lastAt, usualIntervalMs: 10 * MINUTE },
+      { kind: 'no-data', since: lastAt, usualIntervalMs: 10 * MINUTE },
     ]);
   });
 
   test('raises no insights on its old values', () => {
     const hot = testReading([[30]], { humidities: [[90]] });
-    expect(findings({ lastAt, reading: hot }).map(({ kind }) => kind)).toEqual(['silent']);
+    expect(findings({ lastAt, reading: hot }).map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
   test('still says what is wrong with its board, worst first', () => {
     const faulty = testReading([[30]], { anyError: true });
     const found = findings({ lastAt, reading: faulty });
-    expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'silent']);
-    expect(stateOf(found)).toBe('warn');
+    expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'no-data']);
+    expect(worstState(found)).toBe('warning');
   });
 
   test('is silent without its reading at hand', () => {
-    expect(findings({ lastAt, reading: null }).map(({ kind }) => kind)).toEqual(['silent']);
+    expect(findings({ lastAt, reading: null }).map(({ kind }) => kind)).toEqual(['no-data']);
   });
 });
 
@@ -93,7 +93,7 @@ test('each fault of a board is a warning', () => {
     { kind: 'battery-low', percent: 19.9, limit: 20 },
     { kind: 'clock-wrong' },
   ]);
-  expect(found.map(stateOfFinding)).toEqual(['warn', 'warn', 'warn', 'warn']);
+  expect(found.map(findingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
 });
 
 test('a battery at 20 % is not low', () => {
@@ -108,7 +108,7 @@ test('warm and moist grain is watched, with value and limit', () => {
     { kind: 'temperature-insight', value: 21.5, limit: 20 },
     { kind: 'humidity-insight', value: 72, limit: 70 },
   ]);
-  expect(stateOf(found)).toBe('watch');
+  expect(worstState(found)).toBe('watch');
 });
 
 test('the humidity of an oilseed is high above 60 %', () => {
@@ -134,7 +134,7 @@ describe('a hot spot', () => {
   test('is grave, told by the sensor that stands out most, and once', () => {
     const found = findings({ reading, hotSensors: [edge, core] });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5 }]);
-    expect(stateOf(found)).toBe('grave');
+    expect(worstState(found)).toBe('critical');
   });
 
   test('does not hide grain elsewhere that is hotter still', () => {
@@ -164,19 +164,19 @@ describe('a hot spot', () => {
   test('of a reading long past is none of today', () => {
     const lastAt = millis(now - 3 * HOUR);
     const found = findings({ lastAt, reading, hotSensors: [core] });
-    expect(found.map(({ kind }) => kind)).toEqual(['silent']);
+    expect(found.map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
   test('stands before another of less, and both before all else', () => {
     const spot = { kind: 'hot-spot', ...core, limit: 5 } as const;
     const lesser = { kind: 'hot-spot', ...edge, limit: 5 } as const;
     const error = { kind: 'board-error' } as const;
-    expect([error, lesser, spot].sort(worseFirst)).toEqual([spot, lesser, error]);
+    expect([error, lesser, spot].sort(bySeverity)).toEqual([spot, lesser, error]);
   });
 });
 
 test('the states run from grave to ok', () => {
-  expect(worstFirst).toEqual(['grave', 'warn', 'silent', 'watch', 'unknown', 'ok']);
+  expect(binStates).toEqual(['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok']);
 });
 
 test('of many findings the worst stands first: state, then heat, then how far beyond the limit', () => {
@@ -186,7 +186,7 @@ test('of many findings the worst stands first: state, then heat, then how far be
   const moist = { kind: 'humidity-insight', value: 71, limit: 70 } as const;
   const error = { kind: 'board-error' } as const;
   const neverRead = { kind: 'never-read' } as const;
-  expect([moist, neverRead, warm, damp, error, hot].sort(worseFirst)).toEqual([
+  expect([moist, neverRead, warm, damp, error, hot].sort(bySeverity)).toEqual([
     error,
     hot,
     warm,

@@ -7,9 +7,9 @@ import { averageHumidity, hottest, type SensorValue } from '../readings/statisti
 import type { Millis } from '../units.ts';
 
 /** The states of a bin, worst first. */
-export const worstFirst = ['grave', 'warn', 'silent', 'watch', 'unknown', 'ok'] as const;
+export const binStates = ['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok'] as const;
 
-export type BinState = (typeof worstFirst)[number];
+export type BinState = (typeof binStates)[number];
 
 /** Something about a bin that a person should know. */
 export type Finding =
@@ -20,7 +20,7 @@ export type Finding =
   | { readonly kind: 'board-error' }
   | { readonly kind: 'battery-low'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'clock-wrong' }
-  | { readonly kind: 'silent'; readonly since: Millis; readonly usualIntervalMs: number }
+  | { readonly kind: 'no-data'; readonly since: Millis; readonly usualIntervalMs: number }
   /** Hottest sensor, °C. */
   | { readonly kind: 'temperature-insight'; readonly value: number; readonly limit: number }
   /** Mean relative humidity, %. */
@@ -30,12 +30,12 @@ export type Finding =
   | { readonly kind: 'no-values' };
 
 const states: Readonly<Record<Finding['kind'], BinState>> = {
-  'hot-spot': 'grave',
-  'cable-address': 'warn',
-  'board-error': 'warn',
-  'battery-low': 'warn',
-  'clock-wrong': 'warn',
-  silent: 'silent',
+  'hot-spot': 'critical',
+  'cable-address': 'warning',
+  'board-error': 'warning',
+  'battery-low': 'warning',
+  'clock-wrong': 'warning',
+  'no-data': 'no-data',
   'temperature-insight': 'watch',
   'humidity-insight': 'watch',
   'never-read': 'unknown',
@@ -60,30 +60,30 @@ export interface FindingInputs {
 }
 
 /** All there is to say about a bin, worst first. */
-export function findingsOf(inputs: FindingInputs): Finding[] {
+export function detectFindings(inputs: FindingInputs): Finding[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
   if (lastAt === null) return [{ kind: 'never-read' }];
   const silent = isSilent(now, lastAt, usualIntervalMs);
   const findings: Finding[] = reading === null ? [] : boardFindings(reading);
-  if (silent) findings.push({ kind: 'silent', since: lastAt, usualIntervalMs });
+  if (silent) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
   // Old values are no ground for a judgement about the grain today.
   if (!silent && reading !== null) findings.push(...grainFindings(reading, inputs));
-  return findings.sort(worseFirst);
+  return findings.sort(bySeverity);
 }
 
 /** The state of a bin with these findings: that of the worst, OK without any. */
-export function stateOf(findings: readonly Finding[]): BinState {
-  const present = new Set(findings.map(stateOfFinding));
-  return worstFirst.find((state) => present.has(state)) ?? 'ok';
+export function worstState(findings: readonly Finding[]): BinState {
+  const present = new Set(findings.map(findingState));
+  return binStates.find((state) => present.has(state)) ?? 'ok';
 }
 
 /** The worst state of which there are bins; null where there are none. */
-export function worstOf(counts: Readonly<Record<BinState, number>>): BinState | null {
-  return worstFirst.find((state) => counts[state] > 0) ?? null;
+export function worstOccupiedState(counts: Readonly<Record<BinState, number>>): BinState | null {
+  return binStates.find((state) => counts[state] > 0) ?? null;
 }
 
 /** How bad a finding is. */
-export function stateOfFinding(finding: Finding): BinState {
+export function findingState(finding: Finding): BinState {
   return states[finding.kind];
 }
 
@@ -91,9 +91,9 @@ export function stateOfFinding(finding: Finding): BinState {
  * Orders findings, of one bin or of many, worst first: by state, then heat before all else, then
  * by how far a value is beyond its limit.
  */
-export function worseFirst(a: Finding, b: Finding): number {
+export function bySeverity(a: Finding, b: Finding): number {
   return (
-    worstFirst.indexOf(stateOfFinding(a)) - worstFirst.indexOf(stateOfFinding(b)) ||
+    binStates.indexOf(findingState(a)) - binStates.indexOf(findingState(b)) ||
     Number(b.kind === 'temperature-insight') - Number(a.kind === 'temperature-insight') ||
     excess(b) - excess(a)
   );
@@ -111,7 +111,7 @@ function excess(finding: Finding): number {
     case 'cable-address':
     case 'board-error':
     case 'clock-wrong':
-    case 'silent':
+    case 'no-data':
     case 'never-read':
     case 'no-values':
       return 0;
