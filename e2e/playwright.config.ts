@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { ownDemo } from './src/support/worker-demo.ts';
+import { workerDemo } from './src/support/worker-demo.ts';
 
 const root = process.getuid?.() === 0;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
@@ -21,7 +21,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     // Set by the global setup, which runs before any worker reads this.
-    baseURL: ownDemo().url,
+    baseURL: workerDemo().url,
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { insertRows } from '../support/insert-rows.ts';
 import { test } from '../support/test.ts';
-import { signIn, TRIAL_PASSWORD, test as trial } from '../support/test-user.ts';
-import { ownDemo } from '../support/worker-demo.ts';
+import { signIn, TEST_PASSWORD, test as trial } from '../support/test-user.ts';
+import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
@@ -39,7 +39,7 @@ test('the bell says how many are not read, lists them, and leads to what happene
   await withNotifications(page, ['/overview', ...Array<string>(9).fill('/allbins')]);
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
-  await expect(bell).toHaveAccessibleName('Notifications, 9+ not read');
+  await expect(bell).toHaveAccessibleName('Notifications, 9+ unread');
   await expect(bell).toHaveText('9+');
   await bell.click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
@@ -101,13 +101,13 @@ trial.describe('somebody else', () => {
     async ({ person, page }) => {
       const { id, email } = await person();
       await insertRows(
-        ownDemo().dataDir,
+        workerDemo().dataDir,
         `insert into notifications (user_id, title, body, target, at)
      select $1, 'Hot spot ' || n, 'Cable 3 is at 31 °C.', '/profile', now() - n * interval '1 hour'
      from generate_series(1, 11) n`,
         [id],
       );
-      await signIn(page, email, TRIAL_PASSWORD);
+      await signIn(page, email, TEST_PASSWORD);
       const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
       await expect(bell).toHaveText('9+');
       await bell.click();

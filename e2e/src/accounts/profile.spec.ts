@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { Api } from '../support/api.ts';
-import { urlOfGranary } from '../support/test.ts';
-import { signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
+import { ApiClient } from '../support/api.ts';
+import { granaryUrl } from '../support/test.ts';
+import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ test('a profile is changed, and what is wrong with it stands beside its field', 
   person,
 }) => {
   const { email, name } = await person();
-  await signIn(page, email, TRIAL_PASSWORD);
+  await signIn(page, email, TEST_PASSWORD);
   await page.getByRole('button', { name: `${name} User, account menu` }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -21,7 +21,7 @@ test('a profile is changed, and what is wrong with it stands beside its field', 
   await page.getByRole('textbox', { name: 'Phone Number' }).fill('ring twice');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please fill this in.')).toBeVisible();
-  await expect(page.getByText('Digits, spaces and + ( ) . - only, please.')).toBeVisible();
+  await expect(page.getByText('Use only digits, spaces and + ( ) . -')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Phone Number' })).toBeFocused();
 
   await city.fill('Plum Coulee');
@@ -48,8 +48,8 @@ test('a change made elsewhere meanwhile is told and not overwritten', async ({
   consoleErrors,
 }) => {
   const { email } = await person();
-  const elsewhere = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
-  await signIn(page, email, TRIAL_PASSWORD);
+  const elsewhere = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
+  await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   const city = page.getByRole('textbox', { name: 'City' });
   await city.fill('Carman');
@@ -59,7 +59,7 @@ test('a change made elsewhere meanwhile is told and not overwritten', async ({
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Phone Number and City.');
   await expect(city).toHaveValue('Carman');
-  await expect(page.getByText('Meanwhile changed to: Miami')).toBeVisible();
+  await expect(page.getByText('Changed to: Miami')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('204 555 0111');
   expect(((await elsewhere.get('user/getMyInfo')) as Profile)['city']).toBe('Miami');
 
@@ -72,7 +72,7 @@ test('a change made elsewhere meanwhile is told and not overwritten', async ({
 
 test('what is typed is not lost unasked', async ({ page, person }) => {
   const { email } = await person();
-  await signIn(page, email, TRIAL_PASSWORD);
+  await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'City' }).fill('Somewhere else');
   await page.getByRole('banner').getByRole('link', { name: 'Granary' }).click();
@@ -90,14 +90,14 @@ test('the language that is chosen at the top is kept with the profile', async ({
   consoleErrors,
 }) => {
   const { email } = await person();
-  await signIn(page, email, TRIAL_PASSWORD);
+  await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'City' }).fill('Carman');
   const kept = page.waitForResponse('**/api/user/updateUser');
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Deutsch' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect((await kept).status()).toBe(200);
-  const api = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
+  const api = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
   expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
   // The form that was open knows of it, and keeps what was typed.
   await page.getByRole('button', { name: 'Speichern' }).click();
@@ -129,7 +129,7 @@ test('the language that is chosen at the top is kept with the profile', async ({
 
 test('a distributor has no notification switches', async ({ page, person }) => {
   const { email } = await person({ role: 'distributor' });
-  await signIn(page, email, TRIAL_PASSWORD);
+  await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await expect(page.getByRole('textbox', { name: 'City' })).toBeVisible();
   await expect(page.getByRole('switch')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mailedCode, signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
+import { readMailedCode, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 test('a forgotten password is set anew with the mailed code', async ({
   page,
@@ -13,7 +13,7 @@ test('a forgotten password is set anew with the mailed code', async ({
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page).toHaveURL('/forgot-pwd-token');
-  await expect(page.getByText(`With the code that went to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Enter the code sent to ${email}.`)).toBeVisible();
 
   const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
   await expect(boxes).toHaveCount(6);
@@ -39,7 +39,7 @@ test('a forgotten password is set anew with the mailed code', async ({
   await expect(password).toHaveValue('a new one for the yard');
 
   // The code as a mail program copies it: pasted into one box, it spreads over all.
-  const code = await mailedCode(email);
+  const code = await readMailedCode(email);
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.setData('text/plain', text);
@@ -58,7 +58,7 @@ test('a forgotten password is set anew with the mailed code', async ({
   consoleErrors.allowAnswer(401, '/api/user/login');
   await page.goto('/logout');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+  await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid.');
 });
@@ -104,16 +104,16 @@ test('who asks too often, or while no mail goes out, is told what to do', async 
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '1500' },
-      json: refusal('TOO_MANY_REQUESTS', 'Too many tries.'),
+      json: refusal('TOO_MANY_REQUESTS', 'Too many attempts.'),
     }),
   );
   await act.click();
-  await expect(page.getByRole('alert')).toContainText('Too many codes have been asked for.');
+  await expect(page.getByRole('alert')).toContainText('Too many codes requested.');
   await expect(page.getByRole('alert')).toContainText('Please try again in 25 min.');
 
   consoleErrors.allowAnswer(503, path);
   await page.unroute(`**${path}`);
-  const failed = 'The mail could not be sent. Please try again later.';
+  const failed = 'The e-mail could not be sent. Please try again later.';
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status: 503, json: refusal('UNAVAILABLE', failed) }),
   );

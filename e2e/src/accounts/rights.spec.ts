@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import { Api } from '../support/api.ts';
-import { emailOf, PASSWORD } from '../support/demo-users.ts';
-import { apiOf, urlOfGranary } from '../support/test.ts';
-import { idOf, signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
+import { ApiClient } from '../support/api.ts';
+import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
+import { apiFor, granaryUrl } from '../support/test.ts';
+import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 test('nobody raises their own role by a request made by hand', async ({ person }) => {
   const { id, email } = await person();
-  const api = await Api.with(email, TRIAL_PASSWORD, urlOfGranary());
+  const api = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
   const readOnly = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
   for (const [field, value] of Object.entries(readOnly)) {
     const sent = api.send('POST', 'user/updateUser', { city: 'Morden', [field]: value });
@@ -17,14 +17,14 @@ test('nobody raises their own role by a request made by hand', async ({ person }
 });
 
 test('a distributor makes no distributors by a request made by hand', async ({ newEmail }) => {
-  const distributor = await apiOf('distributor');
-  const names = { first_name: 'Second', last_name: 'Dealer', password: TRIAL_PASSWORD };
+  const distributor = await apiFor('distributor');
+  const names = { first_name: 'Second', last_name: 'Dealer', password: TEST_PASSWORD };
   const body = { email: newEmail, ...names, role: 'distributor' };
   await expect(distributor.send('POST', 'user/addUser', body)).rejects.toThrow('403');
   await expect(
     distributor.send('POST', 'user/addUser', { ...body, role: 'admin' }),
   ).rejects.toThrow('422');
-  expect(await idOf(newEmail)).toBeUndefined();
+  expect(await findUserId(newEmail)).toBeUndefined();
 });
 
 test.describe('a farmer', () => {
@@ -42,7 +42,7 @@ test.describe('a farmer', () => {
 });
 
 test('a deep link while signed out leads there after signing in', async ({ page }) => {
-  const distributor = await apiOf('distributor');
+  const distributor = await apiFor('distributor');
   const [customer] = (await distributor.get('user/getUsersList')) as { id: string }[];
   await page.goto(`/notes/${customer?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
@@ -58,7 +58,7 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   const distributor = await person({ role: 'distributor' });
   const customer = await person({ distributor_id: distributor.id });
   const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
-  await signIn(page, customer.email, TRIAL_PASSWORD);
+  await signIn(page, customer.email, TEST_PASSWORD);
   await expect(entries).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
   const account = page.getByRole('banner').getByRole('button', { name: customer.name });
   await expect(account).toContainText('User');
@@ -73,7 +73,7 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   await expect(page.getByRole('heading', { level: 2, name: distributor.name })).toBeVisible();
   await expect(page.getByRole('link', { name: distributor.email })).toBeVisible();
   await page.goto('/logout');
-  await signIn(page, distributor.email, TRIAL_PASSWORD);
+  await signIn(page, distributor.email, TEST_PASSWORD);
   await expect(entries).toHaveText([
     ...['Dashboards', 'Add User', 'Search', 'Raw Data History', 'Crop Settings', 'Firmware'],
     'Changes',
@@ -81,7 +81,7 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   const dealer = page.getByRole('banner').getByRole('button', { name: distributor.name });
   await expect(dealer).toContainText('Distributor');
   await page.goto('/logout');
-  await signIn(page, emailOf('admin'), PASSWORD);
+  await signIn(page, demoUserEmail('admin'), DEMO_PASSWORD);
   await expect(entries).toHaveText([
     ...['Dashboards', 'Add User', 'Raw Data History', 'Distributors', 'Search', 'Crop Settings'],
     ...['Firmware', 'Changes'],

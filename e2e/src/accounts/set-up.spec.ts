@@ -70,5 +70,5 @@ test('the link of the first start creates the first admin, once', async ({
 
 test('half a link says what is wrong with it', async ({ page }) => {
   await page.goto('/setup');
-  await expect(page.getByText('This link is not complete')).toBeVisible();
+  await expect(page.getByText('This link is incomplete')).toBeVisible();
 });

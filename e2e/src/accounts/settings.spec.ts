@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { apiOf } from '../support/test.ts';
-import { signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
+import { apiFor } from '../support/test.ts';
+import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 async function openPanel(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
@@ -11,7 +11,7 @@ const sidebar = (page: Page) => page.locator('#menu');
 
 /** The farmer's bins with the pages they lead to, sorted as menus sort them. */
 async function binLinks(): Promise<string[]> {
-  const bins = await (await apiOf('farmer')).bins();
+  const bins = await (await apiFor('farmer')).bins();
   const names = [...bins.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
   expect(names).toHaveLength(12);
   return names.map((name) => `${name} /binsensor/${bins.get(name)?.id}`);
@@ -168,7 +168,7 @@ test('the frame is the browser’s, not the account’s: signing out leaves it',
   person,
 }) => {
   const { email } = await person();
-  await signIn(page, email, TRIAL_PASSWORD);
+  await signIn(page, email, TEST_PASSWORD);
   const panel = await openPanel(page);
   await panel.getByRole('radiogroup', { name: 'Layout' }).getByText('Horizontal').click();
   await page.goto('/logout');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { emailOf, nameOf, PASSWORD } from '../support/demo-users.ts';
-import { moveTo } from '../support/navigate.ts';
-import { apiOf, test } from '../support/test.ts';
+import { DEMO_PASSWORD, demoUserEmail, demoUserNames } from '../support/demo-users.ts';
+import { navigateWithin } from '../support/navigate.ts';
+import { apiFor, test } from '../support/test.ts';
 
 async function fillIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
@@ -15,7 +15,7 @@ test('the sign-in form says what is missing and puts the cursor there', async ({
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
   await expect(page.getByText('Please enter your password.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
-  await fillIn(page, 'farmer', PASSWORD);
+  await fillIn(page, 'farmer', DEMO_PASSWORD);
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });
@@ -26,22 +26,22 @@ test('a wrong password is refused in words, and what was typed stays', async ({
 }) => {
   consoleErrors.allowAnswer(401, '/api/user/login');
   await page.goto('/login');
-  await fillIn(page, emailOf('farmer'), 'not-the-password');
+  await fillIn(page, demoUserEmail('farmer'), 'not-the-password');
   await expect(page.getByRole('alert')).toHaveText(
     'Email or Password is invalid. Please enter correct email and password',
   );
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(emailOf('farmer'));
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(demoUserEmail('farmer'));
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not-the-password');
 });
 
 test('the right password leads to the bins, signing out back to the form', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 
-  await page.getByRole('button', { name: `${nameOf.farmer} User, account menu` }).click();
+  await page.getByRole('button', { name: `${demoUserNames.farmer} User, account menu` }).click();
   const profile = page.getByRole('menuitem', { name: 'Profile' });
   await expect(profile).toHaveAttribute('href', '/profile');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -57,7 +57,7 @@ test('a session that is remembered lasts 30 days, and ends on the server with si
 }) => {
   await page.goto('/login');
   await page.getByRole('checkbox', { name: 'Keep me signed in for 30 days' }).check();
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString();
@@ -77,7 +77,7 @@ test('a session that is remembered lasts 30 days, and ends on the server with si
 
 test('signing out does not wait for a server that does not answer', async ({ page }) => {
   await page.goto('/login');
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   await page.route('**/api/user/logout', () => {});
   await page.goto('/logout');
@@ -90,28 +90,28 @@ test('a wrong password leaves whoever is signed in as they were', async ({
   consoleErrors,
 }) => {
   await page.goto('/login');
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   consoleErrors.allowAnswer(401, '/api/user/login');
   await page.goto('/addUser');
-  await fillIn(page, emailOf('distributor'), 'not-the-password');
+  await fillIn(page, demoUserEmail('distributor'), 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid');
   await page.getByRole('link', { name: 'Back to my bins' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 });
 
 test('a link opened while signed out leads there after signing in', async ({ page }) => {
-  const bin = (await (await apiOf('farmer')).bins()).get('Home 4');
+  const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
   await expect(page).toHaveURL(`/binsensor/${bin?.id}`);
 });
 
 test('a link to another site is not followed after signing in', async ({ page }) => {
   await page.goto(`/login?to=${encodeURIComponent('//granary.example/allbins')}`);
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 });
 
@@ -153,20 +153,20 @@ test('nothing of whoever was signed in is left to whoever signs in after them', 
   const bins = { farmer: /^Home 4/, neighbour: /^North/ };
   const shows = async (where: Page, who: 'farmer' | 'neighbour') => {
     const other = who === 'farmer' ? 'neighbour' : 'farmer';
-    await expect(where.getByRole('button', { name: nameOf[who] })).toBeVisible();
+    await expect(where.getByRole('button', { name: demoUserNames[who] })).toBeVisible();
     await expect(where.getByRole('link', { name: bins[who] }).first()).toBeVisible();
-    await expect(where.getByText(nameOf[other])).toHaveCount(0);
+    await expect(where.getByText(demoUserNames[other])).toHaveCount(0);
     await expect(where.getByRole('link', { name: bins[other] })).toHaveCount(0);
   };
   await page.goto('/login');
-  await fillIn(page, emailOf('farmer'), PASSWORD);
+  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await shows(page, 'farmer');
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
   // A page for staff leads to the form without a reload.
-  await moveTo(page, '/search');
+  await navigateWithin(page, '/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await fillIn(page, emailOf('neighbour'), PASSWORD);
+  await fillIn(page, demoUserEmail('neighbour'), DEMO_PASSWORD);
   await shows(page, 'neighbour');
   const kept = { headers: { authorization: `Bearer ${token}` } };
   expect((await page.request.get('/api/user/getMyInfo', kept)).status()).toBe(401);
@@ -176,7 +176,7 @@ test('nothing of whoever was signed in is left to whoever signs in after them', 
   await page.getByRole('textbox', { name: 'First name' }).fill('Not Anneke');
   const tab = await context.newPage();
   await tab.goto('/login');
-  await fillIn(tab, emailOf('farmer'), PASSWORD);
+  await fillIn(tab, demoUserEmail('farmer'), DEMO_PASSWORD);
   await shows(tab, 'farmer');
   await shows(page, 'farmer');
   await expect(page).toHaveURL(/\/allbins$/);

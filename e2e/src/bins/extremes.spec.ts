@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { Api } from '../support/api.ts';
+import type { ApiClient } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { publishAs } from '../support/publish-frames.ts';
-import { apiOf } from '../support/test.ts';
+import { publishFrame } from '../support/publish-frames.ts';
+import { apiFor } from '../support/test.ts';
 import { type FarmOnWire, test } from '../support/test-farm.ts';
-import { unreadableTexts } from '../support/unreadable-text.ts';
+import { findUnreadableTexts } from '../support/unreadable-text.ts';
 
 test.use({ as: 'farmer' });
 
@@ -24,7 +24,7 @@ const temperatures = EIGHT.map((cable) =>
 
 /** A bin with as much in it as a bin can have, and one with as little. */
 async function addExtremes(farm: FarmOnWire, mqttPort: number) {
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
   const great = await addBin(admin, farm, mainBoardId, 1);
   const small = await addBin(admin, farm, mainBoardId, 2);
@@ -39,7 +39,7 @@ async function addExtremes(farm: FarmOnWire, mqttPort: number) {
   };
   const date_time = new Date().toISOString();
   const board = { mqttPort, mainBoardId, key };
-  await publishAs(board, 'temp-data', {
+  await publishFrame(board, 'temp-data', {
     ...{
       bin_number: 1,
       date_time,
@@ -48,15 +48,15 @@ async function addExtremes(farm: FarmOnWire, mqttPort: number) {
     },
     humidity_readings: temperatures.map((cable) => cable.map((_, index) => index * 4)),
   });
-  await publishAs(board, 'temp-data', { bin_number: 2, date_time, temp_reading: [[17.3]] });
+  await publishFrame(board, 'temp-data', { bin_number: 2, date_time, temp_reading: [[17.3]] });
   return { great, small };
 }
 
-async function addBin(admin: Api, farm: FarmOnWire, bin_topic: string, bin_number: number) {
+async function addBin(admin: ApiClient, farm: FarmOnWire, bin_topic: string, bin_number: number) {
   const names = { bin_topic, binName: `Extreme ${bin_number}`, bin_number };
   const body = { ...names, farmId: farm.farm_id, userId: farm.user_id };
   await admin.send('POST', 'board/addBinSensor', body);
-  const bins = await (await apiOf('farmer')).bins();
+  const bins = await (await apiFor('farmer')).bins();
   const bin = bins.get(names.binName);
   if (bin === undefined) throw new Error('The bin was not added.');
   return bin.id;
@@ -67,7 +67,7 @@ const cell = (page: Page, cable: number, depth: number) =>
 
 /** Every text whole, and usable by everybody, in light and in dark. */
 async function expectReadable(page: Page, name: string): Promise<void> {
-  expect.soft(await unreadableTexts(page), name).toEqual([]);
+  expect.soft(await findUnreadableTexts(page), name).toEqual([]);
   for (const [colorScheme, judged] of [
     ['dark', 'colours'],
     ['light', 'whole'],
@@ -97,7 +97,7 @@ test('the fullest bin and the least are read whole on a phone @narrow', async ({
   await expect(cell(page, 8, 24)).toBeFocused();
   await page.keyboard.press('Enter');
   const story = page.getByRole('dialog', { name: 'Cable 8, sensor 1' });
-  await expect(story).toContainText('number 24 of 24 from the top');
+  await expect(story).toContainText('row 24 of 24 from the top');
   // By finger, at the edges of the screen too.
   await story.getByRole('button', { name: 'Close' }).click();
   for (const [cable, depth] of [

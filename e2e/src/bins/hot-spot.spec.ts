@@ -6,7 +6,7 @@ test.use({ as: 'farmer' });
 test('a farmer finds the hot spot within three taps on a phone @narrow', async ({ page }) => {
   await page.goto('/');
   // First what is wrong, and worst first: the bin whose grain is hot.
-  const attention = page.getByRole('region', { name: 'What is wrong' }).getByRole('listitem');
+  const attention = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
   const hot = attention.first();
   await expect(hot).toContainText(/Home 4\s*Hot spot/);
   await hot.getByRole('link').tap();

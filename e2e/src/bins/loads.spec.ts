@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { urlOfBin } from '../support/paths.ts';
+import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
 // A question that fades out cannot be taken for one that is asked.
@@ -9,9 +9,9 @@ test.use({ as: 'farmer', contextOptions: { reducedMotion: 'reduce' } });
 const MANUAL = 'Coteau 3';
 
 test('a load is written, corrected, taken out, and brought back', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get(MANUAL)));
+  await page.goto(binPath((await api.bins()).get(MANUAL)));
   await page.getByRole('link', { name: 'Inventory' }).click();
-  const fill = page.getByRole('region', { name: 'How full the bin is' });
+  const fill = page.getByRole('region', { name: 'Bin fill' });
   await expect(fill).toContainText('%');
   const before = await fill.innerText();
 
@@ -46,7 +46,7 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('textbox', { name: 'Protein, %' }).fill('11.5');
   release();
-  await expect(dialog.getByText('What you typed since then is not saved yet.')).toBeVisible();
+  await expect(dialog.getByText('Your latest edits are not saved yet.')).toBeVisible();
   await expect(dialog).toHaveAccessibleName('Edit unload');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
@@ -95,8 +95,8 @@ test('a ledger that cannot be so is told of above it', async ({ page, api }) => 
   const { id, version } = (await api.send('POST', 'board/addBinLoad', {
     ...{ ...unload, bin_sensor_id: bin?.id, volume: 500_000.125, protein: null },
   })) as { readonly id: string; readonly version: number };
-  await page.goto(`${urlOfBin(bin)}/loads`);
-  const word = page.getByText('The ledger says that more was taken out than was in it');
+  await page.goto(`${binPath(bin)}/loads`);
+  const word = page.getByText('More was hauled out than was in the bin');
   await expect(word).toBeVisible();
   await expect(page.getByText(/bushels more were taken out/)).toBeVisible();
   await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { urlOfBin } from '../support/paths.ts';
-import { publish } from '../support/publish-frames.ts';
+import { binPath } from '../support/paths.ts';
+import { publishReading } from '../support/publish-frames.ts';
 import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
@@ -48,7 +48,7 @@ async function setAll(page: Page, entry: string, act: string): Promise<void> {
 }
 
 test('24 sensors a cable are shown in pages of 16', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Coteau 1')));
+  await page.goto(binPath((await api.bins()).get('Coteau 1')));
   const up = page.getByRole('button', { name: '16 sensors up' });
   const down = page.getByRole('button', { name: '16 sensors down' });
   await expect(page.getByText('1 to 16 of 24')).toBeVisible();
@@ -73,7 +73,7 @@ test('24 sensors a cable are shown in pages of 16', async ({ page, api }) => {
 });
 
 test('a sensor tells its story, and arrows lead to its neighbours', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Home 4')));
+  await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
   await expect(panel).toHaveAccessibleName('Cable 3, sensor 11');
@@ -93,22 +93,22 @@ test('the panel shows the missing, the muted and the disabled for what they are'
   page,
   api,
 }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Home 4')));
+  await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 5, 16).click();
   const panel = page.getByRole('dialog');
-  await expect(panel).toContainText('It gives no temperature.');
+  await expect(panel).toContainText('No temperature.');
   await panel.getByRole('button', { name: 'Close' }).click();
   await sensor(page, 4, 6).click();
-  await expect(panel).toContainText('It is muted: shown and averaged, but raises no alerts.');
+  await expect(panel).toContainText('Muted: shown and averaged, but raises no alerts.');
   await panel.getByRole('button', { name: 'Close' }).click();
   await sensor(page, 1, 14).click();
-  await expect(panel).toContainText('It is disabled: left out of everything.');
+  await expect(panel).toContainText('Disabled: left out of everything.');
 });
 
 test('a sensor is muted and set back to default', async ({ page, api }) => {
   const bin = (await api.bins()).get('Coteau 3');
   await api.resetSensors(bin?.id ?? '');
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await sensor(page, 2, 7).click();
   const status = page.getByRole('radiogroup', { name: 'Sensor status' });
   await expect(status.getByRole('radio', { name: 'Default' })).toBeChecked();
@@ -128,7 +128,7 @@ test('a sensor is muted and set back to default', async ({ page, api }) => {
 test('a long press asks before it sets a sensor and all above it', async ({ page, api }) => {
   const bin = (await api.bins()).get('Home 3');
   await api.resetSensors(bin?.id ?? '');
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await expect(sensor(page, 3, 11)).toBeVisible();
   await pressLong(page, 3, 11);
   const dialog = page.getByRole('dialog', { name: '11 sensors: this and all above' });
@@ -138,7 +138,7 @@ test('a long press asks before it sets a sensor and all above it', async ({ page
 
   await pressLong(page, 3, 11);
   await dialog.getByText('Disable').click();
-  await expect(dialog).toContainText('Disabled: grey, and left out of everything.');
+  await expect(dialog).toContainText('Disabled: gray and left out of everything.');
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText(DONE)).toBeVisible();
   await expect(disabled(page)).toHaveCount(11);
@@ -149,47 +149,49 @@ test('a long press asks before it sets a sensor and all above it', async ({ page
 });
 
 test('where a cable is turned round, above is above as drawn', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Coteau 3')));
+  await page.goto(binPath((await api.bins()).get('Coteau 3')));
   // Sensor 1 hangs lowest here: sensor 10 is the third from the top of twelve.
   await sensor(page, 4, 10).click();
-  await expect(page.getByRole('dialog')).toContainText('number 3 of 12 from the top');
+  await expect(page.getByRole('dialog')).toContainText('row 3 of 12 from the top');
   await page.getByRole('button', { name: 'This and all above…' }).click();
   await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();
 });
 
 test('a sensor can be asked about with the other mouse button', async ({ page, api }) => {
-  await page.goto(urlOfBin((await api.bins()).get('Home 5')));
+  await page.goto(binPath((await api.bins()).get('Home 5')));
   await sensor(page, 1, 2).click({ button: 'right' });
   await expect(page.getByRole('dialog', { name: '2 sensors: this and all above' })).toBeVisible();
 });
 
 test('banners tell what is wrong with a bin and its board', async ({ page, api, mqttPort }) => {
   const bins = await api.bins();
-  await page.goto(urlOfBin(bins.get('Home 6')));
+  await page.goto(binPath(bins.get('Home 6')));
   await expect(page.getByText(/^Last reading .+; it usually reports every /)).toBeVisible();
 
   const sizeless = 'Coteau 5';
-  await page.goto(urlOfBin(bins.get(sizeless)));
+  await page.goto(binPath(bins.get(sizeless)));
   await expect(page.getByText(/^Attention! Bin size is not set\./)).toBeVisible();
   const reconfigure = page.getByText('Please re-configure the cables using a handheld reader.');
   await expect(page.getByRole('grid')).toBeVisible();
-  await publish(mqttPort, sizeless, { more: { any_error: 1 } });
+  await publishReading(mqttPort, sizeless, { more: { any_error: 1 } });
   await expect(reconfigure).toBeVisible();
-  await publish(mqttPort, sizeless, { more: { any_error: 0, cable_ids: [141, 142, 143, 9] } });
+  await publishReading(mqttPort, sizeless, {
+    more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
+  });
   await expect(
     page.getByText("The board reports other Cable IDs than the bin's settings name."),
   ).toBeVisible();
   await expect(reconfigure).toHaveCount(0);
 
   const low = 'Home 2';
-  await page.goto(urlOfBin(bins.get(low)));
+  await page.goto(binPath(bins.get(low)));
   await expect(page.getByRole('grid')).toBeVisible();
-  await publish(mqttPort, low, { more: { battery: 12 } });
+  await publishReading(mqttPort, low, { more: { battery: 12 } });
   await expect(page.getByText('Battery low')).toBeVisible();
 });
 
 test('a bin that never reported says so', async ({ page, api, consoleErrors }) => {
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
-  await page.goto(urlOfBin((await api.bins()).get('Home 7')));
+  await page.goto(binPath((await api.bins()).get('Home 7')));
   await expect(page.getByText('No reading yet')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { urlOfBin } from '../support/paths.ts';
-import { publishFan } from '../support/publish-frames.ts';
+import { binPath } from '../support/paths.ts';
+import { publishFanState } from '../support/publish-frames.ts';
 import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
@@ -16,16 +16,16 @@ test('what a bin holds, its fan and its settings stand in tabs of their own', as
   mqttPort,
 }) => {
   const measured = 'Home 3';
-  await publishFan(mqttPort, measured, 'on');
+  await publishFanState(mqttPort, measured, 'on');
   const bin = (await api.bins()).get(measured);
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await turnTo(page, 'Inventory', 3);
-  await expect(page.getByRole('region', { name: 'How full the bin is' })).toContainText('%');
+  await expect(page.getByRole('region', { name: 'Bin fill' })).toContainText('%');
   await turnTo(page, 'Fan', 4);
   await expect(page.getByRole('region', { name: 'Fan status' })).toContainText(/Fan o(n|ff)/);
   const history = page.getByRole('region', { name: 'Fan history' });
   await expect(history.getByRole('listitem').first()).toContainText('On');
-  await page.goto(`${urlOfBin(bin)}/fan`);
+  await page.goto(`${binPath(bin)}/fan`);
   await expect(page).toHaveURL(/tab=4$/);
   await expect(history.getByRole('listitem').first()).toContainText('On');
   await turnTo(page, 'Settings', 5);
@@ -44,7 +44,7 @@ test('what of loads and fan cannot be read is told in its words @narrow', async 
       route.fulfill({ status: 400, json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' } }),
     );
   }
-  const path = urlOfBin((await api.bins()).get('Coteau 3'));
+  const path = binPath((await api.bins()).get('Coteau 3'));
   await page.goto(`${path}?tab=2`);
   await expect(page.getByRole('alert')).toContainText('Error in fetching the loads');
   await page.goto(`${path}?tab=4`);
@@ -54,7 +54,7 @@ test('what of loads and fan cannot be read is told in its words @narrow', async 
 });
 
 test('a bin that was never told of its fan says so @narrow', async ({ page, api }) => {
-  await page.goto(`${urlOfBin((await api.bins()).get('Coteau 5'))}?tab=4`);
+  await page.goto(`${binPath((await api.bins()).get('Coteau 5'))}?tab=4`);
   await expect(page.getByText('No fan is attached')).toBeVisible();
   await expect(page.getByText('No fan history data available for this bin')).toBeVisible();
 });

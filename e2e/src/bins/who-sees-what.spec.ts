@@ -1,7 +1,7 @@
 import { DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { expect, type Page } from '@playwright/test';
-import { nameOf } from '../support/demo-users.ts';
-import { apiOf, test } from '../support/test.ts';
+import { demoUserNames } from '../support/demo-users.ts';
+import { apiFor, test } from '../support/test.ts';
 
 /** The names of an owner's bins, sorted as the lists sort them. */
 function binsOf(owner: 'farmer' | 'neighbour'): string[] {
@@ -67,7 +67,7 @@ test.describe('the farmer', () => {
   test('is denied a bin of the neighbour', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
     consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
-    const foreign = (await (await apiOf('neighbour')).bins()).get('North');
+    const foreign = (await (await apiFor('neighbour')).bins()).get('North');
     await page.goto(`/binsensor/${foreign?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
     await expect(page.getByText('Reimer')).toHaveCount(0);
@@ -111,8 +111,8 @@ test.describe('the distributor', () => {
   test('sees the farmer and all their bins, not the neighbour', async ({ page, consoleErrors }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 1' })).toBeVisible();
-    await expect(page.getByText(nameOf.neighbour)).toHaveCount(0);
-    await page.getByRole('link', { name: nameOf.farmer }).click();
+    await expect(page.getByText(demoUserNames.neighbour)).toHaveCount(0);
+    await page.getByRole('link', { name: demoUserNames.farmer }).click();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Coteau', 'Home Yard']);
     await expect(page.getByRole('link', { name: 'Home 4: Hot spot' })).toBeVisible();
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
@@ -125,7 +125,7 @@ test.describe('the distributor', () => {
 
     consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
     consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
-    const foreign = (await (await apiOf('neighbour')).bins()).get('South');
+    const foreign = (await (await apiFor('neighbour')).bins()).get('South');
     await page.goto(`/binsensor/${foreign?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
   });
@@ -138,14 +138,14 @@ test.describe('the admin', () => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 2' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('reimer');
-    await expect(page.getByRole('link', { name: nameOf.farmer })).toHaveCount(0);
-    await page.getByRole('link', { name: nameOf.neighbour }).click();
+    await expect(page.getByRole('link', { name: demoUserNames.farmer })).toHaveCount(0);
+    await page.getByRole('link', { name: demoUserNames.neighbour }).click();
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
     await expectRows(page, binsOf('neighbour'));
     await page.getByRole('link', { name: 'View Details: North' }).click();
     await expect(page.getByRole('grid', { name: 'Sensors of North' })).toBeVisible();
 
-    const farmers = (await (await apiOf('farmer')).bins()).get('Home 4');
+    const farmers = (await (await apiFor('farmer')).bins()).get('Home 4');
     await page.goto(`/binsensor/${farmers?.id}`);
     await expect(page.getByRole('grid', { name: 'Sensors of Home 4' })).toBeVisible();
   });

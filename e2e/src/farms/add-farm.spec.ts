@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { nameOf } from '../support/demo-users.ts';
+import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { type FarmOnWire, farmerId, farmsOf, NEW_FARM, test } from '../support/test-farm.ts';
+import { type FarmOnWire, farmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
 
 // Another zone than the customer's, which counts.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
@@ -66,7 +66,7 @@ test('a farm is added by typing where it is, without a mouse', async ({ page, ap
   await tabTo(page, done.getByRole('button', { name: 'OK' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
-  const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
+  const found = (await listFarms(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
   const wanted = {
     city: 'Roland',
     state: 'Manitoba',
@@ -107,7 +107,7 @@ test('a farm is added with the pin, by hand and by key', async ({ page, api, new
     .toBeCloseTo(dragged + 10 / 111_320, 6);
   const shown = Number(await field(page, 'Latitude').inputValue());
   await add(page);
-  const found = (await farmsOf(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
+  const found = (await listFarms(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
   expect(found?.lat).toBe(shown);
 });
 
@@ -138,7 +138,7 @@ test('without a place search and without tiles the page says so and works', asyn
   // The demo has no provider of either.
   consoleErrors.allowAnswer(503, '/api/places/search');
   await open(page);
-  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
+  await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
   await expect(page.getByText('Place search cannot be reached.')).toBeVisible();
   await field(page, 'Farm name').fill(newFarm);
@@ -173,7 +173,7 @@ test('what is wrong stands beside its field, the first one focused', async ({ pa
   await field(page, 'Latitude').fill('north');
   await save(page).click();
   await expect(page.getByText('Please enter a number from −90 to 90.')).toBeVisible();
-  await expect(page.getByText('Latitude and longitude belong together.')).toBeVisible();
+  await expect(page.getByText('Please enter both latitude and longitude.')).toBeVisible();
   await expect(field(page, 'Latitude')).toBeFocused();
   await expect(field(page, 'Farm name')).toHaveValue(newFarm);
 });
@@ -191,12 +191,12 @@ test('what was typed stays when adding fails, and is not left unasked', async ({
   await expect(page.getByRole('alert')).toContainText('Internal Error.');
   await expect(field(page, 'Farm name')).toHaveValue(newFarm);
 
-  await page.getByRole('link', { name: nameOf.farmer }).click();
+  await page.getByRole('link', { name: demoUserNames.farmer }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/addFarm\//);
   await expect(field(page, 'Farm name')).toHaveValue(newFarm);
-  await page.getByRole('link', { name: nameOf.farmer }).click();
+  await page.getByRole('link', { name: demoUserNames.farmer }).click();
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/farmlist\//);
 });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addBins, farmerId, farmsOf, test } from '../support/test-farm.ts';
+import { addBins, farmerId, listFarms, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
@@ -24,7 +24,7 @@ test('a farm goes with its bins, whose number the dialog says', async ({ page, a
   await done.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  expect((await farmsOf(api, await farmerId())).map(({ farm_id }) => farm_id)).not.toContain(
+  expect((await listFarms(api, await farmerId())).map(({ farm_id }) => farm_id)).not.toContain(
     farm.farm_id,
   );
 });
@@ -52,7 +52,7 @@ for (const as of ['distributor', 'admin'] as const) {
     test('deletes a bin, and the list is read anew', async ({ page, farm }) => {
       const [bin, other] = await addBins(farm, 2);
       await page.goto(`/binsensorlist/${farm.farm_id}`);
-      const more = page.getByRole('button', { name: `More for ${bin?.bin_name}` });
+      const more = page.getByRole('button', { name: `More actions for ${bin?.bin_name}` });
       const question = page.getByRole('dialog', { name: 'Are you sure?' });
       await more.click();
       await page.getByRole('menuitem', { name: 'Delete Bin' }).click();

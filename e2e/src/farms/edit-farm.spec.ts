@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { apiOf } from '../support/test.ts';
-import { addBins, changeFarm, type FarmOnWire, farmNow, test } from '../support/test-farm.ts';
+import { apiFor } from '../support/test.ts';
+import { addBins, changeFarm, type FarmOnWire, readFarm, test } from '../support/test-farm.ts';
 
 test.use({ as: 'farmer' });
 
@@ -19,7 +19,7 @@ test('owners edit their farm, its ambient sensor and its time zone', async ({
 }) => {
   const [bin] = await addBins(farm, 2);
   await open(page, farm);
-  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
+  await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   await field(page, 'City').fill('Carman');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.fill('Regina');
@@ -35,7 +35,7 @@ test('owners edit their farm, its ambient sensor and its time zone', async ({
   await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
   await save(page).click();
   await expect(page.getByText('Successfully updated farm')).toBeVisible();
-  expect(await farmNow(api, farm)).toMatchObject({
+  expect(await readFarm(api, farm)).toMatchObject({
     city: 'Carman',
     timezone: 'America/Regina',
     bin_id_for_channel_8_readings: bin?.id,
@@ -58,18 +58,18 @@ test('an edit that is stale names what changed and loses nothing', async ({
   await changeFarm(farm, { city: 'Morden', country: 'CA' });
   await save(page).click();
   await expect(page.getByRole('alert')).toContainText('City and Country');
-  await expect(page.getByText('Meanwhile changed to: Morden')).toBeVisible();
+  await expect(page.getByText('Changed to: Morden')).toBeVisible();
   // What was typed stays; what was left alone shows what stands there now.
   await expect(field(page, 'City')).toHaveValue('Carman');
   await expect(field(page, 'Country')).toHaveValue('CA');
   await save(page).click();
   await expect(page.getByText('Successfully updated farm')).toBeVisible();
-  expect(await farmNow(api, farm)).toMatchObject({ city: 'Carman', country: 'CA' });
+  expect(await readFarm(api, farm)).toMatchObject({ city: 'Carman', country: 'CA' });
 });
 
 test('a field that the server refuses carries its word', async ({ page, farm, consoleErrors }) => {
   consoleErrors.allowAnswer(422, '/api/farm/updateFarm');
-  const word = 'This value cannot be used here.';
+  const word = 'This value is not valid here.';
   await page.route('**/api/farm/updateFarm', (route) =>
     route.fulfill({
       status: 422,
@@ -118,11 +118,11 @@ test.describe('an admin', () => {
     await field(page, 'City').fill('Carman');
     answer();
     await expect(save(page)).toBeEnabled();
-    expect(await farmNow(await apiOf('farmer'), farm)).toMatchObject({ state: 'MB' });
+    expect(await readFarm(await apiFor('farmer'), farm)).toMatchObject({ state: 'MB' });
     await expect(field(page, 'City')).toHaveValue('Carman');
     await save(page).click();
     await expect(page.getByText('Successfully updated farm')).toBeVisible();
-    expect(await farmNow(await apiOf('farmer'), farm)).toMatchObject({
+    expect(await readFarm(await apiFor('farmer'), farm)).toMatchObject({
       ...{ state: 'MB', city: 'Carman' },
     });
   });

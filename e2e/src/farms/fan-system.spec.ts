@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { insertRows } from '../support/insert-rows.ts';
-import { apiOf } from '../support/test.ts';
+import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
-import { ownDemo } from '../support/worker-demo.ts';
+import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
 /** Answers for the command that this product does not send yet; gives the board it is for. */
 async function answerWith(page: Page, command: object): Promise<string> {
-  const bin = (await (await apiOf('farmer')).bins()).get('Home 4');
+  const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ main_board_id: bin?.bin_topic, ...command }] } }),
   );
@@ -16,7 +16,7 @@ async function answerWith(page: Page, command: object): Promise<string> {
 }
 
 async function openDialog(page: Page, binName: string) {
-  const bin = (await (await apiOf('farmer')).bins()).get(binName);
+  const bin = (await (await apiFor('farmer')).bins()).get(binName);
   await page.goto(`/binsensorlist/${bin?.farm_id}`);
   await expect(page.getByRole('link', { name: `View Details: ${binName}` })).toBeVisible();
   await page.getByRole('button', { name: 'FAN Controllers' }).click();
@@ -63,7 +63,7 @@ test('a command that waits has a yellow border and says so', async ({ page }) =>
   await expect(card).toContainText(board);
   await expect(card).toHaveCSS('border-top-color', 'rgb(226, 178, 60)');
   await expect(dialog).toContainText('No fan command yet to board');
-  await expect(dialog).not.toContainText(`No fan command yet to board ${board}.`);
+  await expect(dialog).not.toContainText(`No fan command yet for board ${board}.`);
 });
 
 test('a released command has a green border, its time and its board', async ({ page }) => {
@@ -98,7 +98,7 @@ test('a command that is stored waits until it is released', async ({ page, farm 
   const [bin] = await addBins(farm, 1);
   const insert = (command: string, status: string, minutes: number, releasedAt: Date | null) =>
     insertRows(
-      ownDemo().dataDir,
+      workerDemo().dataDir,
       `insert into fan_commands
          (id, main_board_id, bin_id, command, status, created_at, released_at)
        select gen_random_uuid(), main_board_id, id, $2, $3, now() - $4 * interval '1 minute', $5

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Api, BinOnWire } from '../support/api.ts';
+import type { ApiClient, BinOnWire } from '../support/api.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { addBins, changeFarm, type FarmOnWire, test } from '../support/test-farm.ts';
 
@@ -17,14 +17,14 @@ interface Placed extends BinOnWire {
 }
 
 /** Where a bin stands by what the server says. */
-async function placeOf(api: Api, farm: FarmOnWire, bin: BinOnWire) {
+async function placeOf(api: ApiClient, farm: FarmOnWire, bin: BinOnWire) {
   const bins = (await api.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly Placed[];
   const { lat, lng } = bins.find(({ id }) => id === bin.id) ?? { lat: null, lng: null };
   return { lat, lng };
 }
 
 /** A farm with two bins, of which the first stands 20 m north of the middle. */
-async function withBins(api: Api, farm: FarmOnWire): Promise<BinOnWire> {
+async function withBins(api: ApiClient, farm: FarmOnWire): Promise<BinOnWire> {
   const [bin] = await addBins(farm, 2);
   if (bin === undefined) throw new Error('No bin was added.');
   const place = { lat: (farm.lat ?? 0) + 0.0002, lng: farm.lng };
@@ -56,13 +56,13 @@ test('a bin is moved by hand once markers are enabled, and back', async ({ page,
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(page.getByText('No satellite pictures are set up.')).toBeVisible();
+  await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   await moveByHand(page, bin);
   const after = await placeOf(api, farm, bin);
   expect(after.lng).toBeGreaterThan(before.lng ?? 0);
   expect(after.lat).toBeLessThan(before.lat ?? 0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${bin.bin_name} is back where it stood.`)).toBeVisible();
+  await expect(page.getByText(`${bin.bin_name} is back at its previous position.`)).toBeVisible();
   expect(await placeOf(api, farm, bin)).toEqual(before);
 });
 
@@ -91,7 +91,7 @@ test('a bin is moved by key: Escape takes it back, Enter saves', async ({ page, 
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(page.getByText(`${bin.bin_name}: 1 m north, 10 m west`)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(`${bin.bin_name} stands where it stood.`)).toBeVisible();
+  await expect(page.getByText(`${bin.bin_name} was not moved.`)).toBeVisible();
   expect(await placeOf(api, farm, bin)).toEqual(before);
 
   await page.keyboard.press('Shift+ArrowUp');
@@ -258,7 +258,7 @@ test('a map whose code did not come says so, and is there after another try', as
   await expect(sign(page, bin)).toBeVisible();
 });
 
-const UNREACHABLE = 'The satellite picture cannot be reached, or there is none this near.';
+const UNREACHABLE = 'Satellite images are not available here or cannot be reached.';
 
 /** One grey pixel. */
 const PIXEL = Buffer.from(

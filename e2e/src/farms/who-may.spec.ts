@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { nameOf } from '../support/demo-users.ts';
-import { apiOf } from '../support/test.ts';
+import { demoUserNames } from '../support/demo-users.ts';
+import { apiFor } from '../support/test.ts';
 import { addBins, farmerId, test } from '../support/test-farm.ts';
 
 test.describe('the farmer', () => {
@@ -32,18 +32,18 @@ test.describe('the distributor', () => {
 
   test('goes from customer to farm to bin and back by the links above', async ({ page }) => {
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: nameOf.farmer }).click();
+    await page.getByRole('link', { name: demoUserNames.farmer }).click();
     await expect(page.getByRole('link', { name: 'Notes here' })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(/Elm Creek.*Manitoba.*Canada/s);
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
-    const crumbs = page.getByRole('navigation', { name: 'Where this page belongs' });
-    await expect(crumbs).toHaveText(`Users${nameOf.farmer}Home Yard`);
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect(crumbs).toHaveText(`Users${demoUserNames.farmer}Home Yard`);
     await expect(page).toHaveTitle('Home Yard · Granary');
     await page.getByRole('link', { name: 'View Details: Home 1' }).click();
-    await expect(crumbs).toHaveText(`Users${nameOf.farmer}Home YardHome 1`);
+    await expect(crumbs).toHaveText(`Users${demoUserNames.farmer}Home YardHome 1`);
     await crumbs.getByRole('link', { name: 'Home Yard' }).click();
     await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
-    await crumbs.getByRole('link', { name: nameOf.farmer }).click();
+    await crumbs.getByRole('link', { name: demoUserNames.farmer }).click();
     await expect(page).toHaveURL(/\/farmlist\/\d+$/);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
@@ -61,7 +61,7 @@ test.describe('the admin', () => {
   test.use({ as: 'admin' });
 
   test("comes to a dead end at a distributor's farms", async ({ page }) => {
-    const distributor = await apiOf('distributor');
+    const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { readonly id: string };
     for (const path of ['farmlist', 'addFarm']) {
       await page.goto(`/${path}/${id}`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { HISTORY_WITHIN_MS, historyArrived } from '../support/demo-history.ts';
-import { urlOfBin } from '../support/paths.ts';
+import { HISTORY_WITHIN_MS, waitForHistory } from '../support/demo-history.ts';
+import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
@@ -16,7 +16,7 @@ const readOut = (page: Page, label: string) =>
 
 test.beforeEach(async ({ api }, testInfo) => {
   testInfo.setTimeout(testInfo.timeout + HISTORY_WITHIN_MS);
-  await historyArrived(api, SILENT);
+  await waitForHistory(api, SILENT);
 });
 
 test('a year of a bin is drawn, pointed at by key, shown as a table and taken along', async ({
@@ -24,7 +24,7 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   api,
 }) => {
   const bin = (await api.bins()).get(SILENT);
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await page.getByRole('link', { name: 'Chart' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Chart' })).toBeVisible();
   await page
@@ -35,7 +35,7 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   await expect(page.locator('canvas')).toHaveCount(2);
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
 
-  const slider = page.getByRole('slider', { name: 'Point at a moment' });
+  const slider = page.getByRole('slider', { name: 'Time' });
   await slider.focus();
   const newest = await slider.getAttribute('aria-valuetext');
   const temperature = await readOut(page, 'Max temperature').innerText();
@@ -57,7 +57,7 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   await page.getByRole('button', { name: 'Show as chart' }).click();
   for (const [item, type] of [
     ['Values (CSV)', 'csv'],
-    ['Picture (PNG)', 'png'],
+    ['Image (PNG)', 'png'],
   ] as const) {
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
@@ -87,7 +87,7 @@ async function exportRange(page: Page): Promise<void> {
   await dialog.getByLabel('From').fill(last);
   await dialog.getByLabel('To').fill(first);
   await dialog.getByRole('button', { name: 'Download' }).click();
-  await expect(dialog.getByText('This day is before the first.')).toBeVisible();
+  await expect(dialog.getByText('The end date must not be before the start date.')).toBeVisible();
   await dialog.getByLabel('From').fill(first);
   await dialog.getByLabel('To').fill(last);
   await dialog.getByRole('button', { name: 'Download' }).click();
@@ -101,7 +101,7 @@ async function exportRange(page: Page): Promise<void> {
 
 test('one cable and one scalar can be chosen, and a reload keeps them', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
-  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
   const series = page.getByRole('combobox', { name: 'What is shown' });
   await series.selectOption({ label: 'Cable 2' });
   await expect(readOut(page, 'Min temperature')).toHaveText(/°C$/);
@@ -127,7 +127,7 @@ test('without moisture the humidity is drawn, and named where all cables are cho
     }
     await route.fulfill({ response: answer, json });
   });
-  await page.goto(`${urlOfBin(bin)}/chart?days=7`);
+  await page.goto(`${binPath(bin)}/chart?days=7`);
   await expect(readOut(page, 'Max humidity')).toHaveText(/%$/);
   const series = page.getByRole('combobox', { name: 'What is shown' });
   await expect(series.getByRole('option', { selected: true })).toHaveText(
@@ -140,7 +140,7 @@ test('a stretch that is drawn over, or keys, bring the chart closer until all is
   api,
 }) => {
   const bin = (await api.bins()).get(SILENT);
-  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
   const plot = page.locator('.u-over').first();
   const box = await plot.boundingBox();
   if (box === null) throw new Error('The chart is not drawn.');
@@ -148,7 +148,7 @@ test('a stretch that is drawn over, or keys, bring the chart closer until all is
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  const [whole, closer, further] = ['Whole range', 'Closer', 'Further away'].map((name) =>
+  const [whole, closer, further] = ['Whole range', 'Closer', 'Zoom out'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator, Locator];
   await whole.click();
@@ -168,7 +168,7 @@ test('the range before stays, pale and whole, until the chosen one is there', as
   api,
 }) => {
   const bin = (await api.bins()).get(SILENT);
-  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
   const [whole, closer] = ['Whole range', 'Closer'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator];
@@ -203,7 +203,7 @@ test('the chosen range is drawn once, when its readings and the runs of its fan 
 }) => {
   const bin = (await api.bins()).get('Home 4');
   const firstRuns = page.waitForResponse(/fanHistory.*limit=1000/);
-  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
   await (await firstRuns).finished();
   await expect(page.locator('canvas')).toHaveCount(2);
   await atRest(page);
@@ -248,7 +248,7 @@ async function atRest(page: Page): Promise<void> {
 
 test('readings do not wait for runs of the fan that fail', async ({ page, api, consoleErrors }) => {
   const bin = (await api.bins()).get('Home 4');
-  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.locator('canvas')).toHaveCount(2);
   await atRest(page);
   consoleErrors.allowAnswer(500, '/api/boardCommands/fanHistory');
@@ -269,7 +269,7 @@ test('a range that fails leaves the table chosen, and runs of the fan that fail 
   consoleErrors.allowAnswer(500, '/api/boardCommands/fanHistory');
   await page.route(/sensorMinMaxReading.*days=365/, (route) => route.fulfill(failed));
   await page.route(/fanHistory/, (route) => route.fulfill(failed));
-  await page.goto(`${urlOfBin(bin)}/chart?days=30`);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
   await page.getByRole('button', { name: 'Show as table' }).click();
   await page.locator('input[type=radio][value="365"] + label').click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { HISTORY_WITHIN_MS, historyArrived, oldestAt } from '../support/demo-history.ts';
-import { urlOfBin } from '../support/paths.ts';
+import { findOldestReading, HISTORY_WITHIN_MS, waitForHistory } from '../support/demo-history.ts';
+import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 // Records move while the year of history still comes, newest week first.
 test.beforeEach(async ({ api }, testInfo) => {
   testInfo.setTimeout(testInfo.timeout + HISTORY_WITHIN_MS);
-  await historyArrived(api, SILENT);
+  await waitForHistory(api, SILENT);
 });
 
 const previous = (page: Page) => page.getByRole('button', { name: 'Previous record' });
@@ -22,7 +22,7 @@ const endHint = (page: Page) => page.getByText('no more temperature readings for
 test('records are paged back and forth, each once', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   const id = bin?.id ?? '';
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await expect(next(page)).toBeDisabled();
 
@@ -44,7 +44,7 @@ test('a record stays where it is while new ones come, and after a reload', async
   api,
 }) => {
   const bin = (await api.bins()).get('Home 4');
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await previous(page).click();
   await expect(page).toHaveURL(/\?at=\d+$/);
@@ -67,8 +67,8 @@ test('past the oldest record a hint says that there are no more, and goes', asyn
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const bin = (await api.bins()).get(SILENT);
   const id = bin?.id ?? '';
-  const oldest = await oldestAt(api, id);
-  await page.goto(`${urlOfBin(bin)}?at=${oldest}`);
+  const oldest = await findOldestReading(api, id);
+  await page.goto(`${binPath(bin)}?at=${oldest}`);
   await expect(page.getByRole('grid')).toBeVisible();
   await previous(page).click();
   await expect(endHint(page)).toBeVisible();
@@ -79,7 +79,7 @@ test('past the oldest record a hint says that there are no more, and goes', asyn
 test('a day and a time lead to the reading of then', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   const id = bin?.id ?? '';
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
   const dialog = page.getByRole('dialog', { name: 'Choose date and time' });
   await dialog.getByRole('button', { name: 'Show reading' }).click();
@@ -100,7 +100,7 @@ test('a day and a time lead to the reading of then', async ({ page, api }) => {
 
 test('a time without a reading in the day before is said to have none', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
-  await page.goto(urlOfBin(bin));
+  await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
   const dialog = page.getByRole('dialog', { name: 'Choose date and time' });
   // The bin has been silent for more than a day; the end of this day is past all it has.
@@ -112,7 +112,7 @@ test('a time without a reading in the day before is said to have none', async ({
   await expect(dialog.getByRole('alert')).toHaveText('No Record found at this date and time.');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(urlOfBin(bin));
+  await expect(page).toHaveURL(binPath(bin));
 });
 
 test('the arrow leads back to the page before, past all records', async ({ page, api }) => {
@@ -121,7 +121,7 @@ test('the arrow leads back to the page before, past all records', async ({ page,
   await page.getByRole('link', { name: `View Details: ${SILENT}` }).click();
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await previous(page).click();
-  await expect(page).toHaveURL(`${urlOfBin(bin)}?at=${await api.readAt(bin?.id ?? '', 1)}`);
+  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.readAt(bin?.id ?? '', 1)}`);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Overview');
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/test.ts';
-import { PEOPLE, walk } from './tour.ts';
+import { TOUR_USERS, tourScreens } from './tour.ts';
 
 /** What a page says and how it is built is the same in both; its colours are not. */
 const SCHEMES = [
@@ -8,7 +8,7 @@ const SCHEMES = [
   ['dark', 'colours'],
 ] as const;
 
-for (const as of PEOPLE) {
+for (const as of TOUR_USERS) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as });
 
@@ -16,7 +16,7 @@ for (const as of PEOPLE) {
       page,
       consoleErrors,
     }) => {
-      await walk({ as, page, consoleErrors }, async ({ name }) => {
+      await tourScreens({ as, page, consoleErrors }, async ({ name }) => {
         for (const [colorScheme, judged] of SCHEMES) {
           await page.emulateMedia({ colorScheme });
           await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();

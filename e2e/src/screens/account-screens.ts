@@ -1,6 +1,6 @@
 import { pageOf } from '@granary/contract/pagination';
 import { expect, type Page } from '@playwright/test';
-import { moveTo } from '../support/navigate.ts';
+import { navigateWithin } from '../support/navigate.ts';
 import { main, type Opening, type Screen } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -48,7 +48,7 @@ export const publicAccountScreens: readonly Screen[] = [
     open: async ({ page }: Opening) => {
       const title = main(page).getByRole('heading', { level: 1 });
       const before = await title.innerText();
-      await moveTo(page, `/${path}`);
+      await navigateWithin(page, `/${path}`);
       await expect(title).not.toHaveText(before);
     },
   })),

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { urlOfBin } from '../support/paths.ts';
-import { apiOf } from '../support/test.ts';
+import { binPath } from '../support/paths.ts';
+import { apiFor } from '../support/test.ts';
 import { main, type Screen } from './screen.ts';
 
 /** The forms of a bin, as its owner sees them. */
@@ -9,7 +9,7 @@ export const binFormScreens: readonly Screen[] = [
     name: 'the settings of a bin',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get('Home 4'))}?tab=5`);
+      await page.goto(`${binPath(bins.get('Home 4'))}?tab=5`);
       await expect(main(page).locator('form')).toHaveCount(6);
     },
   },
@@ -27,7 +27,7 @@ export const binFormScreens: readonly Screen[] = [
     name: 'the whole form of a bin',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get('Home 4'))}/edit`);
+      await page.goto(`${binPath(bins.get('Home 4'))}/edit`);
       await expect(main(page).locator('details')).toHaveCount(7);
       for (let fold = 1; fold < 7; fold++) {
         await main(page).locator('details > summary').nth(fold).click();
@@ -38,7 +38,7 @@ export const binFormScreens: readonly Screen[] = [
     name: 'the cables of a bin',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get('Home 4'))}/cables`);
+      await page.goto(`${binPath(bins.get('Home 4'))}/cables`);
       await expect(main(page).locator('li dl').first()).toBeVisible();
     },
   },
@@ -56,7 +56,7 @@ function tabScreen(name: string, bin: string, tab: number): Screen {
     name,
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get(bin))}?tab=${tab}`);
+      await page.goto(`${binPath(bins.get(bin))}?tab=${tab}`);
       await expect(main(page).locator('form').first()).toBeVisible();
       await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
     },
@@ -69,7 +69,7 @@ export const staffBinFormScreens: readonly Screen[] = [
     name: 'the hardware of a bin',
     as: 'admin',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get('Home 4'))}/hardware`);
+      await page.goto(`${binPath(bins.get('Home 4'))}/hardware`);
       await expect(main(page).locator('form')).toBeVisible();
     },
   },
@@ -86,7 +86,7 @@ export const staffBinFormScreens: readonly Screen[] = [
     name: 'a new bin and the key of its board',
     as: 'distributor',
     open: async ({ page, bins }) => {
-      const data = await (await apiOf('farmer')).get(
+      const data = await (await apiFor('farmer')).get(
         `board/getBinSensor?id=${bins.get('Home 4')?.id}`,
       );
       const key = {

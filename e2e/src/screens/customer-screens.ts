@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { moveTo } from '../support/navigate.ts';
+import { navigateWithin } from '../support/navigate.ts';
 import { fail, main, type Screen } from './screen.ts';
 
 /** What staff see of their customers. */
@@ -67,7 +67,7 @@ export const distributorScreens: readonly Screen[] = [
     name: 'distributors, which only admins see',
     as: 'distributor',
     open: async ({ page }) => {
-      await moveTo(page, '/distributors');
+      await navigateWithin(page, '/distributors');
       await expect(main(page).getByRole('listitem')).toHaveCount(0);
       await expect(main(page).getByRole('paragraph').first()).toBeVisible();
     },

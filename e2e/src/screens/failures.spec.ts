@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { urlOfBin } from '../support/paths.ts';
-import { apiOf, test } from '../support/test.ts';
+import { binPath } from '../support/paths.ts';
+import { apiFor, test } from '../support/test.ts';
 
 const INTERNAL = 'Internal Error. Something went wrong. Please contact system administrator';
 
@@ -102,7 +102,7 @@ test.describe('the page of cables, without the newest reading', () => {
     page,
     consoleErrors,
   }) => {
-    const bin = (await (await apiOf('farmer')).bins()).get('Home 5');
+    const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
     const call = '/api/board/getSensorReading';
     consoleErrors.allowAnswer(400, call);
     await page.route(`**${call}?*`, (route) =>
@@ -111,14 +111,14 @@ test.describe('the page of cables, without the newest reading', () => {
         json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: 'Why not', message: '' },
       }),
     );
-    await page.goto(`${urlOfBin(bin)}/cables`);
+    await page.goto(`${binPath(bin)}/cables`);
     const told = page.getByRole('alert').filter({ hasText: 'Why not' });
     await expect(told).toBeVisible();
     await expect(page.getByRole('button', { name: 'Mute all…' })).toBeHidden();
 
     const form = page.getByRole('form', { name: 'Change a cable' });
     const start = form.getByRole('button', { name: 'Start' });
-    const unknown = 'Which sensors this cable has is not known, so they cannot be renumbered.';
+    const unknown = 'The sensors of this cable are unknown, so they cannot be renumbered.';
     await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
     await expect(start).toBeEnabled();
     await form.getByLabel('Sensors').selectOption('Renumber all from the smallest');

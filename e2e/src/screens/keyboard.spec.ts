@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
-import { emailOf, PASSWORD } from '../support/demo-users.ts';
+import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { apiOf, test } from '../support/test.ts';
+import { apiFor, test } from '../support/test.ts';
 
 test('everything from signing in to a sensor and back goes without a mouse', async ({ page }) => {
-  const api = await apiOf('farmer');
+  const api = await apiFor('farmer');
   await api.resetSensors((await api.bins()).get('Coteau 1')?.id ?? '');
   await page.goto('/login');
   await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }));
-  await page.keyboard.type(emailOf('farmer'));
+  await page.keyboard.type(demoUserEmail('farmer'));
   await page.keyboard.press('Tab');
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/allbins$/);
 
@@ -79,8 +79,8 @@ test("a phone's open menu ends with Escape, and hides nothing that keys reach @n
   page,
 }) => {
   await page.goto('/login');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(emailOf('farmer'));
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demoUserEmail('farmer'));
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/allbins$/);
   const menu = page.getByRole('navigation', { name: 'Main menu' });

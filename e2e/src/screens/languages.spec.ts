@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/test.ts';
-import { unreadableTexts } from '../support/unreadable-text.ts';
-import { PEOPLE, walk } from './tour.ts';
+import { findUnreadableTexts } from '../support/unreadable-text.ts';
+import { TOUR_USERS, tourScreens } from './tour.ts';
 
 /** The two with the longest words: what has room in them has room in all. */
 const LONGEST = ['de', 'ru'] as const;
@@ -12,7 +12,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-for (const as of PEOPLE) {
+for (const as of TOUR_USERS) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as, language: LONGEST[0] });
 
@@ -20,13 +20,13 @@ for (const as of PEOPLE) {
       page,
       consoleErrors,
     }) => {
-      await walk({ as, page, consoleErrors }, async ({ name }, index) => {
+      await tourScreens({ as, page, consoleErrors }, async ({ name }, index) => {
         // Each visit begins in the language in which the one before ended.
         const [first, second] = index % 2 === 0 ? LONGEST : LONGEST.toReversed();
         for (const language of [first, second]) {
           if (language !== first) await speak(page, language);
           await expect(page.locator('html')).toHaveAttribute('lang', language);
-          const texts = await unreadableTexts(page);
+          const texts = await findUnreadableTexts(page);
           expect.soft(texts, `${name} in ${language}`).toEqual([]);
         }
       });

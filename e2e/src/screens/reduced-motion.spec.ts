@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { urlOfBin } from '../support/paths.ts';
-import { publish } from '../support/publish-frames.ts';
+import { binPath } from '../support/paths.ts';
+import { publishReading } from '../support/publish-frames.ts';
 import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
@@ -22,7 +22,7 @@ async function movingWithFanOn(page: Page, url: string, mqttPort: number): Promi
   const fanOn = page.getByText('Fan on');
   let moving = 0;
   await expect(async () => {
-    await publish(mqttPort, BIN, { more: { wind_speed: 6, wind_pressure: 400 } });
+    await publishReading(mqttPort, BIN, { more: { wind_speed: 6, wind_pressure: 400 } });
     await page.goto(url);
     await expect(fanOn).toBeVisible({ timeout: 3_000 });
     moving = await endless(page);
@@ -32,7 +32,7 @@ async function movingWithFanOn(page: Page, url: string, mqttPort: number): Promi
 }
 
 test('the fan turns while it runs', async ({ page, api, mqttPort }) => {
-  const url = urlOfBin((await api.bins()).get(BIN));
+  const url = binPath((await api.bins()).get(BIN));
   expect(await movingWithFanOn(page, url, mqttPort)).toBeGreaterThan(0);
 });
 
@@ -40,12 +40,12 @@ test.describe('who asks for less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('sees a running fan that does not turn', async ({ page, api, mqttPort }) => {
-    const url = urlOfBin((await api.bins()).get(BIN));
+    const url = binPath((await api.bins()).get(BIN));
     expect(await movingWithFanOn(page, url, mqttPort)).toBe(0);
   });
 
   test('sees dialogs and sheets come without sliding', async ({ page, api }) => {
-    await page.goto(urlOfBin((await api.bins()).get(BIN)));
+    await page.goto(binPath((await api.bins()).get(BIN)));
     await page.getByRole('gridcell').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     const moving = await page.evaluate(

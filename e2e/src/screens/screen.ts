@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { BinOnWire } from '../support/api.ts';
-import type { Person } from '../support/demo-users.ts';
+import type { DemoUser } from '../support/demo-users.ts';
 
 /** What a screen needs to be opened; nothing in it depends on the language. */
 export interface Opening {
@@ -11,7 +11,7 @@ export interface Opening {
 /** A screen in one of its states, as somebody sees it. */
 export interface Screen {
   readonly name: string;
-  readonly as: Person | null;
+  readonly as: DemoUser | null;
   open(opening: Opening): Promise<void>;
 }
 

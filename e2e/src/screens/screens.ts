@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { moveTo } from '../support/navigate.ts';
-import { urlOfBin } from '../support/paths.ts';
+import { navigateWithin } from '../support/navigate.ts';
+import { binPath } from '../support/paths.ts';
 import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './account-screens.ts';
 import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { distributorScreens, staffScreens } from './customer-screens.ts';
@@ -10,13 +10,13 @@ import { cell, fail, main, type Opening, type Screen } from './screen.ts';
 const grid = (page: Page) => page.getByRole('grid');
 
 async function openBin({ page, bins }: Opening, name: string): Promise<void> {
-  await page.goto(urlOfBin(bins.get(name)));
+  await page.goto(binPath(bins.get(name)));
   await expect(grid(page)).toBeVisible();
 }
 
 /** Opens a bin from another, without loading the page anew. */
 async function moveToBin({ page, bins }: Opening, name: string): Promise<void> {
-  await moveTo(page, urlOfBin(bins.get(name)));
+  await navigateWithin(page, binPath(bins.get(name)));
   await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(grid(page)).toBeVisible();
 }
@@ -249,7 +249,7 @@ const binScreens: readonly Screen[] = [
     name: 'a bin that never reported',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(urlOfBin(bins.get('Home 7')));
+      await page.goto(binPath(bins.get('Home 7')));
       await expect(main(page).getByRole('paragraph').nth(1)).toBeVisible();
     },
   },
@@ -257,7 +257,7 @@ const binScreens: readonly Screen[] = [
     name: 'a year of a bin',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get('Home 4'))}/chart?days=365`);
+      await page.goto(`${binPath(bins.get('Home 4'))}/chart?days=365`);
       await expect(page.locator('canvas')).toHaveCount(2);
     },
   },
@@ -284,7 +284,7 @@ const binScreens: readonly Screen[] = [
     name: 'loads and unloads',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      await page.goto(`${urlOfBin(bins.get('Coteau 3'))}/loads`);
+      await page.goto(`${binPath(bins.get('Coteau 3'))}/loads`);
       await expect(main(page).getByRole('row')).toHaveCount(3);
     },
   },

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
 import type { ConsoleErrors } from '../support/console-errors.ts';
-import type { Person } from '../support/demo-users.ts';
-import { apiOf, test } from '../support/test.ts';
+import type { DemoUser } from '../support/demo-users.ts';
+import { apiFor, test } from '../support/test.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
 /** Whose screens there are; null is nobody's. */
-export const PEOPLE: readonly (Person | null)[] = [null, 'farmer', 'distributor', 'admin'];
+export const TOUR_USERS: readonly (DemoUser | null)[] = [null, 'farmer', 'distributor', 'admin'];
 
-interface Walker {
-  readonly as: Person | null;
+interface Tour {
+  readonly as: DemoUser | null;
   readonly page: Page;
   readonly consoleErrors: ConsoleErrors;
 }
 
 /** Opens every screen that somebody has, one after the other; `visit` looks at each. */
-export async function walk(
-  { as, page, consoleErrors }: Walker,
+export async function tourScreens(
+  { as, page, consoleErrors }: Tour,
   visit: (screen: Screen, index: number) => Promise<void>,
 ): Promise<void> {
   test.setTimeout(300_000);
-  const bins = await (await apiOf('farmer')).bins();
+  const bins = await (await apiFor('farmer')).bins();
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const failing = ['user/getCustomerStates', 'user/getWorstCustomers', 'board/getBinsMenu'];
   for (const path of [...failing, `board/${bins.get('Home 4')?.id}/position`]) {

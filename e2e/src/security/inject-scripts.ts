@@ -1,8 +1,8 @@
-import { Api } from '../support/api.ts';
+import { ApiClient } from '../support/api.ts';
 import { type Granary, startGranary } from '../support/granary-process.ts';
 import { insertRows } from '../support/insert-rows.ts';
-import { publishAs, publishLines, type SetUpBoard } from '../support/publish-frames.ts';
-import { all, injections, names } from './injection-strings.ts';
+import { type BoardConnection, publishFrame, publishMessages } from '../support/publish-frames.ts';
+import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
 export const ADMIN = { email: 'admin@strings.example', password: 'forty bushels a minute' };
 export const DISTRIBUTOR = 'distributor-0@strings.example';
@@ -14,7 +14,7 @@ const CABLES = 8;
 const BINS_PER_BOARD = 32;
 
 /** What was planted, and where. */
-export interface Planted {
+export interface InjectedData {
   readonly granary: Granary;
   readonly distributorId: string;
   readonly customerId: string;
@@ -24,15 +24,15 @@ export interface Planted {
 }
 
 /** A Granary of its own, in which every text that people or boards can write holds each string. */
-export async function plant(): Promise<Planted> {
+export async function injectScripts(): Promise<InjectedData> {
   const granary = await startGranary('start');
   const admin = await setUp(granary);
   const [distributorId = ''] = await addPeople(admin, 'distributor', { role: 'distributor' });
   const under = { distributor_id: distributorId };
   const [customerId = ''] = await addPeople(admin, 'customer', under);
-  await admin.send('POST', `user/notes/${customerId}`, { admin_notes: all });
+  await admin.send('POST', `user/notes/${customerId}`, { admin_notes: allInjections });
   const farmIds: string[] = [];
-  for (const one of names) {
+  for (const one of injectionNames) {
     const place = { city: one, state: one, country: one, lat: 49, lng: -98 };
     const farm = { farm_name: one, user_id: customerId, ...place };
     const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
@@ -48,7 +48,7 @@ export async function plant(): Promise<Planted> {
   return { granary, distributorId, customerId, farmId, binIds };
 }
 
-async function setUp(granary: Granary): Promise<Api> {
+async function setUp(granary: Granary): Promise<ApiClient> {
   const setup_token = /#token=(\S+)/.exec(granary.output())?.[1];
   const first = { setup_token, ...ADMIN, first_name: 'Ada', last_name: 'Lovelace' };
   await fetch(`${granary.url}/api/user/setUpAdmin`, {
@@ -56,13 +56,13 @@ async function setUp(granary: Granary): Promise<Api> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(first),
   });
-  return Api.with(ADMIN.email, ADMIN.password, granary.url);
+  return ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
 }
 
 /** Accounts in whose every text each of the strings stands. */
-async function addPeople(admin: Api, name: string, parts: object): Promise<string[]> {
+async function addPeople(admin: ApiClient, name: string, parts: object): Promise<string[]> {
   const ids: string[] = [];
-  for (const [index, text] of names.entries()) {
+  for (const [index, text] of injectionNames.entries()) {
     const texts = { first_name: text, last_name: text, city: text, state: text, country: text };
     const email = `${name}-${index}@strings.example`;
     const body = { email, password: ADMIN.password, ...texts, ...parts };
@@ -72,8 +72,8 @@ async function addPeople(admin: Api, name: string, parts: object): Promise<strin
 }
 
 /** Files by each name; a version takes none of the strings. */
-async function addFirmware(admin: Api): Promise<void> {
-  for (const [index, name] of names.entries()) {
+async function addFirmware(admin: ApiClient): Promise<void> {
+  for (const [index, name] of injectionNames.entries()) {
     const version = String(index);
     await admin.upload('firmware/addFirmware', { name, version }, `${name}.txt`);
   }
@@ -82,8 +82,8 @@ async function addFirmware(admin: Api): Promise<void> {
 const boardOf = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
 /** Bins by each name and of each crop, with automatic fans; the first have cables by each name too. */
-async function addBins(admin: Api, farmId: string, userId: string): Promise<string[]> {
-  for (const [index, one] of names.entries()) {
+async function addBins(admin: ApiClient, farmId: string, userId: string): Promise<string[]> {
+  for (const [index, one] of injectionNames.entries()) {
     const station = { bin_topic: boardOf(index), bin_number: 1 + (index % BINS_PER_BOARD) };
     const bin = { binId: one, binName: one, farmId, userId, ...station };
     await admin.send('POST', 'board/addBinSensor', bin);
@@ -94,10 +94,10 @@ async function addBins(admin: Api, farmId: string, userId: string): Promise<stri
     await admin.send('PUT', `board/${id}`, { ...automatic, crop_name: bin_name });
   }
   const binIds: string[] = [];
-  for (let from = 0; from < names.length; from += CABLES) {
-    const name = names[binIds.length];
+  for (let from = 0; from < injectionNames.length; from += CABLES) {
+    const name = injectionNames[binIds.length];
     const binId = listed.find((bin) => bin['bin_name'] === name)?.['id'] ?? '';
-    const cable_names = names.slice(from, from + CABLES).map((text, at) => ({
+    const cable_names = injectionNames.slice(from, from + CABLES).map((text, at) => ({
       ...{ cable: at + 1, cable_id: at + 1, bin: 1, flip: false },
       ...{ cable_name: text, crop_name: text },
     }));
@@ -111,28 +111,30 @@ async function addBins(admin: Api, farmId: string, userId: string): Promise<stri
  * Lets a board report what its bins measure, which version it runs, and what is no frame at all:
  * each of the strings alone, all of them in one frame, and in the name of a topic.
  */
-async function report({ mqttPort }: Granary, admin: Api): Promise<void> {
+async function report({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
   const credentials = `board/mainBoards/${FRAMES_BOARD}/credentials`;
   const { key } = (await admin.send('POST', credentials, {})) as { key: string };
-  const board: SetUpBoard = { mqttPort, mainBoardId: FRAMES_BOARD, key };
+  const board: BoardConnection = { mqttPort, mainBoardId: FRAMES_BOARD, key };
   const cable_ids = Array.from({ length: CABLES }, (_, at) => at + 1);
-  await publishAs(board, 'temp-data', {
+  await publishFrame(board, 'temp-data', {
     ...{ bin_number: 1, cable_ids, date_time: new Date().toISOString() },
     temp_reading: cable_ids.map(() => [17, 18]),
     humidity_readings: cable_ids.map(() => [60, 61]),
   });
   const versions = injections.filter(({ length }) => length <= 32);
-  const hellos = versions.slice(0, names.length).map((firmware_version, index) => ({
+  const hellos = versions.slice(0, injectionNames.length).map((firmware_version, index) => ({
     ...{ v: 1, kind: 'hello', bin_number: index + 1, firmware_version },
   }));
-  await publishLines(
+  await publishMessages(
     board,
     'firmware-data',
     hellos.map((hello) => JSON.stringify(hello)),
   );
-  await publishLines(board, all, ['no frame']);
-  await publishLines(board, 'temp-data', injections);
-  await publishLines(board, 'temp-data', [JSON.stringify({ v: 1, bin_number: 1, battery: all })]);
+  await publishMessages(board, allInjections, ['no frame']);
+  await publishMessages(board, 'temp-data', injections);
+  await publishMessages(board, 'temp-data', [
+    JSON.stringify({ v: 1, bin_number: 1, battery: allInjections }),
+  ]);
 }
 
 /** What the customer's bell tells; nobody can write this but the product itself. */

@@ -56,7 +56,7 @@ export const injections: readonly string[] = [
 const NAME_LENGTH = 100;
 
 /** All of the strings in texts as long as a name; what begins like an address begins a text. */
-export const names: readonly string[] = injections.reduce<string[]>((texts, one) => {
+export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
   const last = texts.at(-1);
   const fits = last !== undefined && last.length + 1 + one.length <= NAME_LENGTH;
   if (!fits || /^\w+:/.test(one)) return [...texts, one];
@@ -64,4 +64,4 @@ export const names: readonly string[] = injections.reduce<string[]>((texts, one)
 }, []);
 
 /** All of them in one text, longer than any but notes may be. */
-export const all = injections.join(' ');
+export const allInjections = injections.join(' ');

@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { Api } from '../support/api.ts';
+import { ApiClient } from '../support/api.ts';
 import { ConsoleErrors } from '../support/console-errors.ts';
 import { test } from '../support/test.ts';
 import {
@@ -13,16 +13,16 @@ import {
   CUSTOMER,
   DISTRIBUTOR,
   FRAMES_BOARD,
-  type Planted,
-  plant,
+  type InjectedData,
+  injectScripts,
 } from './inject-scripts.ts';
-import { all, injections, names } from './injection-strings.ts';
+import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
-let planted: Planted;
+let planted: InjectedData;
 
 test.beforeAll(async () => {
   test.setTimeout(60_000);
-  planted = await plant();
+  planted = await injectScripts();
 });
 
 test.afterAll(() => planted.granary.stop());
@@ -36,7 +36,7 @@ interface Visit {
 /** A browser in which somebody is signed in; a string that is run complains, which fails the test. */
 async function signedIn(browser: Browser, email: string): Promise<Visit> {
   const { url } = planted.granary;
-  const { token } = await Api.with(email, ADMIN.password, url);
+  const { token } = await ApiClient.with(email, ADMIN.password, url);
   const origins = [{ origin: url, localStorage: [{ name: 'token', value: token }] }];
   const storageState = { cookies: [], origins };
   const context = await browser.newContext({ baseURL: url, storageState, reducedMotion: 'reduce' });
@@ -89,7 +89,7 @@ async function answerAll(context: BrowserContext): Promise<void> {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
     const answer: unknown = JSON.parse(await response.text(), (_, value: unknown) => {
-      if (typeof value === 'string' && value.includes('ran=')) return all;
+      if (typeof value === 'string' && value.includes('ran=')) return allInjections;
       return Array.isArray(value) && isThing(value[0]) ? value.slice(0, 2) : value;
     });
     return route.fulfill({ response, json: answer });
@@ -99,7 +99,7 @@ async function answerAll(context: BrowserContext): Promise<void> {
 const isThing = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
 
 /** A name with the string that dialogs are looked at for. */
-const SEVENTH = names.find((name) => name.includes('ran=7')) ?? '';
+const SEVENTH = injectionNames.find((name) => name.includes('ran=7')) ?? '';
 
 /** Opens what a button leads to, which shows all of the strings, and closes it again. */
 async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<void> {
@@ -142,7 +142,7 @@ async function moveOnMap(page: Page): Promise<void> {
 
 test('what people write is kept to the letter', async () => {
   const { distributorId, customerId, farmId, granary } = planted;
-  const admin = await Api.with(ADMIN.email, ADMIN.password, granary.url);
+  const admin = await ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
   for (const [path, field] of [
     ...['first_name', 'last_name', 'city', 'state', 'country'].flatMap((name) => [
       [`user/getUsersByDistributor/${distributorId}`, name] as const,
@@ -159,7 +159,7 @@ test('what people write is kept to the letter', async () => {
   ]) {
     const things = (await admin.get(path)) as Readonly<Record<string, unknown>>[];
     const kept = things.map((thing) => thing[field]);
-    expect(kept, `${path}: ${field}`).toEqual(expect.arrayContaining([...names]));
+    expect(kept, `${path}: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
   }
   const bins = await Promise.all(
     planted.binIds.map((id) => admin.get(`board/getBinSensor?id=${id}`)),
@@ -169,10 +169,10 @@ test('what people write is kept to the letter', async () => {
   );
   for (const field of ['cable_name', 'crop_name']) {
     const kept = cables.map((cable) => cable[field]);
-    expect(kept, `cables: ${field}`).toEqual(expect.arrayContaining([...names]));
+    expect(kept, `cables: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
   }
   const notes = await admin.get(`user/notes/${customerId}`);
-  expect(notes).toMatchObject({ admin_notes: all });
+  expect(notes).toMatchObject({ admin_notes: allInjections });
 });
 
 test('what people write of people and farms is shown to staff and never run', async ({
@@ -329,7 +329,7 @@ test('what is written of theirs is shown to customers and never run', async ({ b
   await answerAll(visit.context);
   await open(page, ['/allbins', '/overview', '/contacts']);
   await page.goto('/profile');
-  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(all);
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(allInjections);
   await leave(visit);
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { publishAs } from '../support/publish-frames.ts';
+import { publishFrame } from '../support/publish-frames.ts';
 import { test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
@@ -44,7 +44,7 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
   await added.getByRole('button', { name: 'OK' }).click();
   await page.getByRole('link', { name: 'South 1' }).first().click();
   await expect(page.getByText('No reading yet')).toBeVisible();
-  await publishAs({ mqttPort, mainBoardId, key }, 'temp-data', {
+  await publishFrame({ mqttPort, mainBoardId, key }, 'temp-data', {
     bin_number: 3,
     date_time: new Date().toISOString(),
     temp_reading: [[17.3, 18.4]],

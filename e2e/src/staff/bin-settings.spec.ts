@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { BinOnWire } from '../support/api.ts';
-import { apiOf } from '../support/test.ts';
+import { apiFor } from '../support/test.ts';
 import { addBins, type FarmOnWire, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
@@ -44,7 +44,7 @@ const SECTIONS: readonly Changes[] = [
       ['Crop', 'Canola'],
       ['Unit of grain', 'tonnes'],
       ['Temperature unit', 'Fahrenheit (°F)'],
-      ['Shown beside temperature', 'Relative humidity'],
+      ['Second value in each cell', 'Relative humidity'],
       ['Battery attached', 'off'],
     ],
     typed: { 'Bin name': [' ', 'North 1'], 'Bin size': ['-1', '5000.5'] },
@@ -81,7 +81,7 @@ const SECTIONS: readonly Changes[] = [
     done: 'Inventory settings updated successfully!',
     set: [
       ['Inventory method', 'SiloScan Pro'],
-      ['Release command: measure the bin height Kept until Granary can ask the board.', 'on'],
+      ['Release command: measure the bin height Saved, but not sent to the board yet.', 'on'],
     ],
     typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
   },
@@ -95,13 +95,13 @@ const SECTIONS: readonly Changes[] = [
       ['Fan automation', 'Automatic'],
     ],
     typed: {
-      'Fan on from': ['200', '64.4'],
-      'Fan off from': ['x', '50'],
+      'Start fan at': ['200', '64.4'],
+      'Stop fan at': ['x', '50'],
       'Minimum ambient temperature': ['-100', '41'],
       'Minimum ambient EMC': ['-1', '0'],
       'Maximum ambient EMC': ['101', '14.25'],
-      'Fan runs above': ['101', '3'],
-      'Fan stands below': ['-1', '0.5'],
+      'Running above': ['101', '3'],
+      'Stopped below': ['-1', '0.5'],
     },
   },
   {
@@ -206,7 +206,7 @@ test('a dealer changes every setting, is told what is wrong beside it, and finds
   await page.reload();
   await expect(page.getByRole('heading', { name: 'North 1', level: 1 })).toBeVisible();
   for (const changes of SECTIONS) await expectSection(page, changes);
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin.id}`)).toMatchObject({
     ...{ temp_unit: 'f', temp_alert_threshold: 28, temperature_difference: 6 },
     ...{ fan_on_threshold: 18, fan_off_threshold: 10, min_ambient_temperature: 5 },
@@ -238,11 +238,11 @@ test('what is wrong, stale or not saved is told, and nothing of it is lost', asy
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await co2.fill('900');
-  const farmer = await apiOf('farmer');
+  const farmer = await apiFor('farmer');
   await farmer.send('PUT', `board/${bin.id}/alerts`, { co2: 1200, time_interval: 12 });
   await alerts.getByRole('button', { name: 'Save alerts' }).click();
   await expect(alerts.getByRole('alert')).toContainText('Somebody else changed this bin meanwhile');
-  await expect(alerts.getByText('Meanwhile changed to: 1200')).toBeVisible();
+  await expect(alerts.getByText('Changed to: 1200')).toBeVisible();
   await expect(co2).toHaveValue('900');
   await expect(alerts.getByLabel('No reading, hours')).toHaveValue('12');
   const path = `board/getBinSensor?id=${bin.id}`;

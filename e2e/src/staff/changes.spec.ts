@@ -1,18 +1,18 @@
 import { pageOf } from '@granary/contract/pagination';
 import { expect } from '@playwright/test';
-import { apiOf } from '../support/test.ts';
+import { apiFor } from '../support/test.ts';
 import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
 test('who changed what of a customer is told, newest first', async ({ page, person }) => {
   const { id, name } = await person();
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   const [distributor] = (await admin.get('user/getDistributorList')) as { id: string }[];
   const move = { user_id: id, distributor_id: distributor?.id };
   await admin.send('POST', 'user/assignDistributor', move);
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Changes: ${name}` })).toBeVisible();
   const entries = page.getByRole('main').getByRole('list').first().locator('> li');

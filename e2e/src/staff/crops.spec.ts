@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { apiOf, test } from '../support/test.ts';
+import { apiFor, test } from '../support/test.ts';
 
 const CHART = ',0,20\n40,9,8\n80,16,15\n';
 const file = (name: string, text: string) => ({
@@ -90,8 +90,8 @@ test.describe('a distributor', () => {
     await expect(row(page, 'Canola')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add Crop' })).toHaveCount(0);
     await page.goto('/addCrop');
-    await expect(page.getByText('Only admins add crops.')).toBeVisible();
-    const api = await apiOf('distributor');
+    await expect(page.getByText('Only admins can add crops.')).toBeVisible();
+    const api = await apiFor('distributor');
     const crop = { crop_name: 'Not mine', chart_data: CHART };
     await expect(api.send('POST', 'crop/addCrop', crop)).rejects.toThrow('403');
   });

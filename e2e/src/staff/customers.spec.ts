@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test';
-import { PASSWORD } from '../support/demo-users.ts';
+import { DEMO_PASSWORD } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { apiOf } from '../support/test.ts';
-import { idOf, signIn, TRIAL_PASSWORD, test } from '../support/test-user.ts';
+import { apiFor } from '../support/test.ts';
+import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('row').filter({ hasText: name });
 
 async function ask(page: Page, name: string, act: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: act }).click();
 }
 
 /** Fills in what every new account needs. */
 async function fillAccount(page: Page, email: string, firstName: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+  await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
   await page.getByRole('textbox', { name: 'First Name' }).fill(firstName);
   await page.getByRole('textbox', { name: 'Last Name' }).fill('Gill');
 }
@@ -36,7 +36,7 @@ test.describe('a distributor', () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
 
     await page.getByRole('textbox', { name: 'Email' }).fill(newEmail);
-    await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+    await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
     await page.getByRole('textbox', { name: 'First Name' }).fill('Greta');
     await page.getByRole('textbox', { name: 'Last Name' }).fill('Thiessen');
     const phone = page.getByRole('textbox', { name: 'Phone Number' });
@@ -53,9 +53,9 @@ test.describe('a distributor', () => {
 
     await page.goto('/dashboard');
     await row(page, 'Greta Thiessen').getByRole('link').first().click();
-    await expect(page).toHaveURL(`/farmlist/${await idOf(newEmail)}`);
+    await expect(page).toHaveURL(`/farmlist/${await findUserId(newEmail)}`);
     const theirs = await browser.newPage({ baseURL: baseURL ?? '' });
-    await signIn(theirs, newEmail, TRIAL_PASSWORD);
+    await signIn(theirs, newEmail, TEST_PASSWORD);
     await expect(theirs).toHaveURL(/\/allbins$/);
     await theirs.close();
   });
@@ -70,7 +70,7 @@ test.describe('a distributor', () => {
     await page.getByRole('textbox', { name: 'Last Name' }).fill('Again');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('This password is too common.')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Password' }).fill(TRIAL_PASSWORD);
+    await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('This e-mail address is already in use.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Anneke');
@@ -81,7 +81,7 @@ test.describe('a distributor', () => {
     person,
     consoleErrors,
   }) => {
-    const distributor = await apiOf('distributor');
+    const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
     const { id: user_id, name, email } = await person({ distributor_id: id });
     const farm = { farm_name: 'In the way', user_id };
@@ -108,15 +108,15 @@ test.describe('a distributor', () => {
     await verify.getByRole('textbox', { name: 'Your password' }).fill('not the password');
     await verify.getByRole('button', { name: 'Delete' }).click();
     await expect(verify.getByText('Incorrect password.')).toBeVisible();
-    expect(await idOf(email)).toBe(user_id);
+    expect(await findUserId(email)).toBe(user_id);
 
-    await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await verify.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
     await verify.getByRole('button', { name: 'Delete' }).click();
     const done = page.getByRole('dialog', { name: 'User Deleted!' });
     await done.getByRole('button', { name: 'OK' }).click();
     await expect(row(page, name)).toHaveCount(0);
     await expect(heading).toHaveText(`Customers ${count.length - 1}`);
-    expect(await idOf(email)).toBeUndefined();
+    expect(await findUserId(email)).toBeUndefined();
   });
 });
 
@@ -124,7 +124,7 @@ test.describe('what is wrong with their customers', () => {
   test.use({ as: 'distributor' });
 
   test('is told worst first, and one tap away', async ({ page, person }) => {
-    const distributor = await apiOf('distributor');
+    const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
     const { name } = await person({ distributor_id: id });
     await page.goto('/dashboard');
@@ -148,7 +148,7 @@ test.describe('what is wrong with their customers', () => {
       );
     }
     await page.goto('/dashboard');
-    await expect(page.getByText('How the bins stand could not be loaded.')).toBeVisible();
+    await expect(page.getByText('The bin states could not be loaded.')).toBeVisible();
     await expect(row(page, 'Anneke Dueck').getByRole('link')).toHaveCount(1);
     fails = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -164,7 +164,7 @@ test.describe('an admin', () => {
     await page.goto('/dashboard');
     await page.getByRole('searchbox', { name: 'Search customers' }).focus();
     await page.keyboard.type(name);
-    const more = page.getByRole('button', { name: `More for ${name}` });
+    const more = page.getByRole('button', { name: `More actions for ${name}` });
     await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
     await tabTo(page, more);
     await page.keyboard.press('Enter');
@@ -174,13 +174,13 @@ test.describe('an admin', () => {
     await page.keyboard.press('Enter');
     const verify = page.getByRole('dialog', { name: 'Verify your password' });
     await tabTo(page, verify.getByRole('textbox', { name: 'Your password' }));
-    await page.keyboard.type(PASSWORD);
+    await page.keyboard.type(DEMO_PASSWORD);
     await page.keyboard.press('Enter');
     const done = page.getByRole('dialog', { name: 'User Deleted!' });
     await tabTo(page, done.getByRole('button', { name: 'OK' }));
     await page.keyboard.press('Enter');
     await expect(done).toHaveCount(0);
-    expect(await idOf(email)).toBeUndefined();
+    expect(await findUserId(email)).toBeUndefined();
   });
 
   test('adds a distributor, who is listed with the way to their users', async ({
@@ -197,7 +197,7 @@ test.describe('an admin', () => {
     const card = page.getByRole('listitem').filter({ hasText: newEmail });
     await expect(card).toContainText('0 customers');
     await card.getByRole('link', { name: 'View Users: Noor Gill' }).click();
-    await expect(page).toHaveURL(`/distributors/${await idOf(newEmail)}/users`);
+    await expect(page).toHaveURL(`/distributors/${await findUserId(newEmail)}/users`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText("Noor Gill's Users");
   });
 
@@ -212,18 +212,18 @@ test.describe('an admin', () => {
     await fillAccount(page, newEmail, 'Harpreet');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('User Added!')).toBeVisible();
-    const admin = await apiOf('admin');
-    const added = await admin.get(`user/getUser?user_id=${await idOf(newEmail)}`);
+    const admin = await apiFor('admin');
+    const added = await admin.get(`user/getUser?user_id=${await findUserId(newEmail)}`);
     expect(added).toMatchObject({ role: 'user', distributor_id: id });
   });
 
   test('moves a customer to another distributor, and to none', async ({ page, person }) => {
     const distributor = await person({ role: 'distributor' });
     const customer = await person();
-    const admin = await apiOf('admin');
+    const admin = await apiFor('admin');
     const now = () => admin.get(`user/getUser?user_id=${customer.id}`);
     await page.goto('/dashboard');
-    const dialog = page.getByRole('dialog', { name: `Distributor of ${customer.name}` });
+    const dialog = page.getByRole('dialog', { name: `Change distributor of ${customer.name}` });
     for (const [chosen, distributor_id] of [
       [distributor.name, distributor.id],
       ['None', null],
@@ -246,10 +246,10 @@ test.describe('an admin', () => {
     const customer = await person();
     await page.goto('/dashboard');
     await ask(page, customer.name, 'Change distributor');
-    const dialog = page.getByRole('dialog', { name: `Distributor of ${customer.name}` });
+    const dialog = page.getByRole('dialog', { name: `Change distributor of ${customer.name}` });
     const field = dialog.getByRole('combobox', { name: 'Distributor' });
     await field.selectOption(one.name);
-    const admin = await apiOf('admin');
+    const admin = await apiFor('admin');
     // Whom the dialog does not know yet.
     const other = await person({ role: 'distributor' });
     const theirs = { user_id: customer.id, distributor_id: other.id };

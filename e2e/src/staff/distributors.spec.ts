@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { PASSWORD } from '../support/demo-users.ts';
-import { moveTo } from '../support/navigate.ts';
-import { apiOf } from '../support/test.ts';
-import { idOf, test } from '../support/test-user.ts';
+import { DEMO_PASSWORD } from '../support/demo-users.ts';
+import { navigateWithin } from '../support/navigate.ts';
+import { apiFor } from '../support/test.ts';
+import { findUserId, test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
@@ -11,7 +11,7 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   person,
   consoleErrors,
 }) => {
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   const distributor = await person({ role: 'distributor' });
   const customer = await person({ distributor_id: distributor.id });
   await page.goto('/distributors');
@@ -47,8 +47,8 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   await verify.getByRole('textbox', { name: 'Your password' }).fill('not the password');
   await verify.getByRole('button', { name: 'Delete' }).click();
   await expect(verify.getByText('Incorrect password.')).toBeVisible();
-  expect(await idOf(customer.email)).toBe(customer.id);
-  await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  expect(await findUserId(customer.email)).toBe(customer.id);
+  await verify.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
   await verify.getByRole('button', { name: 'Delete' }).click();
   const done = page.getByRole('dialog', { name: 'User Deleted!' });
   await done.getByRole('button', { name: 'OK' }).click();
@@ -57,11 +57,11 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(card).toContainText('0 customers');
   await card.getByRole('button', { name }).click();
-  await verify.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await verify.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
   await verify.getByRole('button', { name: 'Delete' }).click();
   await done.getByRole('button', { name: 'OK' }).click();
   await expect(card).toHaveCount(0);
-  expect(await idOf(distributor.email)).toBeUndefined();
+  expect(await findUserId(distributor.email)).toBeUndefined();
 });
 
 test('opened without saying whose they are, the users are a distributor’s', async ({
@@ -78,9 +78,9 @@ test.describe('a distributor', () => {
 
   test('is told that only admins see distributors', async ({ page }) => {
     await page.goto('/distributors');
-    await expect(page.getByText('Only admins see distributors.')).toBeVisible();
+    await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
     await page.goto('/distributors/2/users');
-    await expect(page.getByText('Only admins see distributors.')).toBeVisible();
+    await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
   });
 
   test('is told at the address of what is not there that nothing is', async ({
@@ -104,7 +104,7 @@ test.describe('a distributor', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Contacts');
     for (const [path, title] of pages) {
-      await moveTo(page, path);
+      await navigateWithin(page, path);
       await expect(heading).toHaveText(title);
       await expect(page.getByRole('alert')).toContainText('There is nothing at this address.');
       await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();

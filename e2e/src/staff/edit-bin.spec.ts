@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { apiOf } from '../support/test.ts';
+import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'admin' });
@@ -12,7 +12,7 @@ test('the whole form changes a bin, and opens the fold of what is wrong', async 
   const [bin] = await addBins(farm, 1);
   const path = `/api/board/${bin?.id}`;
   await page.goto(`/binsensorlist/${farm.farm_id}`);
-  await page.getByRole('button', { name: `More for ${bin?.bin_name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${bin?.bin_name}` }).click();
   await page.getByRole('menuitem', { name: 'Edit Bin' }).click();
   await expect(page).toHaveURL(`/binsensor/${bin?.id}/edit`);
   const form = page.getByRole('form', { name: 'Edit Bin Sensor' });
@@ -41,7 +41,7 @@ test('the whole form changes a bin, and opens the fold of what is wrong', async 
   await expect(done).toContainText('Bin Sensor Updated!');
   await done.getByRole('button', { name: 'OK' }).click();
   await expect(form.getByText('Until then it stays on 30.')).toBeVisible();
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
     ...{ bin_name: 'East 1', freq: 30, freq_wanted: 44, cable_names: [{ cable_id: 21 }] },
   });
@@ -50,7 +50,7 @@ test('the whole form changes a bin, and opens the fold of what is wrong', async 
 test('a change of a cable is noted, with the commands that its board will get', async ({
   page,
 }) => {
-  const bin = (await (await apiOf('farmer')).bins()).get('Home 5');
+  const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
   await page.goto(`/binsensor/${bin?.id}/cables`);
   const form = page.getByRole('form', { name: 'Change a cable' });
   await expect(form.getByRole('button', { name: 'Start' })).toBeDisabled();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { apiOf, test } from '../support/test.ts';
+import { apiFor, test } from '../support/test.ts';
 
 const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({
@@ -59,13 +59,13 @@ test.describe('a distributor', () => {
 
   test('sees what their boards run and should run, and adds nothing', async ({ page }) => {
     await page.goto('/firmware');
-    const boards = page.getByRole('table', { name: 'What boards run' });
+    const boards = page.getByRole('table', { name: 'Firmware on boards' });
     await expect(boards.getByRole('row')).toHaveCount(13);
     await expect(boards.getByRole('row', { name: 'Home 4' })).toContainText('PG-0417|4');
     await expect(page.getByRole('link', { name: 'Add firmware' })).toHaveCount(0);
     await page.goto('/firmware/upload');
-    await expect(page.getByText('Only admins add firmware.')).toBeVisible();
-    const api = await apiOf('distributor');
+    await expect(page.getByText('Only admins can add firmware.')).toBeVisible();
+    const api = await apiFor('distributor');
     await expect(api.send('DELETE', 'firmware/deleteFirmware', { id: '1' })).rejects.toThrow('403');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { apiOf } from '../support/test.ts';
+import { apiFor } from '../support/test.ts';
 import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
@@ -10,7 +10,7 @@ test('notes are saved, and what somebody else wrote is not overwritten unseen', 
   consoleErrors,
 }) => {
   const { id, name } = await person();
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   await page.goto(`/notes/${id}`);
   const box = page.getByRole('textbox', { name: `Notes on ${name}` });
   await expect(box).toHaveAttribute('rows', '25');
@@ -27,13 +27,15 @@ test('notes are saved, and what somebody else wrote is not overwritten unseen', 
   consoleErrors.allowAnswer(409, `/api/user/notes/${id}`);
   await box.fill('Gate code 4711. Dog is friendly.');
   await page.getByRole('button', { name: 'Save Notes' }).click();
-  await expect(page.getByRole('alert')).toContainText('Somebody else wrote here meanwhile.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Someone else changed these notes while you were editing.',
+  );
   await expect(page.getByText('Gate code 4712.')).toBeVisible();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
   expect(await admin.get(`user/notes/${id}`)).toMatchObject({ admin_notes: 'Gate code 4712.' });
 
-  await page.getByRole('button', { name: 'Take theirs instead' }).click();
-  const asked = page.getByRole('dialog', { name: 'Give up your text?' });
+  await page.getByRole('button', { name: 'Use their version' }).click();
+  const asked = page.getByRole('dialog', { name: 'Discard your text?' });
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
   // Saved is saved, though nothing can be read back on this line.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { publish } from '../support/publish-frames.ts';
+import { publishReading } from '../support/publish-frames.ts';
 import { test } from '../support/test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Raw data' }).locator('tbody tr');
@@ -16,7 +16,7 @@ test.describe('an admin', () => {
     mqttPort,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await publish(mqttPort, 'Home 4', {
+    await publishReading(mqttPort, 'Home 4', {
       // A bin that the demo does not have: nothing else comes of it.
       more: { bin_number: 31, battery: 'full <b>of</b> sun' },
     });
@@ -25,7 +25,7 @@ test.describe('an admin', () => {
     await expect(rows(page)).toHaveCount(10);
     await idField(page).fill('PG-0417|31');
     await page.getByRole('combobox', { name: 'Type' }).selectOption('temp-data');
-    await page.getByRole('checkbox', { name: 'Only those not read' }).check();
+    await page.getByRole('checkbox', { name: 'Only frames that could not be read' }).check();
     await filter(page);
     await expect(page).toHaveURL(/id=PG-0417.*unread=true/);
     const row = rows(page).filter({ hasText: 'Not read: battery' }).first();

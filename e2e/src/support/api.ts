@@ -1,4 +1,4 @@
-import { emailOf, PASSWORD, type Person } from './demo-users.ts';
+import { DEMO_PASSWORD, type DemoUser, demoUserEmail } from './demo-users.ts';
 
 /** A bin as far as tests need it. */
 export interface BinOnWire {
@@ -10,24 +10,24 @@ export interface BinOnWire {
 }
 
 /** Reads the API as one of the demo's accounts, over the wire as any client would. */
-export class Api {
+export class ApiClient {
   private constructor(
     private readonly url: string,
     readonly token: string,
   ) {}
 
-  static as(person: Person, url: string): Promise<Api> {
-    return Api.with(emailOf(person), PASSWORD, url);
+  static as(person: DemoUser, url: string): Promise<ApiClient> {
+    return ApiClient.with(demoUserEmail(person), DEMO_PASSWORD, url);
   }
 
   /** The API as whoever has this address and password. */
-  static async with(email: string, password: string, url: string): Promise<Api> {
+  static async with(email: string, password: string, url: string): Promise<ApiClient> {
     const answer = await fetch(`${url}/api/user/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-    return new Api(url, (await payloadOf(answer)) as string);
+    return new ApiClient(url, (await payloadOf(answer)) as string);
   }
 
   /** The payload of a call; throws where it was refused. */

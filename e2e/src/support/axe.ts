@@ -14,13 +14,13 @@ const MAP_MARKERS = '.leaflet-marker-pane';
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** By all rules, or by those alone that look at colours. */
-export type Judged = 'whole' | 'colours';
+export type AxeRules = 'whole' | 'colours';
 
 /** Fails the test, which goes on, with a line for each element of the page that breaks a rule. */
 export async function expectAccessible(
   page: Page,
   name: string,
-  judged: Judged = 'whole',
+  judged: AxeRules = 'whole',
 ): Promise<void> {
   // Evaluated, not added as a script: the page's content policy forbids those.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** The line between a browser and the server, which a test can cut and mend. */
-export class Line {
+export class NetworkConditions {
   private readonly open = new Set<Socket>();
   private readonly server: Server;
 
@@ -14,8 +14,8 @@ export class Line {
   }
 
   /** A line to the server at this address. */
-  static async to(url: string): Promise<Line> {
-    const line = new Line(Number(new URL(url).port), 0);
+  static async to(url: string): Promise<NetworkConditions> {
+    const line = new NetworkConditions(Number(new URL(url).port), 0);
     await line.mend();
     return line;
   }

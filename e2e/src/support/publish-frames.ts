@@ -4,7 +4,7 @@ import type { DemoBin } from '@granary/contract/demo/farm';
 import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
 
 /** What a test lets a board report; all else of the frame is made up here. */
-export interface Report {
+export interface TestReading {
   /** °C by cable and sensor, in place of what the bin would measure there. */
   readonly temperatures?: readonly (readonly number[])[];
   readonly at?: Date;
@@ -15,7 +15,11 @@ export interface Report {
  * Publishes a frame of a demo bin with Debian's own MQTT client, which returns once it is
  * acknowledged. Of the bins, those of sleeping boards keep what was sent for minutes.
  */
-export async function publish(mqttPort: number, binName: string, report: Report): Promise<void> {
+export async function publishReading(
+  mqttPort: number,
+  binName: string,
+  report: TestReading,
+): Promise<void> {
   const { bin } = demoBin(binName);
   await send(mqttPort, binName, 'temp-data', {
     date_time: (report.at ?? new Date()).toISOString(),
@@ -26,7 +30,7 @@ export async function publish(mqttPort: number, binName: string, report: Report)
 }
 
 /** Publishes a board's own news of a bin's fan. */
-export async function publishFan(mqttPort: number, binName: string, fan: 'on' | 'off') {
+export async function publishFanState(mqttPort: number, binName: string, fan: 'on' | 'off') {
   await send(mqttPort, binName, 'fan-data', { fan, date_time: new Date().toISOString() });
 }
 
@@ -38,28 +42,28 @@ function send(
 ): Promise<void> {
   const { bin, mainBoardId } = demoBin(binName);
   const board = { mqttPort, mainBoardId, key: DEMO_BOARD_KEY };
-  return publishAs(board, kind, { bin_number: bin.binNumber, ...parts });
+  return publishFrame(board, kind, { bin_number: bin.binNumber, ...parts });
 }
 
 /** A board as it was set up: where it connects, and as whom. */
-export interface SetUpBoard {
+export interface BoardConnection {
   readonly mqttPort: number;
   readonly mainBoardId: string;
   readonly key: string;
 }
 
 /** Publishes a frame for a board, with its key. */
-export async function publishAs(
-  board: SetUpBoard,
+export async function publishFrame(
+  board: BoardConnection,
   kind: 'temp-data' | 'fan-data',
   parts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await publishLines(board, kind, [JSON.stringify({ v: 1, ...parts })]);
+  await publishMessages(board, kind, [JSON.stringify({ v: 1, ...parts })]);
 }
 
 /** Publishes what need be no frame, a message each, below any topic that the board may write to. */
-export async function publishLines(
-  { mqttPort, mainBoardId, key }: SetUpBoard,
+export async function publishMessages(
+  { mqttPort, mainBoardId, key }: BoardConnection,
   topicPart: string,
   messages: readonly string[],
 ): Promise<void> {
@@ -77,7 +81,7 @@ export async function publishLines(
 }
 
 /** The same value, °C, everywhere but at the top sensor of the first cable. */
-export function withTopSensor(binName: string, celsius: number): number[][] {
+export function temperaturesWithTopSensor(binName: string, celsius: number): number[][] {
   const cables = evenly(demoBin(binName).bin, 12);
   const [first = []] = cables;
   first[0] = celsius;

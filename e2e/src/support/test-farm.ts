@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Api, BinOnWire } from './api.ts';
-import { apiOf, test as base } from './test.ts';
-import { ownDemo } from './worker-demo.ts';
+import type { ApiClient, BinOnWire } from './api.ts';
+import { apiFor, test as base } from './test.ts';
+import { workerDemo } from './worker-demo.ts';
 
 /** A farm as far as tests need it. */
 export interface FarmOnWire {
@@ -24,26 +24,26 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The id of the demo's farmer, whose distributor may do everything to their farms. */
 export async function farmerId(): Promise<string> {
-  const [bin] = (await (await apiOf('farmer')).bins()).values();
+  const [bin] = (await (await apiFor('farmer')).bins()).values();
   if (bin === undefined) throw new Error('The farmer has no bins.');
   return bin.user_id;
 }
 
 /** Changes a farm as somebody else would, meanwhile. */
 export async function changeFarm(farm: FarmOnWire, changes: object): Promise<void> {
-  const admin = await apiOf('admin');
-  const read = { ...(await farmNow(admin, farm)), _id: undefined, bin_count: undefined };
+  const admin = await apiFor('admin');
+  const read = { ...(await readFarm(admin, farm)), _id: undefined, bin_count: undefined };
   const edit = { ...read, user_id: undefined, ...changes };
   await admin.send('POST', 'farm/updateFarm', edit);
 }
 
 /** The farm as it stands now. */
-export async function farmNow(api: Api, { farm_id }: FarmOnWire): Promise<FarmOnWire> {
+export async function readFarm(api: ApiClient, { farm_id }: FarmOnWire): Promise<FarmOnWire> {
   return (await api.get(`farm/getFarm?farm_id=${farm_id}`)) as FarmOnWire;
 }
 
 /** The farms of an account that the API lists. */
-export async function farmsOf(api: Api, userId: string): Promise<readonly FarmOnWire[]> {
+export async function listFarms(api: ApiClient, userId: string): Promise<readonly FarmOnWire[]> {
   return (await api.get(`farm/getAllFarms?user_id=${userId}`)) as readonly FarmOnWire[];
 }
 
@@ -58,16 +58,16 @@ export async function addBins(farm: FarmOnWire, count: number): Promise<readonly
     const args = ['add-bins', '--farm', farm.farm_id, '--board', board, '--count', some];
     await promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'admin', ...args], {
       cwd: root,
-      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: ownDemo().dataDir },
+      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: workerDemo().dataDir },
     });
   }
-  const admin = await apiOf('admin');
+  const admin = await apiFor('admin');
   return (await admin.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly BinOnWire[];
 }
 
 async function withoutFarm(name: string): Promise<void> {
-  const admin = await apiOf('admin');
-  for (const farm of await farmsOf(admin, await farmerId())) {
+  const admin = await apiFor('admin');
+  for (const farm of await listFarms(admin, await farmerId())) {
     if (farm.farm_name !== name) continue;
     await admin.send('DELETE', 'farm/deleteFarm', { id: farm.farm_id });
   }
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures>({
     await withoutFarm(NEW_FARM);
   },
   farm: async ({ newFarm }, use) => {
-    const admin = await apiOf('admin');
+    const admin = await apiFor('admin');
     const place = { city: 'Roland', state: 'Manitoba', country: 'Canada', lat: 49.36, lng: -97.93 };
     const body = { farm_name: newFarm, user_id: await farmerId(), ...place };
     await use((await admin.send('POST', 'farm/addFarm', body)) as FarmOnWire);

@@ -2,37 +2,37 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Api } from './api.ts';
-import { PASSWORD } from './demo-users.ts';
-import { apiOf, test as base } from './test.ts';
-import { ownDemo } from './worker-demo.ts';
+import type { ApiClient } from './api.ts';
+import { DEMO_PASSWORD } from './demo-users.ts';
+import { apiFor, test as base } from './test.ts';
+import { workerDemo } from './worker-demo.ts';
 
 /** An account that a test makes for itself; all have this password at first. */
-export interface TrialPerson {
+export interface TestUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 }
 
-export const TRIAL_PASSWORD = 'forty bushels a minute';
+export const TEST_PASSWORD = 'forty bushels a minute';
 
-interface NewPerson {
+interface NewUser {
   readonly role?: 'user' | 'distributor';
   readonly distributor_id?: string | null;
 }
 
 interface Fixtures {
   /** Makes an account, which is gone when the test ends. */
-  readonly person: (parts?: NewPerson) => Promise<TrialPerson>;
+  readonly person: (parts?: NewUser) => Promise<TestUser>;
   /** An address for an account that the test makes on the page; it is gone when the test ends. */
   readonly newEmail: string;
 }
 
 export const test = base.extend<Fixtures>({
   person: async ({ baseURL: _ }, use) => {
-    const made: TrialPerson[] = [];
+    const made: TestUser[] = [];
     await use(async (parts = {}) => {
-      const person = await addPerson(await apiOf('admin'), parts);
+      const person = await addPerson(await apiFor('admin'), parts);
       made.push(person);
       return person;
     });
@@ -50,29 +50,29 @@ function newAddress(): string {
   return `trial-${randomBytes(4).toString('hex')}@granary.example`;
 }
 
-async function addPerson(admin: Api, parts: NewPerson): Promise<TrialPerson> {
+async function addPerson(admin: ApiClient, parts: NewUser): Promise<TestUser> {
   const email = newAddress();
   const last_name = email.slice(6, 14);
   const names = { first_name: 'Trial', last_name, city: 'Altona', state: 'MB', country: 'Canada' };
-  const body = { email, password: TRIAL_PASSWORD, ...names, phone: '204 555 0100', ...parts };
+  const body = { email, password: TEST_PASSWORD, ...names, phone: '204 555 0100', ...parts };
   const { id } = (await admin.send('POST', 'user/addUser', body)) as { id: string };
   return { id, email, name: `Trial ${last_name}` };
 }
 
 /** Deletes an account with its farms; one that is gone already stays so. */
 async function removePerson(email: string): Promise<void> {
-  const admin = await apiOf('admin');
-  const id = await idOf(email);
+  const admin = await apiFor('admin');
+  const id = await findUserId(email);
   if (id === undefined) return;
   const farms = (await admin.get(`farm/getAllFarms?user_id=${id}`)) as { farm_id: string }[];
   for (const { farm_id } of farms) await admin.send('DELETE', 'farm/deleteFarm', { id: farm_id });
-  await admin.send('POST', 'user/verifyPassword', { password: PASSWORD });
+  await admin.send('POST', 'user/verifyPassword', { password: DEMO_PASSWORD });
   await admin.send('DELETE', 'user/deleteUser', { user_id: id });
 }
 
 /** The id of a customer or a distributor; undefined where there is none. */
-export async function idOf(email: string): Promise<string | undefined> {
-  const admin = await apiOf('admin');
+export async function findUserId(email: string): Promise<string | undefined> {
+  const admin = await apiFor('admin');
   for (const list of ['user/getUsersList', 'user/getDistributorList']) {
     const all = (await admin.get(list)) as { id: string; email: string }[];
     const found = all.find((one) => one.email === email);
@@ -96,8 +96,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 /** The newest code that was mailed to an address: the demo keeps its mails in files. */
-export async function mailedCode(email: string): Promise<string> {
-  const folder = join(ownDemo().dataDir, 'mail');
+export async function readMailedCode(email: string): Promise<string> {
+  const folder = join(workerDemo().dataDir, 'mail');
   const names = (await readdir(folder)).sort().reverse();
   for (const name of names) {
     const mail = await readFile(join(folder, name), 'utf8');

@@ -1,12 +1,12 @@
 import { test as base, expect } from '@playwright/test';
-import { Api } from './api.ts';
+import { ApiClient } from './api.ts';
 import { ConsoleErrors } from './console-errors.ts';
-import { nameOf, type Person } from './demo-users.ts';
-import { ownDemo } from './worker-demo.ts';
+import { type DemoUser, demoUserNames } from './demo-users.ts';
+import { workerDemo } from './worker-demo.ts';
 
 interface Settings {
   /** Who is signed in when the test begins; null is nobody. */
-  readonly as: Person | null;
+  readonly as: DemoUser | null;
   /** The language that the browser remembers; null leaves it to the browser's own. */
   readonly language: string | null;
 }
@@ -14,24 +14,24 @@ interface Settings {
 interface Fixtures extends Settings {
   readonly consoleErrors: ConsoleErrors;
   /** The API as whoever is signed in. */
-  readonly api: Api;
+  readonly api: ApiClient;
   /** Where boards connect to. */
   readonly mqttPort: number;
 }
 
 /** Signing in costs the server a password hash, so each worker does it once. */
-const signedIn = new Map<Person, Promise<Api>>();
+const signedIn = new Map<DemoUser, Promise<ApiClient>>();
 
 /** The API as a person of the demo. */
-export function apiOf(person: Person): Promise<Api> {
-  const known = signedIn.get(person) ?? Api.as(person, urlOfGranary());
+export function apiFor(person: DemoUser): Promise<ApiClient> {
+  const known = signedIn.get(person) ?? ApiClient.as(person, granaryUrl());
   signedIn.set(person, known);
   return known;
 }
 
 /** The demo of this worker. */
-export function urlOfGranary(): string {
-  return ownDemo().url;
+export function granaryUrl(): string {
+  return workerDemo().url;
 }
 
 /** Playwright's test; it fails where a page complains, unless the test has said that it would. */
@@ -49,15 +49,15 @@ export const test = base.extend<Fixtures>({
   ],
   api: async ({ as }, use) => {
     if (as === null) throw new Error('Nobody is signed in.');
-    await use(await apiOf(as));
+    await use(await apiFor(as));
   },
-  mqttPort: async ({ baseURL: _ }, use) => use(ownDemo().mqttPort),
+  mqttPort: async ({ baseURL: _ }, use) => use(workerDemo().mqttPort),
   storageState: async ({ as, language, baseURL }, use) => {
     const entries: Record<string, string> = {};
     if (language !== null) entries['language'] = language;
     if (as !== null) {
-      entries['token'] = (await apiOf(as)).token;
-      entries['authUser'] = JSON.stringify({ username: nameOf[as] });
+      entries['token'] = (await apiFor(as)).token;
+      entries['authUser'] = JSON.stringify({ username: demoUserNames[as] });
     }
     const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
     await use({ cookies: [], origins: [{ origin: new URL(baseURL ?? '').origin, localStorage }] });

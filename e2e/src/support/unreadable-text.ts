@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
  * drawing; about tabs that take a second line; and about keys of translations that stand in place
  * of their texts.
  */
-export function unreadableTexts(page: Page): Promise<string[]> {
+export function findUnreadableTexts(page: Page): Promise<string[]> {
   return page.evaluate(findUnreadable);
 }
 
