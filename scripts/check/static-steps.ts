@@ -5,6 +5,7 @@ import { runTool, type ToolResult } from './tool.ts';
 import { translationProblems } from './translations.ts';
 import { checkTypes } from './types.ts';
 import { vitestStep } from './vitest.ts';
+import { vocabularyProblems } from './vocabulary.ts';
 
 /** What can be checked without running the code. */
 export const staticSteps: readonly Step[] = [
@@ -15,6 +16,7 @@ export const staticSteps: readonly Step[] = [
   ),
   plainStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=summary'])),
   plainStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
+  plainStep('vocabulary', () => noneOf(vocabularyProblems())),
   plainStep('translations', () => noneOf(translationProblems())),
   plainStep('coverage of the specification', () => noneOf(coverageProblems())),
   plainStep('licences', () => noneOf(foreignLicences())),

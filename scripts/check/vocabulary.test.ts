@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { refusedWords } from './vocabulary.ts';
+
+describe('the vocabulary check', () => {
+  it.each([
+    ['a comment', 'src/a.ts', '// The table is loaded anew.'],
+    ['a part of a camelCase name', 'src/a.ts', 'const hungCables = 1;'],
+    ['a part of a PascalCase name', 'src/a.ts', 'type GraveState = 1;'],
+    ['a constant', 'src/a.ts', 'const MAX_TOLD = 1;'],
+    ['a file name', 'src/hung.ts', ''],
+    ['an English text', 'apps/web/src/locales/en.json', '{ "a": "Whoever asks" }'],
+    ['a phrase', 'docs/a.md', 'All but for one.'],
+    ['a phrase over two lines of a comment', 'src/a.ts', '/**\n * A key of its\n * own.\n */'],
+  ])('refuses a word in %s', (_, file, text) => {
+    expect(refusedWords(file, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a word that only contains one', 'const gravel = understand(bestow);'],
+    ['words of a phrase that belong to two names', 'const own = its(of, own); but, forEach'],
+    ['words of a phrase with other code between them', "say('but'); for (const a of b) {}"],
+  ])('accepts %s', (_, text) => {
+    expect(refusedWords('src/a.ts', text)).toEqual([]);
+  });
+
+  it('names the file, the line, the word and what to write', () => {
+    expect(refusedWords('src/a.ts', '\n// stood here')).toEqual([
+      'src/a.ts:2: "stood"; write: was, was shown, was stored',
+    ]);
+  });
+
+  it('accepts the wire value where the contract maps it', () => {
+    expect(refusedWords('packages/contract/src/bins/states.ts', "'grave'")).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './tool.ts';
+
+/** Words and phrases that readers stumble over, with what to write instead. */
+const REFUSED: Readonly<Record<string, string>> = {
+  anew: 'again',
+  stands: 'is, is shown, is stored',
+  stood: 'was, was shown, was stored',
+  told: 'reported, shown, notified',
+  reckon: 'calculate',
+  reckons: 'calculates',
+  reckoned: 'calculated',
+  reckoning: 'calculating',
+  grave: 'critical',
+  hung: 'flipped, bottom-up',
+  whoever: 'name the actor: the user, the caller, the board',
+  'but for': 'except',
+  'save for': 'except',
+  'of its own': 'its own, separate',
+  'of their own': 'their own, separate',
+  'of our own': 'our own',
+  "of one's own": 'their own',
+};
+
+/** A refused word that a file has to use, and why. */
+interface Exception {
+  readonly file: RegExp;
+  readonly word: string;
+  readonly reason: string;
+}
+
+const EXCEPTIONS: readonly Exception[] = [
+  { file: /^scripts\/check\/vocabulary(\.test)?\.ts$/, word: '*', reason: 'lists the words' },
+  {
+    file: /^packages\/contract\/src\/bins\/states(\.test)?\.ts$/,
+    word: 'grave',
+    reason: 'the wire value of the critical state',
+  },
+];
+
+/** Sources, styles, pages, documents and the English texts; not the other languages. */
+const CHECKED = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$/;
+const NOT_CHECKED = /\/locales\/(?!en\.)|\/fixtures\/|^vectors\//;
+
+/** A line for each refused word in a file name, identifier, comment, document or English text. */
+export async function vocabularyProblems(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, maxBuffer: 16 * 1024 * 1024 },
+  );
+  const files = stdout.split('\n').filter((file) => CHECKED.test(file) && !NOT_CHECKED.test(file));
+  const problems = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(root, file), 'utf8').catch(() => '');
+      return refusedWords(file, text);
+    }),
+  );
+  return problems.flat();
+}
+
+/** A token of a text, lower case, with the line it is on, counted from 1. */
+interface Token {
+  readonly word: string;
+  readonly line: number;
+  /** Whether only white space and comment marks are between it and the token before. */
+  readonly followsOn: boolean;
+}
+
+/** The refused words in a file's name and text, one line each; exported for its test. */
+export function refusedWords(file: string, text: string): string[] {
+  const inName = tokensOf(file).filter(({ word }) => word in REFUSED);
+  const tokens = tokensOf(text);
+  return [
+    ...inName.map(({ word }) => problem(file, 0, word)),
+    ...tokens.flatMap(({ word, line }) => (word in REFUSED ? [problem(file, line, word)] : [])),
+    ...tokens.flatMap(({ line }, i) =>
+      phrasesAt(tokens, i).map((phrase) => problem(file, line, phrase)),
+    ),
+  ].filter((line) => line !== '');
+}
+
+function problem(file: string, line: number, word: string): string {
+  const isExcepted = EXCEPTIONS.some(
+    (exception) => exception.file.test(file) && (exception.word === '*' || exception.word === word),
+  );
+  if (isExcepted) return '';
+  return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${REFUSED[word]}`;
+}
+
+const PHRASES = Object.keys(REFUSED)
+  .filter((words) => words.includes(' '))
+  .map((phrase) => ({ phrase, words: phrase.split(' ') }));
+
+function phrasesAt(tokens: readonly Token[], i: number): string[] {
+  return PHRASES.filter(({ words }) =>
+    words.every((word, k) => {
+      const token = tokens[i + k];
+      return token?.word === word && (k === 0 || token.followsOn);
+    }),
+  ).map(({ phrase }) => phrase);
+}
+
+/** Words of a text, those inside camelCase and kebab-case names included. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let line = 1;
+  let end = 0;
+  for (const match of text.matchAll(/\p{Lu}?\p{Ll}+(?:['’]s)?|\p{Lu}+(?!\p{Ll})/gu)) {
+    const between = text.slice(end, match.index);
+    line += between.split('\n').length - 1;
+    tokens.push({
+      word: match[0].toLowerCase().replace('’', "'"),
+      line,
+      followsOn: /^[\s*/#>|]+$/.test(between),
+    });
+    end = match.index + match[0].length;
+  }
+  return tokens;
+}
