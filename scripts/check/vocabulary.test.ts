@@ -17,6 +17,7 @@ describe('the vocabulary check', () => {
 
   it.each([
     ['a word that only contains one', 'const gravel = understand(bestow);'],
+    ['a property that every object has', 'class A { constructor() {} }'],
     ['words of a phrase that belong to two names', 'const own = its(of, own); but, forEach'],
     ['words of a phrase with other code between them', "say('but'); for (const a of b) {}"],
   ])('accepts %s', (_, text) => {

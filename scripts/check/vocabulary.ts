@@ -72,11 +72,13 @@ interface Token {
 
 /** The refused words in a file's name and text, one line each; exported for its test. */
 export function refusedWords(file: string, text: string): string[] {
-  const inName = tokensOf(file).filter(({ word }) => word in REFUSED);
+  const inName = tokensOf(file).filter(({ word }) => Object.hasOwn(REFUSED, word));
   const tokens = tokensOf(text);
   return [
     ...inName.map(({ word }) => problem(file, 0, word)),
-    ...tokens.flatMap(({ word, line }) => (word in REFUSED ? [problem(file, line, word)] : [])),
+    ...tokens.flatMap(({ word, line }) =>
+      Object.hasOwn(REFUSED, word) ? [problem(file, line, word)] : [],
+    ),
     ...tokens.flatMap(({ line }, i) =>
       phrasesAt(tokens, i).map((phrase) => problem(file, line, phrase)),
     ),
