@@ -1,5 +1,5 @@
 import { coverageProblems } from './coverage.ts';
-import { foreignLicences } from './licences.ts';
+import { refusedLicenses } from './licenses.ts';
 import { plainStep, type Step } from './steps.ts';
 import { runTool, type ToolResult } from './tool.ts';
 import { translationProblems } from './translations.ts';
@@ -19,7 +19,7 @@ export const staticSteps: readonly Step[] = [
   plainStep('vocabulary', () => noneOf(vocabularyProblems())),
   plainStep('translations', () => noneOf(translationProblems())),
   plainStep('coverage of the specification', () => noneOf(coverageProblems())),
-  plainStep('licences', () => noneOf(foreignLicences())),
+  plainStep('licences', () => noneOf(refusedLicenses())),
 ];
 
 /** The tests that need nothing but Node. */

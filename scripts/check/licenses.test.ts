@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFree, type LockedPackages, placesOf } from './licences.ts';
+import { isFree, type LockedPackages, placesOf } from './licenses.ts';
 
 it('accepts an expression that leaves a choice on the list', () => {
   expect(['MIT', '(MIT OR CC0-1.0)', 'GPL-3.0 OR Apache-2.0', 'MIT AND ISC'].map(isFree)).toEqual([

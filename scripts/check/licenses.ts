@@ -36,7 +36,7 @@ export interface Locked {
 export type LockedPackages = Readonly<Record<string, Locked>>;
 
 /** A line for each package that ships under a licence not on the list. */
-export async function foreignLicences(): Promise<string[]> {
+export async function refusedLicenses(): Promise<string[]> {
   // npm wrote the file; a field that is not as expected is missing, and reported.
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages;
