@@ -1,0 +1,578 @@
+import { randomUUID } from 'node:crypto';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import { Batcher } from '../../src/ingest/batcher.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { MISSING } from './access-table.ts';
+import { addUser } from './fixtures.ts';
+import { createIngestPorts } from './mqtt-gateway.ts';
+import { TEST_START, type TestApp } from './test-app.ts';
+
+/** When the accounts, farms and bins of the fixture are made; its readings begin then. */
+export const FIXTURE_BEGIN = millis(TEST_START - 21 * DAY);
+
+const PASSWORD = 'eleven grey herons';
+/** A year's chart is made of days, a month's of readings: the bins report every three hours. */
+const REPORT_EVERY = 3 * HOUR;
+
+/** The ids that calls to the fixture can name; the last farm, bin and board do not exist. */
+export interface FixtureContents {
+  readonly accounts: readonly { readonly email: string; readonly id: string }[];
+  readonly farms: readonly string[];
+  readonly bins: readonly string[];
+  readonly boards: readonly string[];
+}
+
+interface Sender {
+  readonly email: string;
+  readonly token: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Fills an empty database through the API and with frames from boards: accounts of every role, farms
+ * and bins with their settings, some of them changed, moved or deleted, and three weeks of readings.
+ * The clock runs from `FIXTURE_BEGIN` to `TEST_START`.
+ */
+export async function fillFixture(app: TestApp): Promise<FixtureContents> {
+  app.advance(FIXTURE_BEGIN - app.now());
+  const accounts = await addAccounts(app);
+  const farms = await addFarms(app, accounts);
+  const bins = await addBins(app, accounts, farms);
+  await addLibrary(app, accounts);
+  await changeSettings(app, accounts, bins);
+  await report(app, bins, FIXTURE_BEGIN, TEST_START - 9 * DAY);
+  await changeBetweenReports(app, accounts, farms, bins);
+  await report(app, bins, TEST_START - 9 * DAY, TEST_START - HOUR);
+  await reportUnusualFrames(app);
+  await addToLedgers(app, accounts, bins);
+  await addRowsWithoutCalls(app.db, accounts, bins);
+  await deleteSome(app, accounts, farms, bins);
+  app.advance(TEST_START - app.now());
+  return {
+    accounts: [...accounts.values()].map(({ email, id }) => ({ email, id })),
+    farms: [...farms.values(), MISSING],
+    bins: [...[...bins.values()].map(({ id }) => id), MISSING],
+    boards: [...new Set([...bins.values()].map(({ board }) => board)), 'unknown-board'],
+  };
+}
+
+type Accounts = ReadonlyMap<string, Sender & { readonly id: string }>;
+type Bins = ReadonlyMap<string, BinDefinition & { readonly id: string }>;
+
+function find<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`The fixture has no ${name}.`);
+  return found;
+}
+
+/** Makes a call that must succeed; its payload. */
+async function send(
+  app: TestApp,
+  { email, token }: Sender,
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Fields> {
+  app.advance(MINUTE);
+  const answer = await app.call({ method, url: `/api/${path}`, token, body, headers });
+  if (answer.status !== 200) {
+    throw new Error(`${method} ${path} for ${email}: ${answer.status} ${answer.text}`);
+  }
+  const { data } = answer.body as { readonly data?: Fields };
+  return data ?? ((answer.body.RESP_MSG ?? {}) as Fields);
+}
+
+async function addAccounts(app: TestApp): Promise<Accounts> {
+  const accounts = new Map<string, Sender & { readonly id: string }>();
+  const email = 'admin@fixture.example';
+  const row = await addUser(app.db, 'admin', { email, firstName: 'Ada', password: PASSWORD });
+  accounts.set('admin', { email, id: String(row.id), token: await signIn(app, email) });
+  const add = async (name: string, by: string, role: string, more: Fields = {}) => {
+    const address = `${name}@fixture.example`;
+    const { id } = await send(app, find(accounts, by), 'POST', 'user/addUser', {
+      email: address,
+      password: PASSWORD,
+      role,
+      first_name: name,
+      last_name: 'Fixture',
+      phone: '+1 204 555 0100',
+      city: 'Roland',
+      state: 'MB',
+      country: 'Canada',
+      ...more,
+    });
+    accounts.set(name, { email: address, id: String(id), token: await signIn(app, address) });
+  };
+  await add('distributor', 'admin', 'distributor');
+  await add('other', 'admin', 'distributor', { last_name: 'Dealer' });
+  await add('farmer', 'distributor', 'user');
+  await add('neighbour', 'admin', 'user');
+  await add('moved', 'distributor', 'user');
+  await add('gone', 'distributor', 'user');
+  await add('idle', 'other', 'user');
+  return accounts;
+}
+
+/** A token that is valid for the three weeks of the fixture. */
+async function signIn({ call }: TestApp, email: string): Promise<string> {
+  const body = { email, password: PASSWORD, remember: true };
+  const { text } = await call({ method: 'POST', url: '/api/user/login', body });
+  return (JSON.parse(text) as { readonly RESP_MSG: string }).RESP_MSG;
+}
+
+async function addFarms(app: TestApp, accounts: Accounts): Promise<Map<string, string>> {
+  const farms = new Map<string, string>();
+  const add = async (name: string, owner: string, by: string, more: Fields = {}) => {
+    const farm = await send(app, find(accounts, by), 'POST', 'farm/addFarm', {
+      farm_name: name,
+      user_id: find(accounts, owner).id,
+      city: 'Roland',
+      state: 'MB',
+      country: 'Canada',
+      lat: 49.37,
+      lng: -97.94,
+      timezone: 'America/Winnipeg',
+      ...more,
+    });
+    farms.set(name, String(farm['farm_id']));
+  };
+  await add('Home Quarter', 'farmer', 'distributor');
+  await add('Müller & Söhne', 'farmer', 'admin', {
+    timezone: 'Europe/Berlin',
+    lat: null,
+    lng: null,
+  });
+  await add('Neighbour Farm', 'neighbour', 'admin', { timezone: 'UTC' });
+  await add('Moved Farm', 'moved', 'distributor', { timezone: 'America/Regina' });
+  await add('Deleted Farm', 'farmer', 'distributor');
+  return farms;
+}
+
+interface BinDefinition {
+  readonly farm: string;
+  readonly board: string;
+  readonly number: number;
+  /** Sensors of each cable. */
+  readonly cables: readonly number[];
+  readonly temperatureC: number;
+  readonly humidity: number;
+  readonly settings: Fields;
+  readonly scalars: Fields;
+}
+
+const define = (
+  parts: Partial<BinDefinition> & Pick<BinDefinition, 'farm' | 'board'>,
+): BinDefinition => ({
+  number: 1,
+  cables: [6, 6],
+  temperatureC: 14,
+  humidity: 55,
+  settings: {},
+  scalars: {},
+  ...parts,
+});
+
+const definitions: Readonly<Record<string, BinDefinition>> = {
+  'Wheat bin': define({
+    farm: 'Home Quarter',
+    board: 'FX-1',
+    cables: [8, 8, 7],
+    settings: { crop_name: 'Wheat', bin_size: 10_000, read_humidty: true },
+    scalars: { co2: 480, channel_8_temperature: 19.5, channel_8_humidity: 61, battery: 88 },
+  }),
+  'Hot canola': define({
+    farm: 'Home Quarter',
+    board: 'FX-1',
+    number: 2,
+    temperatureC: 24,
+    humidity: 68,
+    settings: {
+      crop_name: 'Canola',
+      bin_size: 5_000,
+      temp_unit: 'f',
+      temp_alerts_enabled: true,
+      temp_alert_threshold: 28,
+      co2_alerts_enabled: true,
+      co2: 900,
+      fan_attached: true,
+      fan_automation: 'automatic',
+      fan_on_threshold: 24,
+      fan_off_threshold: 20,
+      min_ambient_temperature: 0,
+      min_ambient_EMC: 6,
+      max_ambient_EMC: 12,
+      plenum_sensor_attached: true,
+      fan_on_speed: 3,
+      fan_off_speed: 1,
+    },
+    scalars: { co2: 1250, wind_speed: 4.25, wind_pressure: 1.5, wind_temperature: 21, battery: 15 },
+  }),
+  'Corn radar': define({
+    farm: 'Müller & Söhne',
+    board: 'FX-2',
+    number: 3,
+    cables: [18],
+    settings: {
+      crop_name: 'Corn',
+      bin_size: 8_000,
+      bin_load_manual: 'siloscan pro',
+      level_sensor_empty: 9_000,
+      dead_zone_for_radar: 300,
+      minimum_level_sensor_alert_enabled: true,
+      minimum_level_sensor: 60,
+    },
+    scalars: { level_sensor: 5_200, battery: 70 },
+  }),
+  'Pressure bin': define({
+    farm: 'Müller & Söhne',
+    board: 'FX-3',
+    cables: [5, 5, 5],
+    settings: {
+      crop_name: 'Rye of the farm',
+      bin_load_manual: 'pressure cable',
+      pressure_cables: { Y1: 12, Y2: 10 },
+    },
+    scalars: { pressure_cables: { X1: 7, X2: 6 } },
+  }),
+  'Peas bin': define({
+    farm: 'Neighbour Farm',
+    board: 'FX-4',
+    humidity: 72,
+    settings: { crop_name: 'Peas' },
+  }),
+  'Moved bin': define({
+    farm: 'Moved Farm',
+    board: 'FX-5',
+    cables: [4],
+    settings: { crop_name: 'Barley' },
+  }),
+  'Deleted bin': define({ farm: 'Home Quarter', board: 'FX-6', settings: { crop_name: 'Oats' } }),
+  'With its farm': define({ farm: 'Deleted Farm', board: 'FX-7' }),
+  'New and empty': define({ farm: 'Home Quarter', board: 'FX-8', cables: [] }),
+};
+
+async function addBins(
+  app: TestApp,
+  accounts: Accounts,
+  farms: ReadonlyMap<string, string>,
+): Promise<Bins> {
+  const admin = find(accounts, 'admin');
+  const bins = new Map<string, BinDefinition & { readonly id: string }>();
+  for (const [name, bin] of Object.entries(definitions)) {
+    const farmId = find(farms, bin.farm);
+    const farm = await app.call({
+      url: `/api/farm/getFarm?farm_id=${farmId}`,
+      token: admin.token,
+    });
+    const { user_id } = farm.body.RESP_MSG as { readonly user_id: string };
+    const made = await send(app, admin, 'POST', 'board/addBinSensor', {
+      farmId,
+      userId: user_id,
+      bin_topic: bin.board,
+      bin_number: bin.number,
+      binName: name,
+      binId: `label ${name}`,
+      bin_firmware_name: bin.board === 'FX-1' ? 'realtime' : 'sleep',
+    });
+    bins.set(name, { ...bin, id: String(made['id']) });
+  }
+  return bins;
+}
+
+async function changeSettings(app: TestApp, accounts: Accounts, bins: Bins): Promise<void> {
+  const distributor = find(accounts, 'distributor');
+  const admin = find(accounts, 'admin');
+  for (const [name, { id, settings, cables }] of bins) {
+    if (Object.keys(settings).length > 0) {
+      await send(app, admin, 'PUT', `board/${id}`, settings);
+    }
+    if (cables.length === 0) continue;
+    await send(app, admin, 'PUT', `board/${id}/cables-mgmt`, {
+      cable_names: cables.map((_, index) => ({
+        cable: index + 1,
+        cable_name: index === 0 ? 'Centre' : '',
+        cable_id: 11 + index,
+        bin: 1,
+        flip: index === 1,
+        crop_name: name === 'Wheat bin' && index === 2 ? 'Corn' : null,
+      })),
+    });
+  }
+  const wheat = find(bins, 'Wheat bin');
+  await send(app, distributor, 'PUT', `board/${wheat.id}/position`, {
+    lat: 49.371,
+    lng: -97.94,
+  });
+  await send(app, admin, 'PUT', `board/${wheat.id}/general`, { freq: 44, bin_in: 3 });
+  await send(app, distributor, 'POST', 'board/mainBoards/FX-1/credentials', { rotate: false });
+  await send(app, distributor, 'POST', 'cablesConfiguration/updateCableConfiguration', {
+    id: wheat.id,
+    old_cable_id: 12,
+    new_cable_id: 22,
+    new_sensor_position: 3,
+  });
+  await send(app, distributor, 'POST', `user/notes/${find(accounts, 'farmer').id}`, {
+    admin_notes: 'Prefers calls before seven.\nGate code at the office.',
+  });
+  await send(app, find(accounts, 'farmer'), 'POST', 'user/updateUser', {
+    timezone: 'America/Winnipeg',
+    language: 'de',
+    enable_sms_notifications: true,
+  });
+  await send(app, find(accounts, 'farmer'), 'POST', 'user/registerDevice', {
+    token_id: 'push-token-of-a-phone',
+    device_type: 'Firefox on Android',
+  });
+}
+
+const CHART = ',0,10,20,30\n30,8.1,7.8,7.5,7.2\n60,12.2,11.8,11.4,11.0\n90,18.9,18.2,17.6,17.0';
+
+async function addLibrary(app: TestApp, accounts: Accounts): Promise<void> {
+  const admin = find(accounts, 'admin');
+  const add = (crop_name: string, chart_data = CHART) =>
+    send(app, admin, 'POST', 'crop/addCrop', { crop_name, chart_data });
+  await add('Rye of the farm');
+  await add('Oats', CHART.replaceAll('11.', '12.'));
+  const { id } = await add('Deleted crop');
+  await send(app, admin, 'DELETE', 'crop/deleteCrop', { id });
+  const upload = (name: string, version: string, type: string) => {
+    const field = (key: string, value: string, more = '') =>
+      `--fixture\r\nContent-Disposition: form-data; name="${key}"${more}\r\n\r\n${value}\r\n`;
+    const file = field('file', `:10000000${version}`, '; filename="board.txt"');
+    const body = `${field('name', name)}${field('version', version)}${field('type', type)}${file}--fixture--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=fixture' };
+    return send(app, admin, 'POST', 'firmware/addFirmware', body, headers);
+  };
+  await upload('Realtime board', '2.10', 'realtime');
+  await upload('Sleeping board', '2.03', 'sleep');
+  const old = await upload('Withdrawn', '1.0', 'sleep');
+  await send(app, admin, 'DELETE', 'firmware/deleteFirmware', { id: old['id'] });
+}
+
+interface Frame {
+  readonly board: string;
+  readonly kind: string;
+  readonly payload: string;
+  readonly receivedAt: Millis;
+}
+
+/** Stores frames as the server's ingest does, each acknowledged or stored with its reason. */
+async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promise<void> {
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const batcher = new Batcher(createIngestPorts(db), {
+    stored: () => {},
+    postponed: fail,
+    untold: fail,
+  });
+  await Promise.all(
+    frames.map(
+      ({ board, kind, payload, receivedAt }) =>
+        new Promise<void>((resolve) => {
+          const topic = `boards/${board}/up/${kind}`;
+          const bytes = Buffer.from(payload);
+          batcher.add({ mainBoardId: board, topic, payload: bytes, receivedAt }, resolve);
+        }),
+    ),
+  );
+  await batcher.stop();
+}
+
+/** What a bin's board reports at an instant; the second sensor of "Hot canola" heats up. */
+function reportOf(name: string, bin: BinDefinition, at: number): Frame {
+  const days = (at - FIXTURE_BEGIN) / DAY;
+  const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  const heat = (sensor: number) => (name === 'Hot canola' && sensor === 1 ? 0.4 * days : 0);
+  const perSensor = (value: (cable: number, sensor: number) => number) =>
+    bin.cables.map((length, cable) =>
+      Array.from({ length }, (_, sensor) => round(value(cable, sensor))),
+    );
+  const temperatures = perSensor(
+    (cable, sensor) => bin.temperatureC + cable + sensor * 0.3 + wave(sensor) * 0.5 + heat(sensor),
+  );
+  if (name === 'Wheat bin' && temperatures[1]) temperatures[1][2] = -200;
+  return {
+    board: bin.board,
+    kind: 'temp-data',
+    receivedAt: millis(at + 2_000),
+    payload: JSON.stringify({
+      v: 1,
+      bin_number: bin.number,
+      date_time: new Date(at).toISOString(),
+      temp_reading: temperatures,
+      humidity_readings: perSensor(
+        (cable, sensor) => bin.humidity + cable + sensor * 0.4 + wave(cable),
+      ),
+      cable_ids: bin.cables.map((_, index) => 11 + index),
+      ...bin.scalars,
+      any_error: name === 'Peas bin' && days > 20 ? 1 : 0,
+    }),
+  };
+}
+
+/** Every bin reports from one instant to another; "Moved bin" stops reporting two days early. */
+async function report(app: TestApp, bins: Bins, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += DAY) {
+    const frames: Frame[] = [];
+    for (let instant = at; instant < Math.min(at + DAY, to); instant += REPORT_EVERY) {
+      for (const [name, bin] of bins) {
+        const stopped = name === 'Moved bin' && instant > TEST_START - 2 * DAY;
+        if (bin.cables.length > 0 && !stopped) frames.push(reportOf(name, bin, instant));
+      }
+    }
+    await storeFrames(app.db, frames);
+  }
+  app.advance(to - app.now());
+}
+
+/** What is changed after twelve of the twenty-one days. */
+async function changeBetweenReports(
+  app: TestApp,
+  accounts: Accounts,
+  farms: ReadonlyMap<string, string>,
+  bins: Bins,
+): Promise<void> {
+  const admin = find(accounts, 'admin');
+  const distributor = find(accounts, 'distributor');
+  const farmer = find(accounts, 'farmer');
+  const wheat = find(bins, 'Wheat bin');
+  const change = { crop_name: 'Barley', bin_size: 11_000 };
+  await send(app, farmer, 'PUT', `board/${wheat.id}/general`, change);
+  await send(app, farmer, 'PUT', `board/${wheat.id}/alerts`, {
+    co2_alerts_enabled: true,
+    co2: 600,
+  });
+  await send(app, farmer, 'POST', `board/sensor/${wheat.id}/11/2`, { sensorStatus: 'mute' });
+  await send(app, farmer, 'POST', `board/sensor/${wheat.id}/12/3`, { sensorStatus: 'disable' });
+  await send(app, distributor, 'POST', 'farm/updateFarm', {
+    farm_id: find(farms, 'Home Quarter'),
+    farm_name: 'Home Quarter',
+    city: 'Carman',
+    state: 'MB',
+    country: 'Canada',
+    lat: 49.37,
+    lng: -97.94,
+    channel_8_sensor_attached: true,
+    bin_id_for_channel_8_readings: wheat.id,
+  });
+  await send(app, admin, 'POST', 'user/assignDistributor', {
+    user_id: find(accounts, 'moved').id,
+    distributor_id: find(accounts, 'other').id,
+  });
+  await send(app, admin, 'POST', 'crop/addCrop', {
+    crop_name: 'Rye of the farm',
+    chart_data: CHART.replace('8.1', '8.4'),
+  });
+}
+
+/** Frames that are late, repeated, in the future, malformed, from unknown boards, and of other kinds. */
+async function reportUnusualFrames({ db, now }: TestApp): Promise<void> {
+  const at = now();
+  const frame = (board: string, kind: string, body: Fields | string, ago = 0): Frame => {
+    const payload = typeof body === 'string' ? body : JSON.stringify({ v: 1, ...body });
+    return { board, kind, payload, receivedAt: millis(at - ago) };
+  };
+  const iso = (ago: number) => new Date(at - ago).toISOString();
+  const reading = { bin_number: 1, temp_reading: [[13, 14]], humidity_readings: [[50, 51]] };
+  await storeFrames(db, [
+    frame('FX-4', 'temp-data', { ...reading, date_time: iso(3 * HOUR + 7) }, HOUR),
+    frame('FX-4', 'temp-data', { ...reading, date_time: iso(3 * HOUR + 7) }, HOUR - 1),
+    frame('FX-4', 'temp-data', { ...reading, date_time: iso(-2 * HOUR) }, HOUR / 2),
+    frame('FX-4', 'temp-data', { ...reading, date_time: iso(-3 * DAY) }, HOUR / 2),
+    frame('FX-4', 'temp-data', '{"v":1,"bin_number":', HOUR / 3),
+    frame('FX-9', 'temp-data', { ...reading, date_time: iso(HOUR) }, HOUR),
+    frame('FX-1', 'fan-data', { bin_number: 2, fan: 'on', date_time: iso(5 * HOUR) }, 5 * HOUR),
+    frame('FX-1', 'fan-data', { bin_number: 2, fan: 'off', date_time: iso(HOUR) }, HOUR),
+    frame('FX-2', 'fan-data', { bin_number: 3, fan: 'off', lockout: true, date_time: iso(HOUR) }),
+    frame('FX-1', 'firmware-data', {
+      kind: 'hello',
+      board_type: 'main',
+      firmware_name: 'realtime',
+      firmware_version: '2.03',
+    }),
+    frame('FX-3', 'firmware-data', {
+      kind: 'firmware',
+      status: 'in_progress',
+      progress: 40,
+      bin_number: 1,
+    }),
+  ]);
+}
+
+async function addToLedgers(app: TestApp, accounts: Accounts, bins: Bins): Promise<void> {
+  const farmer = find(accounts, 'farmer');
+  const add = (bin: string, type: string, daysAgo: number, volume: number) =>
+    send(app, farmer, 'POST', 'board/addBinLoad', {
+      bin_sensor_id: find(bins, bin).id,
+      type,
+      volume,
+      moisture: 14.2,
+      protein: null,
+      date_time: new Date(TEST_START - daysAgo * DAY).toISOString(),
+    });
+  await add('Wheat bin', 'load', 20, 6_000);
+  await add('Wheat bin', 'load', 18, 1_500);
+  await add('Hot canola', 'load', 19, 4_100);
+  const wrong = await add('Wheat bin', 'unload', 5, 900);
+  await send(app, farmer, 'PUT', `board/binLoads/${wrong['id']}`, {
+    version: wrong['version'],
+    date_time: wrong['date_time'],
+    volume: 950,
+    moisture: 14.4,
+    protein: 12.1,
+  });
+  const double = await add('Wheat bin', 'unload', 5, 950);
+  await send(app, farmer, 'DELETE', `board/binLoads/${double['id']}`, {
+    version: double['version'],
+  });
+}
+
+/** Rows that no call can make yet. */
+async function addRowsWithoutCalls(
+  db: Kysely<Tables>,
+  accounts: Accounts,
+  bins: Bins,
+): Promise<void> {
+  const binId = Number(find(bins, 'Hot canola').id);
+  const statuses = ['queued', 'released', 'confirmed', 'expired'] as const;
+  for (const [index, status] of statuses.entries()) {
+    const createdAt = new Date(TEST_START - (index + 2) * HOUR);
+    const releasedAt = status === 'queued' ? null : createdAt;
+    const row = { id: randomUUID(), binId, mainBoardId: 'FX-1', command: 'setF00000002' };
+    await db
+      .insertInto('fanCommands')
+      .values({ ...row, status, createdAt, releasedAt })
+      .execute();
+  }
+  for (const name of ['farmer', 'distributor'] as const) {
+    const userId = Number(find(accounts, name).id);
+    const about = { title: 'Hot spot', body: 'Hot canola: 31.2 °C', target: `/binsensor/${binId}` };
+    const at = new Date(TEST_START - DAY);
+    await db
+      .insertInto('notifications')
+      .values([
+        { userId, ...about, at, readAt: at },
+        { userId, ...about, at: new Date(TEST_START - HOUR), readAt: null },
+      ])
+      .execute();
+  }
+}
+
+async function deleteSome(
+  app: TestApp,
+  accounts: Accounts,
+  farms: ReadonlyMap<string, string>,
+  bins: Bins,
+): Promise<void> {
+  const distributor = find(accounts, 'distributor');
+  const remove = (path: string, body: Fields) => send(app, distributor, 'DELETE', path, body);
+  await remove('board/deleteBinSensor', { id: find(bins, 'Deleted bin').id });
+  await remove('farm/deleteFarm', { id: find(farms, 'Deleted Farm') });
+  await send(app, distributor, 'POST', 'user/verifyPassword', { password: PASSWORD });
+  await remove('user/deleteUser', { user_id: find(accounts, 'gone').id });
+}

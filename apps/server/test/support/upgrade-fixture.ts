@@ -1,0 +1,172 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
+import type { TestRequest, TestResponse } from './test-app.ts';
+
+/**
+ * A database as one release left it: `tables/NAME.copy` holds the rows of a table as the text of
+ * `COPY … TO`, `database.json` the rest, `answers.jsonl` what that release answered to reads.
+ */
+export interface FixtureDatabase {
+  /** The migrations that had run, in order. */
+  readonly migrations: readonly string[];
+  /** Columns of the rows by table: those that are not generated. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** The DDL of the partitions that had been made. */
+  readonly partitions: readonly string[];
+  /** The last value of each sequence that was used. */
+  readonly sequences: Readonly<Record<string, string>>;
+}
+
+/** A read, and what it was answered to some of the accounts. */
+export interface RecordedAnswer {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: unknown;
+  readonly status: number;
+  /** JSON as parsed, otherwise the text. */
+  readonly answer: unknown;
+  /** The email addresses of the accounts that got this answer. */
+  readonly accounts: readonly string[];
+}
+
+/** Written by the migrations that run before the rows are loaded. */
+const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
+
+/**
+ * Writes all rows of a database below `folder`.
+ *
+ * @param admin A superuser, for whom the server reads and writes files.
+ * @param exchange A folder that the database server and this process can write to.
+ */
+export async function dumpDatabase(
+  admin: ConnectionOptions,
+  exchange: string,
+  folder: string,
+): Promise<void> {
+  await mkdir(join(folder, 'tables'), { recursive: true });
+  await withClient(admin, async (client) => {
+    const migrations = await firstColumn(client, 'select name from kysely_migration order by name');
+    const columns: Record<string, string[]> = {};
+    for (const table of await firstColumn(client, LIST_TABLES)) {
+      if (MIGRATION_TABLES.includes(table)) continue;
+      const names = await firstColumn(client, LIST_COLUMNS, [table]);
+      columns[table] = names;
+      const key = await firstColumn(client, LIST_KEY, [table]);
+      const file = join(exchange, `${table}.copy`);
+      const order = key.length > 0 ? key : names;
+      await client.query(
+        `copy (select ${list(names)} from ${id(table)} order by ${list(order)}) to ${text(file)}`,
+      );
+      await copyFile(file, join(folder, 'tables', `${table}.copy`));
+    }
+    const partitions = await firstColumn(client, LIST_PARTITIONS);
+    const { rows } = await client.query<{ name: string; last: string }>(LIST_SEQUENCES);
+    const sequences = Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+    const database: FixtureDatabase = { migrations, columns, partitions, sequences };
+    await writeFile(join(folder, 'database.json'), `${JSON.stringify(database, null, 2)}\n`);
+  });
+}
+
+export async function readFixtureDatabase(folder: string): Promise<FixtureDatabase> {
+  return JSON.parse(await readFile(join(folder, 'database.json'), 'utf8')) as FixtureDatabase;
+}
+
+/** Puts the rows of a fixture into a database in which its migrations, and only those, have run. */
+export async function loadFixture(
+  admin: ConnectionOptions,
+  exchange: string,
+  folder: string,
+): Promise<void> {
+  const { columns, partitions, sequences } = await readFixtureDatabase(folder);
+  await withClient(admin, async (client) => {
+    // Rows come table by table, whatever they refer to.
+    await client.query('set session_replication_role = replica');
+    for (const statement of partitions) await client.query(statement);
+    for (const [table, names] of Object.entries(columns)) {
+      const file = join(exchange, `${table}.copy`);
+      await copyFile(join(folder, 'tables', `${table}.copy`), file);
+      // Migrations may have written rows of their own, which the fixture has too.
+      await client.query(`delete from ${id(table)}`);
+      await client.query(`copy ${id(table)} (${list(names)}) from ${text(file)}`);
+    }
+    for (const [name, last] of Object.entries(sequences)) {
+      await client.query('select setval($1::regclass, $2)', [name, last]);
+    }
+  });
+}
+
+const LIST_TABLES = `
+  select relname from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+  order by relname`;
+const LIST_COLUMNS = `
+  select attname from pg_attribute
+  where attrelid = $1::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  order by attnum`;
+const LIST_KEY = `
+  select attname from pg_index
+  join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+  where indrelid = $1::text::regclass and indisprimary
+  order by array_position(indkey::smallint[], attnum)`;
+const LIST_PARTITIONS = `
+  select format('create table %I partition of %I %s', child.relname, parent.relname,
+    pg_get_expr(child.relpartbound, child.oid))
+  from pg_inherits
+  join pg_class child on child.oid = inhrelid
+  join pg_class parent on parent.oid = inhparent
+  where child.relkind = 'r' and child.relnamespace = 'public'::regnamespace
+  order by child.relname`;
+const LIST_SEQUENCES = `
+  select sequencename as name, last_value::text as last from pg_sequences
+  where schemaname = 'public' and last_value is not null order by sequencename`;
+
+const id = (name: string) => pg.escapeIdentifier(name);
+const text = (value: string) => pg.escapeLiteral(value);
+const list = (names: readonly string[]) => names.map(id).join(', ');
+
+async function firstColumn(client: pg.Client, query: string, values: unknown[] = []) {
+  const { rows } = await client.query<[string]>({ text: query, values, rowMode: 'array' });
+  return rows.map(([value]) => value);
+}
+
+async function withClient(
+  options: ConnectionOptions,
+  act: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client(options);
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a fixture stores of an answer; of an error its code, because its text may be reworded. */
+export function recordedPart({ status, text: sent, headers }: TestResponse) {
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  if (!isJson) return { status, answer: sent };
+  const answer = JSON.parse(sent) as { readonly RESP_CODE?: string };
+  return { status, answer: status < 400 ? answer : { RESP_CODE: answer.RESP_CODE } };
+}
+
+export async function writeAnswers(
+  folder: string,
+  answers: readonly RecordedAnswer[],
+): Promise<void> {
+  const lines = answers.map((answer) => JSON.stringify(answer));
+  await writeFile(join(folder, 'answers.jsonl'), `${lines.join('\n')}\n`);
+}
+
+export async function readAnswers(folder: string): Promise<RecordedAnswer[]> {
+  const lines = (await readFile(join(folder, 'answers.jsonl'), 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as RecordedAnswer);
+}
+
+/** The folders of all fixtures, oldest first. */
+export async function fixtureFolders(root: string): Promise<string[]> {
+  const names = (await readdir(root)).filter((name) => name.startsWith('database-'));
+  return names.sort().map((name) => join(root, name));
+}

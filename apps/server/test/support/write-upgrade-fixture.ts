@@ -1,0 +1,157 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Kysely, sql } from 'kysely';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
+import { migrate } from '../../src/platform/postgres/migrate.ts';
+import { migrations } from '../../src/platform/postgres/migrations/index.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { accessTable, MISSING } from './access-table.ts';
+import { FIXTURE_BEGIN, type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
+import { createTestAppOver, TEST_START, type TestApp, type TestResponse } from './test-app.ts';
+import {
+  dumpDatabase,
+  type RecordedAnswer,
+  recordedPart,
+  writeAnswers,
+} from './upgrade-fixture.ts';
+
+/** Reads that are made as POST, with what they are sent. */
+const postReads: Readonly<Record<string, readonly unknown[]>> = {
+  'rawData/all': [undefined],
+  'rawData/getFilteredData': [
+    { page: 1, limit: 10, date: '2026-06-30' },
+    { page: 1, limit: 10, unread: true },
+    { page: 1, limit: 10, id: 'FX-1|2', type: 'fan-data' },
+  ],
+  'rawData/exportFilteredData': [{ type: 'firmware-data' }],
+  'user/search': [
+    { model: 'bins', text: 'bin' },
+    { model: 'farms', text: 'f' },
+    { model: 'users', text: 'fixture' },
+  ],
+};
+
+/** Spans of the chart, besides the one of the access table, and pages of readings and lists. */
+const moreOfBins = [
+  'board/sensorMinMaxReading?bin_sensor_id=ID&days=7',
+  'board/sensorMinMaxReading?bin_sensor_id=ID&days=182',
+  'board/getSensorReading?bin_sensor_id=ID&page_no=100',
+  'board/getSensorReadingByFilters?bin_sensor_id=ID&dateTime=2026-06-15T12:00:00Z',
+];
+
+/** Makes every read as each account; equal answers to one read are recorded once. */
+async function recordAnswers(app: TestApp, contents: FixtureContents): Promise<RecordedAnswer[]> {
+  const tokens = await tokensOf(app, contents);
+  const recorded: RecordedAnswer[] = [];
+  for (const read of readsOf(contents)) {
+    const answers = new Map<string, { answer: TestResponse; accounts: string[] }>();
+    for (const [email, token] of tokens) {
+      const answer = await app.call({ ...read, token });
+      // The access table proves who is refused.
+      if (answer.status === 403 || answer.status === 404) continue;
+      const key = `${answer.status} ${answer.text}`;
+      const same = answers.get(key);
+      if (same) same.accounts.push(email);
+      else answers.set(key, { answer, accounts: [email] });
+    }
+    for (const { answer, accounts } of answers.values()) {
+      recorded.push({ ...read, ...recordedPart(answer), accounts });
+    }
+  }
+  return recorded;
+}
+
+async function tokensOf(
+  app: TestApp,
+  { accounts }: FixtureContents,
+): Promise<ReadonlyMap<string, string>> {
+  const users = await app.db
+    .selectFrom('users')
+    .select(['id', 'email', 'role'])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  const emails = new Set(accounts.map(({ email }) => email));
+  const tokens = new Map<string, string>();
+  for (const user of users) {
+    if (emails.has(user.email)) tokens.set(user.email, await app.tokenOf(user));
+  }
+  return tokens;
+}
+
+type Read = Pick<RecordedAnswer, 'method' | 'url' | 'body'>;
+
+/** Each GET of the access table for every account, farm, bin and board, and some reads beside. */
+function readsOf({ accounts, farms, bins, boards }: FixtureContents): Read[] {
+  const urls = new Set<string>();
+  const rounds = Math.max(accounts.length, farms.length, bins.length, boards.length);
+  const pick = (ids: readonly string[], round: number) => ids[round % ids.length] ?? MISSING;
+  const users = accounts.map(({ id }) => id);
+  for (const [name, { ask }] of Object.entries(accessTable)) {
+    if (!name.startsWith('GET ')) continue;
+    for (let round = 0; round < rounds; round++) {
+      const user = pick(users, round);
+      const ids = {
+        user,
+        distributor: user,
+        distributorOfUser: null,
+        farm: pick(farms, round),
+        bin: pick(bins, round),
+        board: pick(boards, round),
+        load: MISSING,
+      };
+      urls.add(ask(ids).url);
+    }
+  }
+  for (const path of moreOfBins) {
+    for (const bin of bins) urls.add(`/api/${path.replace('ID', bin)}`);
+  }
+  const gets = [...urls].map((url) => ({ method: 'GET' as const, url }));
+  const posts = Object.entries(postReads).flatMap(([path, bodies]) =>
+    bodies.map((body) => ({ method: 'POST' as const, url: `/api/${path}`, body })),
+  );
+  return [...gets, ...posts];
+}
+
+/** Sets what the database's own clock wrote to the begin of the fixture. */
+async function backdate(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select relname as "table", attname as "column"
+    from pg_attrdef
+    join pg_attribute on attrelid = adrelid and attnum = adnum
+    join pg_class on pg_class.oid = adrelid
+    where pg_get_expr(adbin, adrelid) = 'now()'
+      and relnamespace = 'public'::regnamespace and not relispartition`.execute(db);
+  for (const { table: name, column } of rows) {
+    await sql`
+      update ${sql.table(name)} set ${sql.ref(column)} = ${new Date(FIXTURE_BEGIN)}
+      where ${sql.ref(column)} > ${new Date(TEST_START)}`.execute(db);
+  }
+}
+
+const log = { info() {}, warn: console.warn, error: console.error };
+const root = fileURLToPath(new URL('../fixtures', import.meta.url));
+const exchange = await mkdtemp(join(tmpdir(), 'granary-fixture-'));
+await chmod(exchange, 0o777);
+await mkdir(join(exchange, 'data'));
+const server = await startEmbeddedPostgres({ dataDir: join(exchange, 'data'), log });
+try {
+  const database = openDatabase(server.connectionOptions, { log });
+  await migrate(database.db);
+  const app = await createTestAppOver(server.connectionOptions, {});
+  const contents = await fillFixture(app);
+  await backdate(database.db);
+  const folder = join(root, `database-${Object.keys(migrations).at(-1)?.slice(0, 4)}`);
+  await rm(folder, { recursive: true, force: true });
+  const admin = { ...server.adminOptions, database: server.connectionOptions.database };
+  await dumpDatabase(admin, exchange, folder);
+  await writeAnswers(folder, await recordAnswers(app, contents));
+  await app.dispose();
+  await database.dispose();
+} finally {
+  await server.stop('fast');
+  await rm(exchange, { recursive: true, force: true });
+}
