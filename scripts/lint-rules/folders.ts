@@ -170,11 +170,17 @@ export const folders: readonly Folder[] = [
     files: `${WEB}/features/$room/**`,
     may: [
       `${WEB}/features/$room/**`,
-      `${WEB}/{bin-picture,components,lib,locales}/**`,
+      `${WEB}/{bin-data,bin-picture,components,lib,locales}/**`,
       CONTRACT,
       DOMAIN,
       'npm:**',
     ],
+  },
+  // What several features need to know of bins: crops, sensors, findings, firmware. Features may not
+  // import each other, and `lib` has no product words.
+  {
+    files: `${WEB}/bin-data/**`,
+    may: [`${WEB}/{bin-data,components,lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
   { files: `${WEB}/bin-picture/**`, may: [`${WEB}/{bin-picture,components}/**`, DOMAIN, 'npm:**'] },
   {
@@ -182,15 +188,20 @@ export const folders: readonly Folder[] = [
     may: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
   { files: `${WEB}/lib/**`, may: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
-  // What the page's first script does is what the application does after it.
+  // The preload script does what the application does after it.
   {
     files: 'apps/web/build/*.test.ts',
     may: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
-  // How the web is built; what pages ask for first stands with them, and goes into a script.
+  // The web's build; the first calls of pages go into the preload script.
   {
     files: 'apps/web/{*,build/*}.ts',
-    may: ['apps/web/build/**', `${WEB}/app/routes/early-calls.ts`, CONTRACT, ...LIBRARIES],
+    may: [
+      'apps/web/build/**',
+      `${WEB}/{app/router/guards,bin-data/first-calls}.ts`,
+      CONTRACT,
+      ...LIBRARIES,
+    ],
   },
 
   {

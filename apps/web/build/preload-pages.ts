@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGES } from '@granary/contract/accounts/http';
+import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
-import { EARLY_CALLS } from '../src/app/router/early-calls.ts';
+import { isStaff } from '../src/app/router/guards.ts';
+import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import { type PreloadedPage, preloadScript } from './preload-script.ts';
 
-const FRAME = 'src/app/shell/shell.tsx';
+/** The frame of all pages behind the sign-in. */
+const SHELL = 'src/app/shell/shell.tsx';
 
-/** Pages that people open first, by how their paths begin. */
+/** Pages that are often opened first, by the start of their paths. */
 const PAGES = [
   ['/allbins', 'src/app/pages/bins/all-bins-page.tsx'],
   ['/binsensor/', 'src/app/pages/bins/bin-page.tsx'],
-  ['/dashboard', 'src/app/pages/farms/farm-pages.ts'],
-  ['/farmlist/', 'src/app/pages/farms/farm-pages.ts'],
-  ['/binsensorlist/', 'src/app/pages/farms/farm-pages.ts'],
-  ['/binsensormap/', 'src/app/pages/farms/farm-pages.ts'],
-  ['/overview', 'src/app/pages/farms/farm-pages.ts'],
+  ['/dashboard', 'src/app/pages/farms/farm-pages.tsx'],
+  ['/farmlist/', 'src/app/pages/farms/farm-pages.tsx'],
+  ['/binsensorlist/', 'src/app/pages/farms/farm-pages.tsx'],
+  ['/binsensormap/', 'src/app/pages/farms/farm-pages.tsx'],
+  ['/overview', 'src/app/pages/farms/farm-pages.tsx'],
 ] as const;
 
+/** Numbers that stand for an id and a user in the addresses of first calls. */
+const ID = 1_111_111_111;
+const USER_ID = 1_222_222_222;
+
 /**
- * A small script before all others, that has the browser load the words, and for whoever is signed
- * in the frame and the page they asked for, and what that asks of the server first, while the
- * application itself still comes: one wait on a slow line instead of three.
+ * Adds a small script that runs before the application has loaded: the browser loads the texts and,
+ * for a signed-in user, the files and the first data of the page in the address. On a slow network
+ * that is one wait instead of three.
  */
 export function preloadPages(): Plugin {
   return {
@@ -29,29 +35,39 @@ export function preloadPages(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const pages = PAGES.map(
-        ([path, page]): PreloadedPage => [
-          path,
-          filesOf([FRAME, page], bundle),
-          EARLY_CALLS[path] ?? null,
-        ],
+        ([path, page]): PreloadedPage => [path, filesOf([SHELL, page], bundle), urlTemplates(path)],
       );
-      const words = LANGUAGES.map((language) => [
+      const languageFiles = LANGUAGES.map((language) => [
         language,
         filesOf([`src/locales/${language}.json`], bundle),
       ]);
-      const source = preloadScript(pages, Object.fromEntries(words));
+      const source = preloadScript(pages, Object.fromEntries(languageFiles));
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
       const fileName = `assets/preload-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });
       const html = bundle['index.html'];
-      if (html?.type !== 'asset') throw new Error('The page is not built before its preloads');
+      if (html?.type !== 'asset') throw new Error('index.html is built after the preload script');
       const tag = `<script async src="/${fileName}"></script>`;
       html.source = String(html.source).replace('<link rel="icon"', `${tag}\n    $&`);
     },
   };
 }
 
-/** What modules load beyond what every page loads first, their styles with them. */
+/** The first calls of a page by role, with placeholders; null where it has none. */
+function urlTemplates(path: string): Readonly<Record<string, readonly string[]>> | null {
+  const urls = firstCallUrls[path];
+  if (urls === undefined) return null;
+  return Object.fromEntries(
+    roleSchema.options.map((role) => [
+      role,
+      urls({ id: ID, userId: USER_ID, isStaff: isStaff({ userId: USER_ID, role }) }).map((url) =>
+        url.replace(String(ID), '{id}').replace(String(USER_ID), '{userId}'),
+      ),
+    ]),
+  );
+}
+
+/** The files and styles of modules, without those that every page loads. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -60,7 +76,7 @@ function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): str
   const files = new Set<string>();
   for (const module of modules) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-    if (chunk === undefined) throw new Error(`${module} is no file of its own`);
+    if (chunk === undefined) throw new Error(`${module} is not a separate file`);
     gather(chunk, named, files);
   }
   const styles = [...files].flatMap((file) => stylesOf(file, named));

@@ -3,19 +3,21 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { preferredLanguage } from '../src/lib/preferred-language.ts';
-import { type EarlyAnswers, takeEarlyAnswer } from '../src/lib/preloaded-answers.ts';
+import { preferredLanguage } from '../src/lib/i18n.ts';
+import { type PreloadedAnswers, takePreloadedAnswer } from '../src/lib/preloaded-answers.ts';
 import { preloadScript } from './preload-script.ts';
 
-const NOTHING = { admin: [], distributor: [], user: [] };
-const words = Object.fromEntries(LANGUAGES.map((language) => [language, [`${language}.js`]]));
+const NONE = { admin: [], distributor: [], user: [] };
+const languageFiles = Object.fromEntries(
+  LANGUAGES.map((language) => [language, [`${language}.js`]]),
+);
 const script = preloadScript(
   [
-    ['/bin/', ['bin.js', 'bin.css'], { ...NOTHING, user: ['/api/bin?id={id}'] }],
-    ['/dashboard', ['farms.js'], { ...NOTHING, user: ['/api/farms?user_id={me}'] }],
+    ['/bin/', ['bin.js', 'bin.css'], { ...NONE, user: ['/api/bin?id={id}'] }],
+    ['/dashboard', ['farms.js'], { ...NONE, user: ['/api/farms?user_id={userId}'] }],
     ['/allbins', ['bins.js'], null],
   ],
-  words,
+  languageFiles,
 );
 
 interface Browser {
@@ -25,11 +27,11 @@ interface Browser {
   readonly search?: string;
 }
 
-/** What the script does in a browser: which files it has loaded, and what it asks for. */
+/** Runs the script in a browser: the files it loads and the calls it makes. */
 function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: Browser) {
   const links: Record<string, string>[] = [];
-  const asked: { address: string; headers: Record<string, string> }[] = [];
-  const browser: { earlyAnswers?: EarlyAnswers } & Record<string, unknown> = {
+  const calls: { url: string; headers: Record<string, string> }[] = [];
+  const browser: { preloadedAnswers?: PreloadedAnswers } & Record<string, unknown> = {
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     navigator: { languages },
     location: { pathname: path, search },
@@ -38,13 +40,18 @@ function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: 
       createElement: () => ({}),
       head: { append: (link: Record<string, string>) => links.push(link) },
     },
-    fetch: (address: string, { headers }: { headers: Record<string, string> }) => {
-      asked.push({ address, headers });
+    fetch: (url: string, { headers }: { headers: Record<string, string> }) => {
+      calls.push({ url, headers });
       return Promise.resolve(new Response('{}'));
     },
   };
   runInNewContext(script, browser);
-  return { links, asked, files: links.map(({ href }) => href), early: browser.earlyAnswers };
+  return {
+    links,
+    calls,
+    files: links.map(({ href }) => href),
+    preloaded: browser.preloadedAnswers,
+  };
 }
 
 const claims = (role: string) => JSON.stringify({ id: '3', role, email: 'josé@farm.example' });
@@ -52,65 +59,65 @@ const tokenOf = (role: string) => `e30.${Buffer.from(claims(role)).toString('bas
 const signedIn = { token: tokenOf('user') };
 
 afterEach(() => {
-  globalThis.earlyAnswers = undefined;
+  globalThis.preloadedAnswers = undefined;
 });
 
-describe('the script before all others', () => {
-  it('loads the words in the language that the application takes', () => {
+describe('the preload script', () => {
+  it('loads the texts in the language that the application picks', () => {
     const tag = fc.constantFrom('fr', 'fr-CA', 'DE-at', 'ru', 'es-MX', 'it', 'xx', '');
     fc.assert(
       fc.property(fc.option(tag), fc.array(tag), (language, languages) => {
         const stored = { ...signedIn, ...(language !== null && { language }) };
-        const taken = preferredLanguage(language, languages);
-        const { files, asked } = run({ stored, languages });
-        expect(files[0]).toBe(`/${taken}.js`);
-        expect(asked[0]?.headers['Accept-Language']).toBe(taken);
+        const preferred = preferredLanguage(language, languages);
+        const { files, calls } = run({ stored, languages });
+        expect(files[0]).toBe(`/${preferred}.js`);
+        expect(calls[0]?.headers['Accept-Language']).toBe(preferred);
       }),
     );
   });
 
-  it('asks as the application asks, which takes its answers', () => {
-    const { asked, early } = run({ stored: signedIn, languages: ['fr', 'de'] });
-    expect(asked.map(({ address }) => address)).toEqual(['/api/bin?id=7']);
-    globalThis.earlyAnswers = early;
+  it('makes the calls of the application, which takes the answers', () => {
+    const { calls, preloaded } = run({ stored: signedIn, languages: ['fr', 'de'] });
+    expect(calls.map(({ url }) => url)).toEqual(['/api/bin?id=7']);
+    globalThis.preloadedAnswers = preloaded;
     const headers = { Authorization: `Bearer ${signedIn.token}`, 'Accept-Language': 'de' };
-    expect(takeEarlyAnswer('/api/bin?id=7', headers, SECOND)).toBeDefined();
+    expect(takePreloadedAnswer('/api/bin?id=7', headers, SECOND)).toBeDefined();
   });
 
-  it('loads a page and its style for whoever is signed in alone', () => {
+  it('loads the page and its style only for a signed-in user', () => {
     const { links, files } = run({ stored: signedIn });
     expect(files).toEqual(['/en.js', '/bin.js', '/bin.css']);
     expect(links.map(({ rel }) => rel)).toEqual(['modulepreload', 'modulepreload', 'preload']);
-    const stranger = run({});
-    expect(stranger.files).toEqual(['/en.js']);
-    expect([stranger.asked, stranger.early]).toEqual([[], undefined]);
+    const signedOut = run({});
+    expect(signedOut.files).toEqual(['/en.js']);
+    expect([signedOut.calls, signedOut.preloaded]).toEqual([[], undefined]);
   });
 
-  it('asks for what is of whoever is signed in, by their role', () => {
-    const asked = (role: string) =>
-      run({ stored: { token: tokenOf(role) }, path: '/dashboard' }).asked;
-    expect(asked('user').map(({ address }) => address)).toEqual(['/api/farms?user_id=3']);
-    expect(asked('admin')).toEqual([]);
+  it('makes the calls of the role with the id of the user', () => {
+    const calls = (role: string) =>
+      run({ stored: { token: tokenOf(role) }, path: '/dashboard' }).calls;
+    expect(calls('user').map(({ url }) => url)).toEqual(['/api/farms?user_id=3']);
+    expect(calls('admin')).toEqual([]);
   });
 
   it.each([
-    ['no token at all', 'abc'],
-    ['a token of nobody', `e30.${Buffer.from('null').toString('base64url')}.sig`],
-    ['a role that is none', tokenOf('toString')],
-  ])('asks for nothing with %s, but loads the page', (_, token) => {
-    const { asked, files } = run({ stored: { token } });
-    expect(asked).toEqual([]);
+    ['a text that is no token', 'abc'],
+    ['a token without a user', `e30.${Buffer.from('null').toString('base64url')}.sig`],
+    ['an unknown role', tokenOf('toString')],
+  ])('makes no call with %s, but loads the page', (_, token) => {
+    const { calls, files } = run({ stored: { token } });
+    expect(calls).toEqual([]);
     expect(files).toContain('/bin.js');
   });
 
   it.each([
     ['another page', { path: '/other' }],
-    ['a page without early calls', { path: '/allbins' }],
-    ['a page whose number is missing', { path: '/bin/' }],
-    ['a page where none is asked for', { path: '/dashboard7' }],
+    ['a page without first calls', { path: '/allbins' }],
+    ['a page without its id', { path: '/bin/' }],
+    ['a page with an id where none belongs', { path: '/dashboard7' }],
     ['a page below', { path: '/bin/7/chart' }],
     ['a search', { search: '?tab=2' }],
-  ])('asks for nothing on %s', (_, where) => {
-    expect(run({ stored: signedIn, ...where }).asked).toEqual([]);
+  ])('makes no call on %s', (_, where) => {
+    expect(run({ stored: signedIn, ...where }).calls).toEqual([]);
   });
 });

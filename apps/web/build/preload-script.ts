@@ -1,55 +1,56 @@
-import type { EarlyCalls } from '../src/app/router/early-calls.ts';
-
-/** How a page's path begins, the files it needs, and what it asks of the server first. */
+/** A page that is preloaded: the start of its path, its files, and its first calls by role. */
 export type PreloadedPage = readonly [
   path: string,
   files: readonly string[],
-  calls: EarlyCalls | null,
+  urls: Readonly<Record<string, readonly string[]>> | null,
 ];
 
 /**
- * The script before all others. Signed in is who has a token; what it is worth, the server says
- * later. `words` are the files of each language; it takes the language that the application takes
- * (`preferredLanguage`), for else what it asked for would be asked for again.
+ * The source of the preload script. In `pages`, `{id}` stands for the number at the end of the path
+ * and `{userId}` for the signed-in user. `languageFiles` are the files of each language. The script
+ * picks the language as `preferredLanguage` does: the application discards answers in another one.
+ * Whether the token is valid is left to the server.
  */
 export function preloadScript(
   pages: readonly PreloadedPage[],
-  words: Readonly<Record<string, readonly string[]>>,
+  languageFiles: Readonly<Record<string, readonly string[]>>,
 ): string {
-  return `const words = ${JSON.stringify(words)};
+  return `const languageFiles = ${JSON.stringify(languageFiles)};
 const wanted = [localStorage.getItem('language'), ...navigator.languages];
 const language =
-  wanted.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => Object.hasOwn(words, tag)) ?? 'en';
-const files = [...words[language]];
+  wanted
+    .map((tag) => tag?.slice(0, 2).toLowerCase())
+    .find((tag) => Object.hasOwn(languageFiles, tag)) ?? 'en';
+const files = [...languageFiles[language]];
 const token = localStorage.getItem('token');
 if (token !== null) {
   const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
   files.push(...(page?.[1] ?? []));
-  // Below a page lie others, and what is searched for in it asks for other things.
+  // Pages below this one, and searches in it, make other calls first.
   const id = page && /^\\d*$/.exec(location.pathname.slice(page[0].length));
-  let me = {};
+  let user = {};
   try {
-    me = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
+    user = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
   } catch {
-    // Whose token it is, the application finds out as well, and ends the session.
+    // The application rejects the token too, and ends the session.
   }
   const headers = { 'Accept-Language': language, Authorization: 'Bearer ' + token };
   const answers = new Map();
-  const isFirst = id && location.search === '' && Object.hasOwn(page[2] ?? {}, me.role);
-  const calls = isFirst ? page[2][me.role] : [];
-  for (const call of calls.filter((call) => call.includes('{id}') === (id[0] !== ''))) {
-    const address = call.replace('{id}', id[0]).replace('{me}', me.id);
-    const answer = fetch(address, { headers });
-    // Whoever takes it tells of what went wrong.
+  const hasCalls = id && location.search === '' && Object.hasOwn(page[2] ?? {}, user.role);
+  const urls = hasCalls ? page[2][user.role] : [];
+  for (const template of urls.filter((url) => url.includes('{id}') === (id[0] !== ''))) {
+    const url = template.replace('{id}', id[0]).replace('{userId}', user.id);
+    const answer = fetch(url, { headers });
+    // The query that takes the answer reports the error.
     answer.catch(() => undefined);
-    answers.set(address, answer);
+    answers.set(url, answer);
   }
-  globalThis.earlyAnswers = { token, language, answers };
+  globalThis.preloadedAnswers = { token, language, answers };
 }
 for (const file of files) {
   const link = document.createElement('link');
   if (file.endsWith('.css')) {
-    // As the application asks for it: else it would come twice.
+    // The same attributes as the application uses, or the browser would load the file twice.
     Object.assign(link, { rel: 'preload', as: 'style', crossOrigin: '' });
   } else {
     link.rel = 'modulepreload';

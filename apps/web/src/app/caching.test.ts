@@ -7,9 +7,9 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { allBins } from '../features/bins/api/get-all-bins.ts';
-import { binDetails } from '../features/bins/api/get-bin.ts';
-import { farmBins } from '../features/bins/api/get-farm-bins.ts';
+import { allBinsQuery } from '../features/bins/api/get-all-bins.ts';
+import { binQuery } from '../features/bins/api/get-bin.ts';
+import { farmBinsQuery } from '../features/bins/api/get-farm-bins.ts';
 import { farmDetails } from '../features/farms/api/get-farm.ts';
 import { farmsOf } from '../features/farms/api/get-farms.ts';
 import { notifications } from '../features/notifications/api/notifications.ts';
@@ -23,8 +23,8 @@ describe('what was fetched', () => {
   it.each([
     ['farms', farmsOf(1), 5 * MINUTE, 30 * MINUTE],
     ['a farm', farmDetails(1), 5 * MINUTE, 30 * MINUTE],
-    ["a farm's bins", farmBins(1), 2 * MINUTE, 30 * MINUTE],
-    ['all bins', allBins, 2 * MINUTE, 3 * MINUTE],
+    ["a farm's bins", farmBinsQuery(1), 2 * MINUTE, 30 * MINUTE],
+    ['all bins', allBinsQuery, 2 * MINUTE, 3 * MINUTE],
   ])('%s is fresh and kept as long as is written down', (_, query, fresh, kept) => {
     expect(query.staleTime).toBe(fresh);
     expect(query.gcTime).toBe(kept);
@@ -36,12 +36,12 @@ describe('what was fetched', () => {
   });
 
   it('of a bin that was opened is kept as long as the visit lasts', () => {
-    expect(binDetails(1).gcTime).toBe(Number.POSITIVE_INFINITY);
+    expect(binQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
     expect(latestReading(1).gcTime).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('of a bin’s settings is asked for whenever they are opened', () => {
-    expect(binDetails(1).staleTime).toBe(0);
+    expect(binQuery(1).staleTime).toBe(0);
   });
 });
 

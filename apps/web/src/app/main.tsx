@@ -1,15 +1,15 @@
 import '../components/theme/mantine.css';
 import '../components/theme/global.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
+import { Preloader } from '../features/interface-settings/components/preloader.tsx';
 import { startI18n } from '../lib/i18n.ts';
 import { firstAnswers, queryClient } from '../lib/query-client.ts';
-import { FirstPagePreloader } from './first-page-preloader.tsx';
 import { followSession } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
@@ -52,3 +52,15 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+/** Hides the preloader once the first page is drawn and its data has loaded. */
+export function FirstPagePreloader() {
+  const [isDrawn, setDrawn] = useState(false);
+  const asked = useIsFetching({ predicate: ({ state }) => state.data === undefined });
+  // By its first frame the page has asked for its data.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return <Preloader isReady={isDrawn && asked === 0} />;
+}

@@ -1,6 +1,10 @@
-import { domainReading, knownLoad, statusesOf } from '@granary/contract/readings/served';
+import {
+  knownFillPercent,
+  toDomainReading,
+  toSensorStatuses,
+} from '@granary/contract/readings/domain-reading';
 import type { Reading, SensorsInformation } from '@granary/contract/readings/wire';
-import { hotIn } from '@granary/domain/bins/judge';
+import { findHotSensors } from '@granary/domain/bins/assess-bin';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 
 interface BinOfSensors {
@@ -10,11 +14,11 @@ interface BinOfSensors {
 
 /** The hot sensors of a reading by its bin's own `temperature_difference`. */
 export function hotSensorsOf(bin: BinOfSensors, reading: Reading): HotSensor[] {
-  return hotIn({
-    reading: domainReading(reading),
+  return findHotSensors({
+    reading: toDomainReading(reading),
     cables: reading.cables,
-    statusOf: statusesOf(reading.cables, bin.sensorsInformation),
-    loadPercent: knownLoad(reading),
+    statusOf: toSensorStatuses(reading.cables, bin.sensorsInformation),
+    loadPercent: knownFillPercent(reading),
     difference: bin.differenceAlertC,
   });
 }

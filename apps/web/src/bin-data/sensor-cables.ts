@@ -1,4 +1,4 @@
-import { statusesOf } from '@granary/contract/readings/served';
+import { toSensorStatuses } from '@granary/contract/readings/domain-reading';
 import type { Cable, Reading, SensorsInformation } from '@granary/contract/readings/wire';
 import { isAboveTable } from '@granary/domain/moisture/moisture';
 import { depthFromTop, type SensorStatus } from '@granary/domain/readings/sensors';
@@ -65,7 +65,7 @@ function cellsOf(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[]
   const temperatures = reading.temperatures[cable.cable - 1] ?? [];
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];
-  const statusOf = statusesOf(reading.cables, bin.sensorsInformation);
+  const statusOf = toSensorStatuses(reading.cables, bin.sensorsInformation);
   const cells = temperatures.map((temperature, index): SensorCell => {
     const humidity = humidities[index] ?? null;
     return {

@@ -3,11 +3,10 @@ import classes from './bin-picture.module.css';
 import { BinShell } from './bin-shell.tsx';
 import { cellKey, inOrder, rowCount } from './geometry.ts';
 import { GutterLabels } from './gutter-labels.tsx';
-import { HotSpotList } from './hot-spot-list.tsx';
 import { hotSpotsOf, ringsOf } from './hot-spots.ts';
 import { labelsOf } from './labels.ts';
 import { type Layout, layOut } from './layout.ts';
-import type { BinPictureProps, CellAddress, Level } from './model.ts';
+import type { BinPictureProps, CellAddress, HotSpot, Level, PictureWords } from './model.ts';
 import { type Direction, nearestCell, neighbour } from './navigation.ts';
 import { Outside, Plenum } from './plenum-and-outside.tsx';
 import { CellRing, PressRing } from './rings.tsx';
@@ -209,4 +208,24 @@ function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress 
   const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   const placed = nearestCell(layout, x, y);
   return placed === null ? null : { cable: placed.cable.number, depth: placed.cell.depth };
+}
+
+interface HotSpotListProps {
+  readonly spots: readonly HotSpot[];
+  readonly words: PictureWords;
+  /** The rings in the picture carry numbers in place of words. */
+  readonly isNumbered: boolean;
+}
+
+/** What the rings in the picture mean, in words, also of those on its other pages. */
+export function HotSpotList({ spots, words, isNumbered }: HotSpotListProps) {
+  return (
+    <ol className={classes['spots']} data-numbered={isNumbered}>
+      {spots.map((spot) => (
+        <li key={cellKey(spot.hottest)}>
+          <strong>{words.hotSpot(spot).title}</strong> {words.hotSpotSentence(spot)}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../lib/copy-text.ts';
 import classes from './copy-button.module.css';
 
 export interface CopyButtonProps {
@@ -40,4 +39,16 @@ export function CopyButton({ text, act, label, isCompact = false }: CopyButtonPr
       </span>
     </>
   );
+}
+
+/** Puts a text on the clipboard; false where the browser does not let us. */
+export async function copyText(text: string): Promise<boolean> {
+  // Over plain HTTP a browser has no clipboard to give.
+  if (!('clipboard' in navigator)) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

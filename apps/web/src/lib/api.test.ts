@@ -19,21 +19,21 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('the address of a call', () => {
   it('carries its query as the contract writes it', async () => {
-    const { urlOf } = await import('./api.ts');
-    expect(urlOf(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
-    expect(urlOf(getSensorReading, { query: { bin_sensor_id: 7, page_no: 3 } })).toBe(
+    const { apiUrl } = await import('./api-request.ts');
+    expect(apiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
+    expect(apiUrl(getSensorReading, { query: { bin_sensor_id: 7, page_no: 3 } })).toBe(
       '/api/board/getSensorReading?bin_sensor_id=7&page_no=3',
     );
     const dateTime = millis(Date.UTC(2026, 9, 14, 14, 20));
-    expect(urlOf(getSensorReadingByFilters, { query: { bin_sensor_id: 7, dateTime } })).toBe(
+    expect(apiUrl(getSensorReadingByFilters, { query: { bin_sensor_id: 7, dateTime } })).toBe(
       '/api/board/getSensorReadingByFilters?bin_sensor_id=7&dateTime=2026-10-14T14%3A20%3A00.000Z',
     );
   });
 
   it('has its parameters in place', async () => {
-    const { urlOf } = await import('./api.ts');
+    const { apiUrl } = await import('./api-request.ts');
     const params = { binId: 7, cableId: -1, position: 11 };
-    expect(urlOf(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
+    expect(apiUrl(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
       '/api/board/sensor/7/-1/11',
     );
   });

@@ -2,20 +2,13 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { i18n } from './i18n.ts';
-import { takeEarlyAnswer } from './preloaded-answers.ts';
+import { apiUrl, encode, encodeFields, type RequestOf, type Scalar } from './api-request.ts';
+import { takePreloadedAnswer } from './preloaded-answers.ts';
 import { currentSession, endSession } from './session.ts';
 
-type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
-  ? { readonly [N in Name]: z.output<Schema> }
-  : { readonly [N in Name]?: never };
+export type { RequestOf };
 
-/** What a call of this route takes: only the parts that it declares. */
-export type RequestOf<R extends Route> = Part<'query', R['query']> &
-  Part<'params', R['params']> &
-  Part<'body', R['body']>;
-
-export type AnswerOf<R extends Route> = z.output<R['answer']>;
+export type AnswerOf<R extends Route> = z.output<R['response']>;
 
 /**
  * One call of the HTTP API: encodes what goes out and decodes what comes back by the contract.
@@ -67,7 +60,7 @@ async function ask<R extends Route>(
 }
 
 function decode<R extends Route>(to: R, { response, text }: Told): AnswerOf<R> {
-  const expected = to.isWhole ? to.answer : z.object({ RESP_MSG: to.answer });
+  const expected = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
   const answer = z.safeDecode(expected, bodyOf(text));
   if (!answer.success) {
     console.error(`${to.method} ${to.path}: the answer is not as agreed`, answer.error.issues);
@@ -78,7 +71,7 @@ function decode<R extends Route>(to: R, { response, text }: Told): AnswerOf<R> {
       requestId: response.headers.get('x-request-id'),
     });
   }
-  const inside: unknown = to.isWhole
+  const inside: unknown = to.isFullBody
     ? answer.data
     : (answer.data as { RESP_MSG: unknown }).RESP_MSG;
   return inside as AnswerOf<R>;
@@ -136,11 +129,11 @@ async function send<R extends Route>(
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(encode(to.body, body));
   }
-  const url = urlOf(to, request);
+  const url = apiUrl(to, request);
   try {
-    const early =
-      to.method === 'GET' ? takeEarlyAnswer(url, headers, performance.now()) : undefined;
-    return await (early ?? fetch(url, init));
+    const preloaded =
+      to.method === 'GET' ? takePreloadedAnswer(url, headers, performance.now()) : undefined;
+    return await (preloaded ?? fetch(url, init));
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
@@ -153,40 +146,6 @@ function formOf(fields: Record<string, Scalar>, file: File): FormData {
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   form.append('file', file);
   return form;
-}
-
-/** The address of a call, its parameters and query encoded by the contract. */
-export function urlOf<R extends Route>(to: R, request: RequestOf<R>): string {
-  const { query, params } = request as { query?: unknown; params?: unknown };
-  const fields = to.params === undefined ? {} : encodeFields(to.params, params);
-  const path = to.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(fields[name])),
-  );
-  if (to.query === undefined) return `/api/${path}`;
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(encodeFields(to.query, query))) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  return `/api/${path}?${search}`;
-}
-
-type Scalar = string | number | boolean | null | undefined;
-
-/** What stands in an address is flat, so its fields encode to text, numbers and the like. */
-function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, Scalar> {
-  return encode(schema, value) as Record<string, Scalar>;
-}
-
-/** What goes out. What the contract does not take is refused as the server would, unsent. */
-function encode(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = z.safeEncode(schema, value);
-  if (result.success) return result.data;
-  const paths = [...new Set(result.error.issues.map(({ path }) => path.join('.')))];
-  throw new ApiError({
-    ...{ status: 422, code: 'INVALID_INPUT' },
-    message: i18n.t('errors.check', { fields: paths.join(', ') }),
-    fields: paths.map((path) => ({ path, message: i18n.t('errors.field') })),
-  });
 }
 
 function bodyOf(text: string): unknown {

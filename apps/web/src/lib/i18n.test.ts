@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localeOf } from './i18n.ts';
-import { preferredLanguage } from './preferred-language.ts';
+import { localeOf, preferredLanguage } from './i18n.ts';
 
 describe('the language', () => {
   it('is the stored one before any of the browser', () => {

@@ -1,8 +1,7 @@
-import type { Language } from '@granary/contract/accounts/http';
+import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../locales/en.json';
-import { preferredLanguage } from './preferred-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -60,4 +59,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** The browser's own variant of a language, so that dates look as its user is used to. */
 export function localeOf(language: string, browser: readonly string[]): string {
   return browser.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
+}
+
+/** The stored language, else the first of the browser's that there is, else English. */
+export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
+  const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
+  for (const tag of wanted) {
+    const known = LANGUAGES.find((language) => language === tag);
+    if (known !== undefined) return known;
+  }
+  return 'en';
 }

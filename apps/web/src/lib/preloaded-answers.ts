@@ -1,8 +1,8 @@
 import { SECOND } from '@granary/domain/units';
 
-/** What was asked for while the application's code still came, by the script before all others. */
-export interface EarlyAnswers {
-  /** In whose name it was asked. */
+/** The answers to calls that the preload script made before the application had loaded. */
+export interface PreloadedAnswers {
+  /** The session in which the calls were made. */
   readonly token: string;
   readonly language: string;
   /** By address. */
@@ -10,23 +10,23 @@ export interface EarlyAnswers {
 }
 
 declare global {
-  var earlyAnswers: EarlyAnswers | undefined;
+  var preloadedAnswers: PreloadedAnswers | undefined;
 }
 
-/** Later than this the page is not the first one any more, and asks anew, ms after its start. */
-const GOOD_FOR = 20 * SECOND;
+/** Answers are used until this long after the start of the page, ms. */
+const MAX_AGE = 20 * SECOND;
 
-/** The answer to this very call, once; undefined where nobody asked, or long ago. */
-export function takeEarlyAnswer(
+/** Takes the answer to a call, once; undefined if it was not preloaded or is too old. */
+export function takePreloadedAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
   sinceStart: number,
 ): Promise<Response> | undefined {
-  const early = globalThis.earlyAnswers;
-  const answer = early?.answers.get(url);
-  early?.answers.delete(url);
-  const isSame =
-    headers['Authorization'] === `Bearer ${early?.token}` &&
-    headers['Accept-Language'] === early?.language;
-  return isSame && sinceStart < GOOD_FOR ? answer : undefined;
+  const preloaded = globalThis.preloadedAnswers;
+  const answer = preloaded?.answers.get(url);
+  preloaded?.answers.delete(url);
+  const isSameCaller =
+    headers['Authorization'] === `Bearer ${preloaded?.token}` &&
+    headers['Accept-Language'] === preloaded?.language;
+  return isSameCaller && sinceStart < MAX_AGE ? answer : undefined;
 }

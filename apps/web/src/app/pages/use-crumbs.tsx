@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { userDetails } from '../../features/accounts/api/get-user.ts';
+import { userQuery } from '../../features/accounts/api/get-user.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isStaff } from '../router/guards.ts';
 
@@ -19,7 +19,7 @@ export function useCrumbs(place: Place | null): ReactNode[] {
   const session = useSession();
   const isForStaff = session !== null && isStaff(session);
   const owner = useQuery({
-    ...userDetails(place?.ownerId ?? 0),
+    ...userQuery(place?.ownerId ?? 0),
     enabled: isForStaff && place !== null,
   });
   const farm = place?.farm ?? null;

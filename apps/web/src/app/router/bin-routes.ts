@@ -1,6 +1,6 @@
 import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { binDetails } from '../../features/bins/api/get-bin.ts';
+import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { latestReading } from '../../features/readings/api/get-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { shell } from './root-routes.ts';
@@ -23,7 +23,7 @@ const bin = createRoute({
     // Who only points at a link may never open it.
     if (id === null || preload) return;
     // They come while the page's code does; the page itself asks for them too, and tells of errors.
-    void queryClient.prefetchQuery(binDetails(id));
+    void queryClient.prefetchQuery(binQuery(id));
     if (isLatest) void queryClient.prefetchQuery(latestReading(id));
   },
   component: lazyRouteComponent(() => import('../pages/bins/bin-page.tsx'), 'BinPage'),
@@ -41,7 +41,7 @@ const loads = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/loads',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'LoadsPage'),
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'LoadsPage'),
 });
 
 /** What is told of the fan stands in a tab of the bin. */
@@ -58,21 +58,24 @@ const editBin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/edit',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'EditBinPage'),
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'EditBinPage'),
 });
 
 const binHardware = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/hardware',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'BinHardwarePage'),
+  component: lazyRouteComponent(
+    () => import('../pages/bins/bin-part-pages.tsx'),
+    'BinHardwarePage',
+  ),
 });
 
 const binCables = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/cables',
   params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'BinCablesPage'),
+  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'BinCablesPage'),
 });
 
 /** A bin, and the pages below it. */

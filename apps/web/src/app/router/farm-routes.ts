@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { hasAllCustomers, worstCustomers } from '../../features/accounts/api/get-customers.ts';
-import { allBins as allUsersBins } from '../../features/bins/api/get-all-bins.ts';
-import { farmBins as allFarmBins, firstFarmBins } from '../../features/bins/api/get-farm-bins.ts';
+import {
+  areAllCustomersLoaded,
+  worstCustomersQuery,
+} from '../../features/accounts/api/get-customers.ts';
+import { allBinsQuery as allUsersBins } from '../../features/bins/api/get-all-bins.ts';
+import { farmBinsQuery as allFarmBins, firstFarmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
 import { farmDetails } from '../../features/farms/api/get-farm.ts';
-import { farmsOf } from '../../features/farms/api/get-farms.ts';
-import { farmStates } from '../../lib/farm-states.ts';
+import { farmStatesQuery, farmsOf } from '../../features/farms/api/get-farms.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { homeOf, isStaff } from './guards.ts';
@@ -25,13 +27,13 @@ const dashboard = createRoute({
     const session = currentSession();
     if (session === null || preload) return;
     if (isStaff(session)) {
-      if (!hasAllCustomers(queryClient)) void queryClient.prefetchQuery(worstCustomers);
+      if (!areAllCustomersLoaded(queryClient)) void queryClient.prefetchQuery(worstCustomersQuery);
       return;
     }
     void queryClient.prefetchQuery(farmsOf(session.userId));
-    void queryClient.prefetchQuery(farmStates(session.userId));
+    void queryClient.prefetchQuery(farmStatesQuery(session.userId));
   },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'DashboardPage'),
 });
 
 const overview = createRoute({
@@ -40,14 +42,14 @@ const overview = createRoute({
   beforeLoad: () => {
     if (currentSession()?.role === 'admin') throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'OverviewPage'),
 });
 
 const farmList = createRoute({
   getParentRoute: () => shell,
   path: '/farmlist/$userId',
   params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'FarmListPage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmListPage'),
 });
 
 const farmBins = createRoute({
@@ -60,23 +62,23 @@ const farmBins = createRoute({
     // They come while the page's code does; the page itself asks for them too, and tells of errors.
     void queryClient.prefetchQuery(farmDetails(farmId));
     const isKnown = queryClient.getQueryData(allFarmBins(farmId).queryKey) !== undefined;
-    if (!isKnown) void queryClient.prefetchQuery(firstFarmBins(farmId));
+    if (!isKnown) void queryClient.prefetchQuery(firstFarmBinsQuery(farmId));
   },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'FarmBinsPage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmBinsPage'),
 });
 
 const farmMap = createRoute({
   getParentRoute: () => shell,
   path: '/binsensormap/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'FarmMapPage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmMapPage'),
 });
 
 const editFarm = createRoute({
   getParentRoute: () => shell,
   path: '/editfarm/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'EditFarmPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'EditFarmPage'),
 });
 
 const allBins = createRoute({
@@ -92,19 +94,22 @@ const allBins = createRoute({
 const binVisualizer = createRoute({
   getParentRoute: () => shell,
   path: '/bin-visualizer',
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'BinVisualizerPage'),
+  component: lazyRouteComponent(
+    () => import('../pages/staff/staff-pages.tsx'),
+    'BinVisualizerPage',
+  ),
 });
 
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'ProfilePage'),
 });
 
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.ts'), 'ContactsPage'),
+  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'ContactsPage'),
 });
 
 /** Pages about people, farms and lists of bins that everybody has. */

@@ -1,4 +1,4 @@
-import { may } from '@granary/domain/access/access';
+import { can } from '@granary/domain/access/access';
 import { ownPath } from '../../lib/same-origin-path.ts';
 import type { Session } from '../../lib/session.ts';
 
@@ -15,7 +15,7 @@ export interface SentAway {
 
 /** Staff have customers; what they may do to which of them, the server decides. */
 export function isStaff(session: Pick<Session, 'userId' | 'role'>): boolean {
-  return may({ id: session.userId, role: session.role }, 'customers.list', null);
+  return can({ id: session.userId, role: session.role }, 'customers.list', null);
 }
 
 /** Null lets pass. Nobody signed in comes back after signing in; a page for staff is not for users. */

@@ -16,31 +16,31 @@ const login = createRoute({
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'LogoutPage'),
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'LogoutPage'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'SetupPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'ForgotPassword'),
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'ForgotPassword'),
 });
 
 const forgotPwd = createRoute({
   getParentRoute: () => root,
   path: '/pages-forgot-pwd',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'ForgotPassword'),
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'ForgotPassword'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-pwd-token',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'ResetPassword'),
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'ResetPassword'),
 });
 
 /** Pages that lead elsewhere, and where no other page is. */
@@ -50,7 +50,7 @@ const templatePage = createRoute({
   beforeLoad: ({ params }) => {
     if (!isTemplatePage(params.page)) notFound({ throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.ts'), 'TemplatePage'),
+  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'TemplatePage'),
 });
 
 /** Pages for whoever is not signed in, and pages that lead elsewhere. */

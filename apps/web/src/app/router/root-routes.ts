@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentSession } from '../../lib/session.ts';
-import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { NotFoundPage } from '../pages/not-found.tsx';
 import { guard, type Needs } from './guards.ts';
 
 function pass(needs: Needs, href: string): void {

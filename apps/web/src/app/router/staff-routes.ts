@@ -8,7 +8,7 @@ const addFarm = createRoute({
   path: '/addFarm/$userId',
   params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'AddFarmPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddFarmPage'),
 });
 
 const addBin = createRoute({
@@ -16,21 +16,21 @@ const addBin = createRoute({
   path: '/addBinSensor/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.ts'), 'AddBinPage'),
+  component: lazyRouteComponent(() => import('../pages/bins/add-bin-page.tsx'), 'AddBinPage'),
 });
 
 const addUser = createRoute({
   getParentRoute: () => shell,
   path: '/addUser',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'AddUserPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddUserPage'),
 });
 
 const distributors = createRoute({
   getParentRoute: () => shell,
   path: '/distributors',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'DistributorsPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'DistributorsPage'),
 });
 
 const distributorUsers = createRoute({
@@ -39,7 +39,7 @@ const distributorUsers = createRoute({
   params: { parse: ({ distributorId }) => ({ distributorId: pathId(distributorId) }) },
   beforeLoad: staffOnly,
   component: lazyRouteComponent(
-    () => import('../pages/staff/staff-pages.ts'),
+    () => import('../pages/staff/staff-pages.tsx'),
     'DistributorUsersPage',
   ),
 });
@@ -49,7 +49,7 @@ const notes = createRoute({
   path: '/notes/$userId',
   params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'NotesPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'NotesPage'),
 });
 
 const search = createRoute({
@@ -64,7 +64,7 @@ const search = createRoute({
       ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
     };
   }),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'SearchPage'),
 });
 
 const changes = createRoute({
@@ -79,7 +79,7 @@ const changes = createRoute({
       ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     };
   }),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'ChangesPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'ChangesPage'),
 });
 
 const rawData = createRoute({
@@ -87,21 +87,21 @@ const rawData = createRoute({
   path: '/rawData',
   beforeLoad: staffOnly,
   validateSearch: taking(rawDataSearch),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'RawDataPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'RawDataPage'),
 });
 
 const cropSettings = createRoute({
   getParentRoute: () => shell,
   path: '/cropsettings',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'CropsPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'CropsPage'),
 });
 
 const addCrop = createRoute({
   getParentRoute: () => shell,
   path: '/addCrop',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'AddCropPage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddCropPage'),
 });
 
 const firmware = createRoute({
@@ -112,7 +112,7 @@ const firmware = createRoute({
   validateSearch: taking(({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
   ),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.ts'), 'FirmwarePage'),
+  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'FirmwarePage'),
 });
 
 const uploadFirmware = createRoute({
@@ -120,7 +120,7 @@ const uploadFirmware = createRoute({
   path: '/firmware/upload',
   beforeLoad: staffOnly,
   component: lazyRouteComponent(
-    () => import('../pages/staff/staff-pages.ts'),
+    () => import('../pages/staff/staff-pages.tsx'),
     'UploadFirmwarePage',
   ),
 });

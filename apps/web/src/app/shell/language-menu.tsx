@@ -3,7 +3,7 @@ import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../components/done-dialog.tsx';
-import { keepLanguage } from '../../features/accounts/api/save-profile.ts';
+import { saveLanguage } from '../../features/accounts/api/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { useErrorSentence } from '../../lib/use-error-sentence.ts';
@@ -15,7 +15,7 @@ export function LanguageMenu() {
   const client = useQueryClient();
   const sentence = useErrorSentence();
   const keeping = useMutation({
-    mutationFn: (language: Language) => keepLanguage(client, language),
+    mutationFn: (language: Language) => saveLanguage(client, language),
     // One after another: the last that is chosen is the one that stays.
     scope: { id: 'language' },
   });

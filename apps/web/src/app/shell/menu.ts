@@ -1,4 +1,4 @@
-import { may } from '@granary/domain/access/access';
+import { can } from '@granary/domain/access/access';
 import type { Session } from '../../lib/session.ts';
 
 export interface MenuEntry {
@@ -42,7 +42,7 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
   readonly last: readonly MenuEntry[];
 } {
   const actor = { id: userId, role };
-  if (!may(actor, 'customers.list', null)) {
+  if (!can(actor, 'customers.list', null)) {
     return {
       first: [
         { to: '/allbins', label: 'allBins' },
@@ -52,7 +52,7 @@ export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
       last: [{ to: '/contacts', label: 'contacts' }],
     };
   }
-  if (!may(actor, 'distributors.list', null)) {
+  if (!can(actor, 'distributors.list', null)) {
     const first = [dashboards, addUser, search, rawData, cropSettings, firmware, changes];
     return { first, last: [] };
   }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { binsMenu } from '../../features/bins/api/get-bins-menu.ts';
+import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { drawn } from '../../lib/render.fixture.tsx';
 import { BinLinks } from './my-bins.tsx';
@@ -20,11 +20,11 @@ const bins = [10, 9].map((id) => ({ id, documentId: id, name: `Bin ${id}` }));
 /** A menu that was read, or not yet, and then could not be. */
 async function menu({ read, isFailed }: { read?: typeof bins; isFailed?: boolean }) {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-  if (read !== undefined) queries.setQueryData(binsMenu.queryKey, read);
+  if (read !== undefined) queries.setQueryData(binsMenuQuery.queryKey, read);
   if (isFailed) {
     const error = new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
     const queryFn = () => Promise.reject(error);
-    await queries.prefetchQuery({ ...binsMenu, queryFn, retry: false, staleTime: 0 });
+    await queries.prefetchQuery({ ...binsMenuQuery, queryFn, retry: false, staleTime: 0 });
   }
   return drawn(<BinLinks />, queries);
 }

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
 import { StateShape } from '../../components/state/state-shape.tsx';
 import type { State } from '../../components/state/states.ts';
-import { allBins } from '../../features/bins/api/get-all-bins.ts';
-import { binsMenu } from '../../features/bins/api/get-bins-menu.ts';
-import { findingsWith } from '../../features/bins/assess-bins.ts';
+import { allBinsQuery } from '../../features/bins/api/get-all-bins.ts';
+import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
+import { detectBinFindings } from '../../features/bins/assess-bins.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './side-menu.module.css';
@@ -55,7 +55,7 @@ export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
 export function BinLinks() {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const menu = useQuery(binsMenu);
+  const menu = useQuery(binsMenuQuery);
   const states = useStates();
   const sorted = useMemo(() => {
     const names = new Intl.Collator(locale, { numeric: true });
@@ -109,11 +109,11 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 function useStates(): ReadonlyMap<number, State> {
-  const { data } = useQuery(allBins);
+  const { data } = useQuery(allBinsQuery);
   const now = useNow();
   return useMemo(
     () =>
-      new Map((data ?? []).map((bin) => [bin.id, worstState(findingsWith(bin, bin.latest, now))])),
+      new Map((data ?? []).map((bin) => [bin.id, worstState(detectBinFindings(bin, bin.latest, now))])),
     [data, now],
   );
 }

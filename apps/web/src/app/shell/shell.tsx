@@ -1,5 +1,6 @@
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconCloudOff } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useEffect } from 'react';
@@ -14,17 +15,17 @@ import {
 } from '../../features/interface-settings/interface-settings.ts';
 import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
 import { useInterfaceSettings } from '../../features/settings/use-interface-settings.ts';
-import { followNetwork, live, useWatch } from '../../lib/live-client.ts';
+import { useNow } from '../../lib/clock.ts';
+import { followNetwork, live, useLiveState, useWatch } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { HorizontalMenu } from './horizontal-menu.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import { sessionSocket } from './session-socket.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useEscape } from './use-escape.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 /** The frame of all pages for those who are signed in. */
@@ -141,4 +142,37 @@ function useLive({ token, role }: Session): void {
       live.stop();
     };
   }, [token]);
+}
+
+/** Closes what is open when Escape is pressed, and gives the focus back to what opened it. */
+export function useEscape(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const opener = document.activeElement;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOpen, close]);
+}
+
+/** Tells, under the top bar, since when nothing new can come. */
+export function OfflineBar() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const state = useLiveState();
+  const now = useNow();
+  return (
+    <div role="status" className={classes['offline']}>
+      {state.kind === 'offline' && (
+        <p className={classes['offlineBar']}>
+          <IconCloudOff size={20} aria-hidden />
+          {t('live.offlineSince', { time: format.since(state.since, now) })}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
-import { binsMenu } from '../../features/bins/api/get-bins-menu.ts';
+import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
 
 /** The menu has come to rest by then, ms. */
 const REST = 300;
@@ -9,7 +9,7 @@ const REST = 300;
 /** Brings the entry of the page that is shown into view, where the menu is longer than the window. */
 export function useScrollToCurrent(menu: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isListing = useIsFetching({ queryKey: binsMenu.queryKey }) > 0;
+  const isListing = useIsFetching({ queryKey: binsMenuQuery.queryKey }) > 0;
   useEffect(() => scrollAtRest(() => menu.current), [menu, path, isListing]);
 }
 

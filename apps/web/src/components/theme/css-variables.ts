@@ -91,7 +91,13 @@ const faces: Readonly<Record<NamedColor, Faces>> = {
   gold: { fill: 'gold', fillHover: 'gold-hover', onFill: 'on-gold', tint: 'sunk', text: 'ink' },
   ok: { fill: 'ok', fillHover: 'ok', onFill: 'on-ink', tint: 'ok-tint', text: 'ok' },
   watch: { fill: 'watch', fillHover: 'watch', onFill: 'on-ink', tint: 'watch-tint', text: 'watch' },
-  warning: { fill: 'warning', fillHover: 'warning', onFill: 'on-ink', tint: 'warning-tint', text: 'warning' },
+  warning: {
+    fill: 'warning',
+    fillHover: 'warning',
+    onFill: 'on-ink',
+    tint: 'warning-tint',
+    text: 'warning',
+  },
   critical: {
     fill: 'critical-fill',
     fillHover: 'critical-fill',

@@ -4,7 +4,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { contacts } from '../../../features/accounts/api/get-contacts.ts';
+import { contactsQuery } from '../../../features/accounts/api/get-contacts.ts';
 import { ContactCards } from '../../../features/accounts/components/contact-cards.tsx';
 import { useSession } from '../../../lib/use-session.ts';
 import { isStaff } from '../../router/guards.ts';
@@ -13,7 +13,7 @@ export function ContactsPage() {
   const { t } = useTranslation();
   const session = useSession();
   const isOfStaff = session !== null && isStaff(session);
-  const query = useQuery(contacts);
+  const query = useQuery(contactsQuery);
   return (
     <Page title={t('contacts.title')}>
       <Loaded

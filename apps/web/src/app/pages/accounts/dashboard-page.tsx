@@ -9,11 +9,11 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { CustomerMenu } from '../../../features/accounts/components/customer-menu.tsx';
-import { FoundCustomers } from '../../../features/accounts/components/customer-search.tsx';
+import { CustomerSearch } from '../../../features/accounts/components/customer-search.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { isStaff } from '../../router/guards.ts';
-import { FarmListOf } from '../farms/farm-list-of.tsx';
+import { FarmListOf } from '../farms/farm-list-page.tsx';
 import { StatesFailed } from '../farms/states-error.tsx';
 import { type PersonAct, PersonDialog } from './person-dialog.tsx';
 import { useCustomers } from './use-customers.ts';
@@ -53,10 +53,10 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
     <Page
       title={t('customers.title')}
       {...(shown && { count: format.number(shown.total) })}
-      {...(shown?.judgedAt && {
+      {...(shown?.assessedAt && {
         meta: t('customers.asOf', {
           bins: t('farms.bins', { count: shown.bins }),
-          time: format.time(shown.judgedAt),
+          time: format.time(shown.assessedAt),
         }),
       })}
       actions={
@@ -74,7 +74,7 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
       {shown !== null && shown.total > 0 && (
         <>
           <StatesFailed states={states} />
-          <FoundCustomers shown={shown} menu={menu} />
+          <CustomerSearch data={shown} menu={menu} />
         </>
       )}
       <PersonDialog act={act} onClose={() => setAct(null)} />

@@ -7,11 +7,11 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { usersOf } from '../../../features/accounts/api/manage-users.ts';
+import { distributorUsersQuery } from '../../../features/accounts/api/manage-users.ts';
 import { UserTable } from '../../../features/accounts/components/user-table.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useMay } from '../../use-may.ts';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { type PersonAct, PersonDialog } from './person-dialog.tsx';
 
 const route = getRouteApi('/shell/distributors/$distributorId/users');
@@ -33,7 +33,7 @@ function UsersOf({ distributorId }: { readonly distributorId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const handed = useRouterState({ select: ({ location }) => location.state.name });
-  const query = useQuery(usersOf(distributorId));
+  const query = useQuery(distributorUsersQuery(distributorId));
   const [act, setAct] = useState<PersonAct | null>(null);
   const name = handed ?? t('distributors.default');
   const title = t('distributors.users', { name });

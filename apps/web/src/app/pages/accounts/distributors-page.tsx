@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { distributors } from '../../../features/accounts/api/manage-users.ts';
+import { distributorsQuery } from '../../../features/accounts/api/manage-users.ts';
 import { DistributorCards } from '../../../features/accounts/components/distributor-cards.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useMay } from '../../use-may.ts';
@@ -24,7 +24,7 @@ export function DistributorsPage() {
 function AllDistributors() {
   const { t } = useTranslation();
   const format = useFormat();
-  const query = useQuery(distributors);
+  const query = useQuery(distributorsQuery);
   const [act, setAct] = useState<PersonAct | null>(null);
   return (
     <Page

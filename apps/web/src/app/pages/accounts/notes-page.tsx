@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { userDetails } from '../../../features/accounts/api/get-user.ts';
-import { notesOn } from '../../../features/accounts/api/notes.ts';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import { notesQuery } from '../../../features/accounts/api/notes.ts';
 import { NotesForm } from '../../../features/accounts/components/notes-form.tsx';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { useCrumbs } from '../use-crumbs.tsx';
 
 const route = getRouteApi('/shell/notes/$userId');
@@ -21,8 +21,8 @@ export function NotesPage() {
 /** Staff's notes on one customer. */
 function NotesOf({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
-  const query = useQuery(notesOn(userId));
-  const user = useQuery(userDetails(userId));
+  const query = useQuery(notesQuery(userId));
+  const user = useQuery(userQuery(userId));
   const crumbs = useCrumbs({ ownerId: userId, farm: null });
   const name = user.data === undefined ? null : fullName(user.data);
   return (

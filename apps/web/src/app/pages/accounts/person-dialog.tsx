@@ -3,17 +3,17 @@ import { getAllFarms } from '@granary/contract/farms/http';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import {
-  DeletePerson,
-  type Person,
-  type Tie,
+  DeleteUserDialog,
+  type DeletionBlocker,
+  type NamedUser,
 } from '../../../features/accounts/components/delete-user-dialog.tsx';
-import { MoveCustomer } from '../../../features/accounts/components/move-customer-dialog.tsx';
+import { MoveCustomerDialog } from '../../../features/accounts/components/move-customer-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 
 /** What is asked about whom. */
 export interface PersonAct {
   readonly kind: 'delete-customer' | 'delete-distributor' | 'move';
-  readonly person: Person;
+  readonly person: NamedUser;
 }
 
 export interface PersonDialogProps {
@@ -26,8 +26,8 @@ export function PersonDialog({ act, onClose }: PersonDialogProps) {
   const tieOf = useTies();
   if (act === null) return null;
   const { kind, person } = act;
-  if (kind === 'move') return <MoveCustomer person={person} onClose={onClose} />;
-  return <DeletePerson person={person} tie={tieOf[kind](person)} onClose={onClose} />;
+  if (kind === 'move') return <MoveCustomerDialog customer={person} onClose={onClose} />;
+  return <DeleteUserDialog user={person} blocker={tieOf[kind](person)} onClose={onClose} />;
 }
 
 /** Nobody goes who has farms, and no distributor who has customers. */
@@ -37,7 +37,7 @@ function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', Ti
     'delete-customer': ({ id }) => ({
       queryKey: ['farms', id],
       find: (signal) => call(getAllFarms, { query: { user_id: id } }, signal),
-      refusal: t('deletePerson.hasFarms'),
+      message: t('deletePerson.hasFarms'),
       link: (
         <ButtonLink to="/farmlist/$userId" params={{ userId: id }} variant="default">
           {t('deletePerson.toFarms')}
@@ -47,7 +47,7 @@ function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', Ti
     'delete-distributor': ({ id, name }) => ({
       queryKey: ['customers', id],
       find: (signal) => call(getUsersByDistributor, { params: { id } }, signal),
-      refusal: t('deletePerson.hasCustomers'),
+      message: t('deletePerson.hasCustomers'),
       link: (
         <ButtonLink
           to="/distributors/$distributorId/users"
@@ -62,4 +62,4 @@ function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', Ti
   };
 }
 
-type TieOf = (person: Person) => Tie;
+type TieOf = (person: NamedUser) => DeletionBlocker;

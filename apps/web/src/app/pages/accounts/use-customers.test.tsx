@@ -10,10 +10,10 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en'] });
 });
 
-const { customers, worstCustomers } = await import(
+const { customersQuery: customers, worstCustomersQuery: worstCustomers } = await import(
   '../../../features/accounts/api/get-customers.ts'
 );
-const { customerStates } = await import('../../../lib/farm-states.ts');
+const { customerStatesQuery } = await import('../../../features/accounts/api/get-customers.ts');
 const { drawn } = await import('../../../lib/render.fixture.tsx');
 const { useCustomers } = await import('./use-customers.ts');
 
@@ -54,7 +54,7 @@ function shownOn(answers: Answers) {
   };
   answer(worstCustomers, answers.worst);
   answer(customers, answers.people);
-  answer(customerStates, answers.farms);
+  answer(customerStatesQuery, answers.farms);
   const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(drawn(<Shown />, client)) ?? [];
   return JSON.parse(shown) as unknown;
 }
@@ -71,7 +71,7 @@ const inAll = {
   total: 3,
   bins: 6,
   counts: { critical: 1, warning: 1, ok: 1 },
-  judgedAt: millis(7),
+  assessedAt: millis(7),
 };
 
 describe('the customers that are shown', () => {
@@ -81,29 +81,29 @@ describe('the customers that are shown', () => {
   });
 
   it('are the worst, counted as the server counts all, while the others come', () => {
-    const first = { ...inAll, names: ['Carl'], hasAll: false, areJudged: false };
+    const first = { ...inAll, names: ['Carl'], hasAll: false, areAssessed: false };
     expect(shownOn({ worst })).toEqual(first);
-    expect(shownOn({ worst, farms })).toEqual({ ...first, areJudged: true });
+    expect(shownOn({ worst, farms })).toEqual({ ...first, areAssessed: true });
   });
 
   it('are all by name below the worst, while it comes how these stand', () => {
     expect(shownOn({ worst, people })).toEqual({
-      ...{ ...inAll, names: ['Carl', 'Anna', 'Berta'], hasAll: true, areJudged: false },
+      ...{ ...inAll, names: ['Carl', 'Anna', 'Berta'], hasAll: true, areAssessed: false },
     });
   });
 
   it('are all, worst first, once all is there', () => {
     const names = ['Carl', 'Berta', 'Anna'];
-    expect(shownOn({ people, farms })).toEqual({ ...inAll, names, hasAll: true, areJudged: true });
+    expect(shownOn({ people, farms })).toEqual({ ...inAll, names, hasAll: true, areAssessed: true });
   });
 
   it('stay what they were where the others fail to come, or how they stand', () => {
     expect(shownOn({ worst, people: 'failed' })).toMatchObject({ names: ['Carl'], hasAll: true });
     expect(shownOn({ worst, people, farms: 'failed' })).toMatchObject({
-      ...{ names: ['Carl', 'Anna', 'Berta'], areJudged: true },
+      ...{ names: ['Carl', 'Anna', 'Berta'], areAssessed: true },
     });
     expect(shownOn({ people, farms: 'failed' })).toMatchObject({
-      ...{ names: ['Anna', 'Berta', 'Carl'], judgedAt: null, areJudged: true },
+      ...{ names: ['Anna', 'Berta', 'Carl'], assessedAt: null, areAssessed: true },
     });
   });
 });

@@ -4,12 +4,12 @@ import { millis, SECOND } from '@granary/domain/units';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
-  customers,
-  hasAllCustomers,
-  worstCustomers,
+  areAllCustomersLoaded,
+  customerStatesQuery,
+  customersQuery,
+  worstCustomersQuery,
 } from '../../../features/accounts/api/get-customers.ts';
-import type { ShownCustomers } from '../../../features/accounts/customer-list-data.ts';
-import { customerStates } from '../../../lib/farm-states.ts';
+import type { CustomerListData } from '../../../features/accounts/customer-list-data.ts';
 import { useLate } from '../../../lib/use-delayed.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
@@ -23,13 +23,13 @@ const PATIENCE = 6 * SECOND;
 export function useCustomers() {
   const { locale } = useFormat();
   const client = useQueryClient();
-  const hasAll = hasAllCustomers(client);
+  const hasAll = areAllCustomersLoaded(client);
   const isLate = useLate(PATIENCE);
-  const worst = useQuery({ ...worstCustomers, enabled: !hasAll });
+  const worst = useQuery({ ...worstCustomersQuery, enabled: !hasAll });
   // All of them are many: what is seen first comes by itself.
   const enabled = hasAll || !worst.isPending || isLate;
-  const query = useQuery({ ...customers, enabled });
-  const states = useQuery({ ...customerStates, enabled });
+  const query = useQuery({ ...customersQuery, enabled });
+  const states = useQuery({ ...customerStatesQuery, enabled });
 
   const first = worst.data;
   const people = query.data ?? first?.customers;
@@ -44,17 +44,17 @@ export function useCustomers() {
   const hasPeople = query.data !== undefined;
   const hasStates = states.data !== undefined;
   const wasJudged = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
-  const shown = useMemo((): ShownCustomers | null => {
+  const shown = useMemo((): CustomerListData | null => {
     if (judged === undefined || isWaiting) return null;
     const isCounted = first !== undefined && !(hasPeople && hasStates);
     return {
       customers: judged,
       hasAll: hasPeople || query.isError,
-      areJudged: hasStates || states.isError,
+      areAssessed: hasStates || states.isError,
       total: hasPeople ? judged.length : (first?.customerCount ?? judged.length),
       counts: isCounted ? presentStates(first.states) : countStates(judged),
       bins: isCounted ? first.binCount : sum(judged.map(({ customer }) => customer.binCount)),
-      judgedAt: farms === undefined ? null : millis(wasJudged),
+      assessedAt: farms === undefined ? null : millis(wasJudged),
     };
   }, [
     judged,

@@ -6,7 +6,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
 import { farmDetails } from '../../../features/farms/api/get-farm.ts';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { useCrumbs } from '../use-crumbs.tsx';
 
 const route = getRouteApi('/shell/addBinSensor/$farmId');

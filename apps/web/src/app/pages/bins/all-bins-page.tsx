@@ -9,13 +9,13 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { allBins } from '../../../features/bins/api/get-all-bins.ts';
-import type { JudgedBin } from '../../../features/bins/assess-bins.ts';
+import { allBinsQuery } from '../../../features/bins/api/get-all-bins.ts';
+import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
 import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
 import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
-import { TodayOutside } from '../../../features/bins/components/outdoor-conditions.tsx';
-import { choicesOf, filterBins } from '../../../features/bins/filter-bins.ts';
+import { OutdoorConditions } from '../../../features/bins/components/outdoor-conditions.tsx';
+import { listFilterChoices, filterBins } from '../../../features/bins/filter-bins.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
@@ -27,13 +27,13 @@ export function AllBinsPage() {
   const { t } = useTranslation();
   const sentence = useErrorSentence();
   useWatch({ all: true });
-  const query = useQuery(allBins);
+  const query = useQuery(allBinsQuery);
   const bins = useJudgedBins(query.data);
   return (
     <Page
       title={t('bins.title')}
       meta={<LiveMark />}
-      actions={<TodayOutside bins={query.data ?? []} />}
+      actions={<OutdoorConditions bins={query.data ?? []} />}
     >
       <Loaded
         query={query}
@@ -54,7 +54,7 @@ export function AllBinsPage() {
 
 const route = getRouteApi('/shell/allbins');
 
-function Bins({ bins }: { readonly bins: readonly JudgedBin[] }) {
+function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
   const { t } = useTranslation();
   const now = useNow();
   const navigate = route.useNavigate();
@@ -73,7 +73,7 @@ function Bins({ bins }: { readonly bins: readonly JudgedBin[] }) {
     [search],
   );
   const shown = useMemo(() => filterBins(bins, filter), [bins, filter]);
-  const choices = useMemo(() => choicesOf(bins, filter), [bins, filter]);
+  const choices = useMemo(() => listFilterChoices(bins, filter), [bins, filter]);
   return (
     <>
       <AttentionList bins={bins} now={now} />

@@ -11,6 +11,7 @@ import { gaugeReading, latestReading } from '../../../features/readings/api/get-
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-inventory.module.css';
+import { BinSection } from './bin-section.tsx';
 
 /** How full a bin is, and its ledger. */
 export function BinInventory({ bin }: { readonly bin: Bin }) {
@@ -44,6 +45,16 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         )}
       </div>
       <Ledger bin={bin} />
+    </div>
+  );
+}
+
+/** How full a bin is, by which method that is known, and its ledger. */
+export function BinInventoryTab({ bin }: { readonly bin: Bin }) {
+  return (
+    <div className={classes['panel']}>
+      <BinInventory bin={bin} />
+      <BinSection bin={bin} section="inventory" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { wholeBin } from '../../../features/bins/settings/bin.fixture.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { drawn } from '../../../lib/render.fixture.tsx';
@@ -46,7 +46,7 @@ vi.mock('../../../components/page.tsx', () => ({
 
 async function answered(answer: () => Promise<unknown>): Promise<string> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-  const { queryKey } = binDetails(7);
+  const { queryKey } = binQuery(7);
   await queries.prefetchQuery({ queryKey, queryFn: answer, retry: false });
   return drawn(<BinPage />, queries);
 }

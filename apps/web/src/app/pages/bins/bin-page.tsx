@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { isSilent } from '@granary/domain/boards/interval';
+import { isOverdue } from '@granary/domain/boards/report-interval';
 import { SECOND } from '@granary/domain/units';
 import { Group } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
@@ -13,18 +13,16 @@ import { LiveMark } from '../../../components/live-mark.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { isOutOfReach } from '../../../components/unreachable-notice.tsx';
-import { listedBefore } from '../../../features/bins/api/find-listed-bin.ts';
-import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { findListedBin } from '../../../features/bins/api/find-listed-bin.ts';
+import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { latestReading } from '../../../features/readings/api/get-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useCrumbs } from '../use-crumbs.tsx';
 import { BinError } from './bin-error.tsx';
-import { BinFanTab } from './bin-fan-tab.tsx';
-import { BinInventoryTab } from './bin-inventory-tab.tsx';
+import { BinInventoryTab } from './bin-inventory.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
-import { BinSettingsTab } from './bin-settings-tab.tsx';
-import { BinTabs } from './bin-tabs.tsx';
+import { BinFanTab, BinSettingsTab, BinTabs } from './bin-tabs.tsx';
 import { BinAsListed } from './last-listed-bin.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id');
@@ -48,7 +46,7 @@ function BinOf({ id }: { readonly id: number }) {
   const { at, tab } = route.useSearch();
   const navigate = route.useNavigate();
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
-  const query = useQuery(binDetails(id));
+  const query = useQuery(binQuery(id));
   const bin = query.data;
   const isMissing = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';
@@ -56,7 +54,7 @@ function BinOf({ id }: { readonly id: number }) {
   const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const client = useQueryClient();
   const isUnread = bin === undefined && query.isError && !isOutOfReach(query.error);
-  const listed = isUnread ? listedBefore(client, id) : undefined;
+  const listed = isUnread ? findListedBin(client, id) : undefined;
   const known = bin ?? listed;
   const crumbs = useCrumbs(
     known === undefined
@@ -141,6 +139,6 @@ function BinLiveMark({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
   // Whoever shows readings fetches them.
   const latest = useQuery({ ...latestReading(bin?.id ?? 0), enabled: false }).data ?? null;
-  const isHeard = !bin || !latest || !isSilent(now, latest.at, bin.usualIntervalS * SECOND);
+  const isHeard = !bin || !latest || !isOverdue(now, latest.at, bin.usualIntervalS * SECOND);
   return isHeard && <LiveMark />;
 }

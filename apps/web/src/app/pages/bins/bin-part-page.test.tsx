@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { drawn } from '../../../lib/render.fixture.tsx';
 import { BinPartPage } from './bin-part-page.tsx';
@@ -27,7 +27,7 @@ async function refused(status: number, message: string): Promise<QueryClient> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const error = new ApiError({ status, code: 'BAD_REQUEST', message });
   const queryFn = () => Promise.reject(error);
-  await queries.prefetchQuery({ queryKey: binDetails(7).queryKey, queryFn, retry: false });
+  await queries.prefetchQuery({ queryKey: binQuery(7).queryKey, queryFn, retry: false });
   return queries;
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { binDetails } from '../../../features/bins/api/get-bin.ts';
+import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
 import { useCrumbs } from '../use-crumbs.tsx';
 import { BinError } from './bin-error.tsx';
@@ -39,7 +39,7 @@ function PartOf(props: BinPartPageProps & { readonly id: number }) {
   const { t } = useTranslation();
   const sentence = useErrorSentence();
   const query = useQuery({
-    ...binDetails(id),
+    ...binQuery(id),
     ...(isFresh && { refetchOnMount: 'always' as const }),
   });
   const bin = query.data;

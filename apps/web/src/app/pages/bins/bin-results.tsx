@@ -11,13 +11,13 @@ import type { CellAddress } from '../../../bin-picture/model.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { findingsWith } from '../../../features/bins/assess-bins.ts';
+import { detectBinFindings } from '../../../features/bins/assess-bins.ts';
 import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
 import { BinBanners } from '../../../features/bins/components/bin-banners.tsx';
 import { SensorStatusControl } from '../../../features/bins/components/sensor-status-control.tsx';
 import {
-  type ManySensors,
-  SetManyStatuses,
+  type SensorSelection,
+  SensorStatusDialog,
 } from '../../../features/bins/components/sensor-status-dialog.tsx';
 import { type Record, useRecord } from '../../../features/readings/api/use-record.ts';
 import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
@@ -32,7 +32,6 @@ import { useNow } from '../../../lib/clock.ts';
 import { useShortly } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
-import { EndHint } from './end-of-list.tsx';
 
 export interface BinResultsProps {
   readonly bin: Bin;
@@ -114,7 +113,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
   const cables = useMemo(() => sensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
   // An old record is judged as of its own time: that it is old is no silence.
-  const findings = findingsWith(bin, reading, record.isLatest ? now : reading.at);
+  const findings = detectBinFindings(bin, reading, record.isLatest ? now : reading.at);
   const outside = outsideOf(bin, reading, record.isLatest);
   const cards = infoCards(bin, reading, outside, { t, format });
   const insights = insightRows(bin, reading, outside, { t, format });
@@ -164,7 +163,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           />
         )}
       />
-      <SetManyStatuses
+      <SensorStatusDialog
         binId={bin.id}
         sensors={selection.asked}
         onClose={() => selection.ask(null)}
@@ -181,7 +180,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
 function useSelection(cables: readonly SensorCable[]) {
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
-  const [asked, setAsked] = useState<ManySensors | null>(null);
+  const [asked, setAsked] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
   return {
@@ -199,7 +198,7 @@ function useSelection(cables: readonly SensorCable[]) {
       setPage(to);
     },
     clear: () => setSelected(null),
-    ask: (sensors: ManySensors | null) => {
+    ask: (sensors: SensorSelection | null) => {
       setAsked(sensors);
       setDone(false);
     },
@@ -212,7 +211,7 @@ function useSelection(cables: readonly SensorCable[]) {
 }
 
 /** A sensor and all that hang above it on its cable. */
-function andAbove(cables: readonly SensorCable[], address: CellAddress): ManySensors | null {
+function andAbove(cables: readonly SensorCable[], address: CellAddress): SensorSelection | null {
   const cable = cables.find((one) => one.number === address.cable);
   const cell = cable?.cells.find((one) => one.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;
@@ -228,7 +227,17 @@ function andAbove(cables: readonly SensorCable[], address: CellAddress): ManySen
   };
 }
 
-function allOf(cables: readonly SensorCable[], status: SensorStatus): ManySensors {
+function allOf(cables: readonly SensorCable[], status: SensorStatus): SensorSelection {
   const count = cables.reduce((sum, cable) => sum + cable.cells.length, 0);
   return { target: { kind: 'all' }, count, status };
+}
+
+/** Tells, at the bottom right, that there is no further record. */
+export function EndHint({ isShown }: { readonly isShown: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={classes['end']}>
+      {isShown && <p className={classes['endText']}>{t('records.end')}</p>}
+    </div>
+  );
 }

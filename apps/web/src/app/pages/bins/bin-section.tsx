@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import type { OneSectionProps } from '../../../features/bins/settings/components/single-section.tsx';
+import type { SingleSectionProps } from '../../../features/bins/settings/components/single-section.tsx';
 
 /** The forms are needed by those who open them alone. */
 const OneSection = lazy(async () => {
-  const { OneSection } = await import(
+  const { SingleSection: OneSection } = await import(
     '../../../features/bins/settings/components/single-section.tsx'
   );
   return { default: OneSection };
 });
 
 /** A section of a bin's settings on a page of something else. */
-export function BinSection(props: OneSectionProps) {
+export function BinSection(props: SingleSectionProps) {
   return (
     <Suspense fallback={<LoadingBlocks count={1} height={200} />}>
       <OneSection {...props} />

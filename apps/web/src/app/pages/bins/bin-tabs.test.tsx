@@ -8,9 +8,8 @@ import { wholeBin } from '../../../features/bins/settings/bin.fixture.ts';
 import { lastFanEvent } from '../../../features/fans/api/get-fan-history.ts';
 import { latestReading } from '../../../features/readings/api/get-reading.ts';
 import { drawn } from '../../../lib/render.fixture.tsx';
-import { BinFanTab } from './bin-fan-tab.tsx';
-import { BinInventoryTab } from './bin-inventory-tab.tsx';
-import { BinTabs } from './bin-tabs.tsx';
+import { BinInventoryTab } from './bin-inventory.tsx';
+import { BinFanTab, BinTabs } from './bin-tabs.tsx';
 
 const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 25));
 

@@ -1,6 +1,13 @@
+import type { Bin } from '@granary/contract/bins/http';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { useFollowedTurns } from '../../../features/fans/api/get-fan-history.ts';
+import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
+import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
 import type { BinTab } from '../../router/search-params.ts';
+import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
 /** The parts of a bin's page, in the order they stand in. */
@@ -43,5 +50,34 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Whether a bin's fan runs, what it goes by, and when it ran. */
+export function BinFanTab({ bin }: { readonly bin: Bin }) {
+  useFollowedTurns(bin.id, bin.fan);
+  return (
+    <div className={classes['panel']}>
+      <FanStatus binId={bin.id} fan={bin.fan} />
+      <BinSection bin={bin} section="fan" />
+      <FanHistory binId={bin.id} />
+    </div>
+  );
+}
+
+/** The forms are needed by those who open them alone. */
+const BinSettings = lazy(async () => {
+  const { BinSettings } = await import(
+    '../../../features/bins/settings/components/bin-settings.tsx'
+  );
+  return { default: BinSettings };
+});
+
+/** The settings of a bin, section by section. */
+export function BinSettingsTab({ bin }: { readonly bin: Bin }) {
+  return (
+    <Suspense fallback={<LoadingBlocks count={4} height={200} />}>
+      <BinSettings bin={bin} />
+    </Suspense>
   );
 }

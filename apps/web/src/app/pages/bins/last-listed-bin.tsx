@@ -3,7 +3,7 @@ import { Box, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { judgeBins } from '../../../features/bins/assess-bins.ts';
+import { assessBins } from '../../../features/bins/assess-bins.ts';
 import { BinCard } from '../../../features/bins/components/bin-card.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -32,10 +32,10 @@ export function BinAsListed({ bin, onRetry }: BinAsListedProps) {
         }
       />
       <Box maw={480}>
-        {judgeBins([bin], now, locale).map((judged) => (
+        {assessBins([bin], now, locale).map((judged) => (
           <BinCard
             key={bin.id}
-            {...{ judged, now, isOpen }}
+            {...{ assessed: judged, now, isOpen }}
             onToggle={(_, toOpen) => setOpen(toOpen)}
           />
         ))}

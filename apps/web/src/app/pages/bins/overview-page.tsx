@@ -4,9 +4,9 @@ import { LiveMark } from '../../../components/live-mark.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { allBins } from '../../../features/bins/api/get-all-bins.ts';
+import { allBinsQuery } from '../../../features/bins/api/get-all-bins.ts';
 import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
-import { BinRows } from '../../../features/bins/components/bin-table.tsx';
+import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
@@ -21,7 +21,7 @@ export function OverviewPage() {
   const sentence = useErrorSentence();
   const now = useNow();
   useWatch({ all: true });
-  const query = useQuery(allBins);
+  const query = useQuery(allBinsQuery);
   const bins = useJudgedBins(query.data);
   return (
     <Page
@@ -40,7 +40,7 @@ export function OverviewPage() {
           ) : (
             <>
               <AttentionList bins={bins} now={now} />
-              <BinRows bins={bins} now={now} label={t('overview.title')} />
+              <BinTable bins={bins} now={now} label={t('overview.title')} />
             </>
           )
         }

@@ -1,7 +1,7 @@
 import type { User } from '@granary/contract/accounts/http';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { userDetails } from '../../../features/accounts/api/get-user.ts';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { drawn } from '../../../lib/render.fixture.tsx';
 import { AddFarmPage } from './add-farm-page.tsx';
 
@@ -23,7 +23,7 @@ const anna = { id: 7, firstName: 'Anna', lastName: 'Wiebe', email: 'a@farm.examp
 
 function pageFor(role: User['role']): string {
   const queries = new QueryClient();
-  queries.setQueryData(userDetails(7).queryKey, { ...anna, role } as User);
+  queries.setQueryData(userQuery(7).queryKey, { ...anna, role } as User);
   return drawn(<AddFarmPage />, queries);
 }
 

@@ -6,9 +6,9 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { userDetails } from '../../../features/accounts/api/get-user.ts';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { AddFarmForm } from '../../../features/farms/components/add-farm-form.tsx';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { useCrumbs } from '../use-crumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 
@@ -23,7 +23,7 @@ export function AddFarmPage() {
 function AddFarm({ ownerId }: { readonly ownerId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const owner = useQuery(userDetails(ownerId));
+  const owner = useQuery(userQuery(ownerId));
   const crumbs = useCrumbs({ ownerId, farm: null });
   return (
     <Page

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { farmBins } from '../../../features/bins/api/get-farm-bins.ts';
+import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
 import { farmDetails } from '../../../features/farms/api/get-farm.ts';
 import { EditFarmForm } from '../../../features/farms/components/edit-farm-form.tsx';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { useCrumbs } from '../use-crumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 
@@ -23,7 +23,7 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   // An edit begins with what stands there now, whatever was read before.
   const farm = useQuery({ ...farmDetails(farmId), refetchOnMount: 'always' });
-  const bins = useQuery(farmBins(farmId));
+  const bins = useQuery(farmBinsQuery(farmId));
   const crumbs = useCrumbs(
     farm.data === undefined
       ? null

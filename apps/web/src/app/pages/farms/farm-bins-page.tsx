@@ -11,14 +11,14 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import type { JudgedBin } from '../../../features/bins/assess-bins.ts';
-import { BinActs, DeleteBin } from '../../../features/bins/components/bin-actions.tsx';
-import { BinRows } from '../../../features/bins/components/bin-table.tsx';
+import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
+import { BinActions, DeleteBinDialog } from '../../../features/bins/components/bin-actions.tsx';
+import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { type FanBin, FanSystem } from '../../../features/fans/components/fan-system.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { isStaff } from '../../router/guards.ts';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { useCrumbs } from '../use-crumbs.tsx';
 import classes from './farm-bins-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
@@ -150,15 +150,15 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
 }
 
 /** The bins as rows, or as cards where the map leaves them little room; staff can delete them. */
-function BinList({ bins, name }: { readonly bins: readonly JudgedBin[]; readonly name: string }) {
+function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readonly name: string }) {
   const { t } = useTranslation();
   const now = useNow();
   const session = useSession();
-  const [asked, setAsked] = useState<JudgedBin['bin'] | null>(null);
+  const [asked, setAsked] = useState<AssessedBin['bin'] | null>(null);
   const isOfStaff = session !== null && isStaff(session);
   const acts = useCallback(
-    ({ bin }: JudgedBin) => (
-      <BinActs bin={bin} {...(isOfStaff && { onDelete: () => setAsked(bin) })} />
+    ({ bin }: AssessedBin) => (
+      <BinActions bin={bin} {...(isOfStaff && { onDelete: () => setAsked(bin) })} />
     ),
     [isOfStaff],
   );
@@ -170,9 +170,9 @@ function BinList({ bins, name }: { readonly bins: readonly JudgedBin[]; readonly
           detail={t(isOfStaff ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
         />
       ) : (
-        <BinRows bins={bins} now={now} label={name} acts={acts} />
+        <BinTable bins={bins} now={now} label={name} actions={acts} />
       )}
-      {asked !== null && <DeleteBin bin={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <DeleteBinDialog bin={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }

@@ -1,10 +1,120 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { NotFoundHere } from '../not-found-here.tsx';
-import { FarmListOf } from './farm-list-of.tsx';
+import type { Farm } from '@granary/contract/farms/http';
+import { fullName } from '@granary/domain/accounts/full-name';
+import { Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import { farmStatesQuery, farmsOf } from '../../../features/farms/api/get-farms.ts';
+import { DeleteFarm } from '../../../features/farms/components/delete-farm-dialog.tsx';
+import { FarmCards } from '../../../features/farms/components/farm-cards.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { isStaff } from '../../router/guards.ts';
+import { NotFoundHere } from '../not-found.tsx';
+import { NoneOfOwn } from './no-farms.tsx';
+import { StatesFailed } from './states-error.tsx';
 
 const route = getRouteApi('/shell/farmlist/$userId');
 
 export function FarmListPage() {
   const { userId } = route.useParams();
   return userId === null ? <NotFoundHere /> : <FarmListOf userId={userId} />;
+}
+
+/** The farms of one user. A distributor has none, whoever asks. */
+export function FarmListOf({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const session = useSession();
+  const [asked, setAsked] = useState<Farm | null>(null);
+  const isOwn = session?.userId === userId;
+  const seesOthers = session !== null && isStaff(session) && !isOwn;
+  const owner = useQuery({ ...userQuery(userId), enabled: seesOthers });
+  const role = isOwn ? session.role : owner.data?.role;
+  const enabled = role !== 'distributor' && (!seesOthers || owner.data !== undefined);
+  const farms = useQuery({ ...farmsOf(userId), enabled });
+  const states = useQuery({ ...farmStatesQuery(userId), enabled });
+  const loading = <LoadingBlocks count={3} height={220} isGrid />;
+  const crumbs = [
+    <Link key="users" to="/dashboard">
+      {t('crumbs.users')}
+    </Link>,
+  ];
+  const name = owner.data === undefined ? null : fullName(owner.data);
+  const list =
+    role === 'distributor' ? (
+      <Notice title={t('farms.distributor')} />
+    ) : (
+      <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
+        {(all) => {
+          if (all.length === 0) {
+            const title = t('farms.none');
+            return seesOthers ? (
+              <Notice title={title} detail={t('farms.noneDetailStaff')} />
+            ) : (
+              <NoneOfOwn title={title} detail={t('farms.noneDetail')} />
+            );
+          }
+          if (states.isPending) return loading;
+          return (
+            <>
+              <StatesFailed states={states} />
+              <FarmCards
+                farms={all}
+                states={states.data ?? []}
+                {...(seesOthers && { onDelete: setAsked })}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    );
+  return (
+    <Page
+      title={t('farms.title')}
+      {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
+      {...(seesOthers && { crumbs, hasBack: true })}
+      {...(name !== null && { meta: name, crumb: name })}
+      {...(seesOthers && role === 'user' && { actions: <StaffActs userId={userId} /> })}
+    >
+      {seesOthers && owner.data === undefined ? (
+        <Loaded query={owner} loading={loading} errorFallback={t('customers.failed')}>
+          {() => null}
+        </Loaded>
+      ) : (
+        list
+      )}
+      {asked !== null && <DeleteFarm farm={asked} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+/** What staff may do for a customer here. */
+function StaffActs({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="sm">
+      <ButtonLink variant="default" to="/notes/$userId" params={{ userId }}>
+        {t('farms.notes')}
+      </ButtonLink>
+      <ButtonLink variant="default" to="/changes" search={{ user: userId }}>
+        {t('customers.changes')}
+      </ButtonLink>
+      <ButtonLink
+        to="/addFarm/$userId"
+        params={{ userId }}
+        leftSection={<IconPlus size={18} aria-hidden />}
+      >
+        {t('farms.add')}
+      </ButtonLink>
+    </Group>
+  );
 }

@@ -4,7 +4,7 @@ import { LiveMark } from '../../../components/live-mark.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { NotFoundHere } from '../not-found-here.tsx';
+import { NotFoundHere } from '../not-found.tsx';
 import { useCrumbs } from '../use-crumbs.tsx';
 import classes from './farm-map-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useMoveBin } from '../../../features/bins/api/change-bins.ts';
-import type { JudgedBin } from '../../../features/bins/assess-bins.ts';
+import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
 import { FarmMap, MapPlace } from '../../../features/places/components/lazy-maps.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useSession } from '../../../lib/use-session.ts';
@@ -12,7 +12,7 @@ import { isStaff } from '../../router/guards.ts';
 
 export interface FarmMapSectionProps {
   readonly farm: Farm;
-  readonly bins: readonly JudgedBin[];
+  readonly bins: readonly AssessedBin[];
   readonly isTall?: boolean;
 }
 

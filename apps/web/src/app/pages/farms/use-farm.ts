@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { farmBins, firstFarmBins } from '../../../features/bins/api/get-farm-bins.ts';
+import { farmBinsQuery, firstFarmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
 import { farmDetails } from '../../../features/farms/api/get-farm.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useJudgedBins } from '../bins/use-assessed-bins.ts';
@@ -8,7 +8,7 @@ import { useJudgedBins } from '../bins/use-assessed-bins.ts';
 /** A farm with its bins, kept up to date while it is shown. */
 export function useFarm(farmId: number) {
   const farm = useQuery(farmDetails(farmId));
-  const query = useQuery(farmBins(farmId));
+  const query = useQuery(farmBinsQuery(farmId));
   const request = useMemo(
     () => (query.data?.length ? { bins: query.data.map((bin) => bin.id) } : null),
     [query.data],
@@ -20,7 +20,7 @@ export function useFarm(farmId: number) {
 /** As useFarm; until all of the bins are there, `listed` and `bins` may be the first by name. */
 export function useFarmList(farmId: number) {
   const { farm, query, bins } = useFarm(farmId);
-  const first = useQuery({ ...firstFarmBins(farmId), enabled: query.isPending });
+  const first = useQuery({ ...firstFarmBinsQuery(farmId), enabled: query.isPending });
   const isFirst = query.isPending && first.data !== undefined;
   const firstBins = useJudgedBins(isFirst ? first.data : undefined);
   return { farm, query, listed: isFirst ? first : query, bins: isFirst ? firstBins : bins };

@@ -13,8 +13,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { isOutOfReach, OutOfReach } from '../../../components/unreachable-notice.tsx';
-import { userDetails } from '../../../features/accounts/api/get-user.ts';
-import { changes } from '../../../features/audit/api/get-changes.ts';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import { changesQuery } from '../../../features/audit/api/get-changes.ts';
 import { ChangeList } from '../../../features/audit/components/change-list.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
@@ -25,8 +25,8 @@ export function ChangesPage() {
   const { t } = useTranslation();
   const format = useFormat();
   const { user, page = 1 } = route.useSearch();
-  const person = useQuery({ ...userDetails(user ?? 0), enabled: user !== undefined });
-  const query = useQuery(changes(user, page));
+  const person = useQuery({ ...userQuery(user ?? 0), enabled: user !== undefined });
+  const query = useQuery(changesQuery(user, page));
   const title =
     person.data === undefined
       ? t('changes.title')

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { crops } from '../../../bin-data/crops.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
+import { AddCropForm } from '../../../features/crops/components/add-crop-form.tsx';
 import { CropTable } from '../../../features/crops/components/crop-table.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useMay } from '../../use-may.ts';
@@ -28,6 +31,24 @@ export function CropsPage() {
       >
         {(all) => <CropTable crops={all} mayDelete={mayManage} />}
       </Loaded>
+    </Page>
+  );
+}
+
+export function AddCropPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const query = useQuery(crops);
+  return (
+    <Page title={t('crops.add')} hasBack>
+      {useMay('crops.manage') ? (
+        <AddCropForm
+          crops={query.data ?? []}
+          onDone={() => void navigate({ to: '/cropsettings' })}
+        />
+      ) : (
+        <Notice title={t('crops.adminsOnly')} />
+      )}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { firmwares } from '../../../bin-data/firmwares.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -11,6 +11,7 @@ import { Pager } from '../../../components/pager.tsx';
 import { binFirmwares } from '../../../features/firmware/api/change-firmwares.ts';
 import { BinFirmwareTable } from '../../../features/firmware/components/bin-firmware-table.tsx';
 import { FirmwareTable } from '../../../features/firmware/components/firmware-table.tsx';
+import { UploadForm } from '../../../features/firmware/components/upload-form.tsx';
 import { useMay } from '../../use-may.ts';
 import classes from './firmware-page.module.css';
 
@@ -67,5 +68,19 @@ function Boards() {
         )
       }
     </Loaded>
+  );
+}
+
+export function UploadFirmwarePage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Page title={t('firmware.uploadTitle')} hasBack>
+      {useMay('firmware.manage') ? (
+        <UploadForm onDone={() => void navigate({ to: '/firmware' })} />
+      ) : (
+        <Notice title={t('firmware.adminsOnly')} />
+      )}
+    </Page>
   );
 }

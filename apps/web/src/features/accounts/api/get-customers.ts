@@ -1,38 +1,44 @@
 import { getUsersList } from '@granary/contract/accounts/http';
-import { getWorstCustomers } from '@granary/contract/bins/states';
-import { MINUTE } from '@granary/domain/units';
+import { getCustomerStates } from '@granary/contract/bins/states';
+import { MINUTE, SECOND } from '@granary/domain/units';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { worstCustomersCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
-import { customerStates } from '../../../lib/farm-states.ts';
 
 /** The customers of staff: all of them for an admin, their own for a distributor. */
-export const customers = queryOptions({
+export const customersQuery = queryOptions({
   queryKey: ['customers'],
   queryFn: ({ signal }) => call(getUsersList, {}, signal),
   staleTime: MINUTE,
 });
 
+/** The states of the bins on the farms of staff's customers; read every minute while shown. */
+export const customerStatesQuery = queryOptions({
+  queryKey: ['customer-states'],
+  queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
+  // The preloaded answer is not asked for again; nobody mutes a sensor and returns sooner.
+  staleTime: 3 * SECOND,
+  refetchInterval: MINUTE,
+});
+
 /** Whether all customers are there, with how their bins stand: the worst of them say no more. */
-export function hasAllCustomers(client: QueryClient): boolean {
-  return [customers, customerStates].every(
+export function areAllCustomersLoaded(client: QueryClient): boolean {
+  return [customersQuery, customerStatesQuery].every(
     ({ queryKey }) => client.getQueryData(queryKey) !== undefined,
   );
 }
-
-/** What is seen of the list before anybody scrolls, with some to spare. */
-const FIRST = 20;
 
 /**
  * The customers whose bins stand worst, with how they stand: they come sooner than all. Where
  * there are no more, that is all of them.
  */
-export const worstCustomers = queryOptions({
+export const worstCustomersQuery = queryOptions({
   queryKey: ['customers', 'worst'],
   queryFn: async ({ signal, client }) => {
-    const worst = await call(getWorstCustomers, { query: { first: FIRST } }, signal);
+    const worst = await call(...worstCustomersCall, signal);
     if (worst.customers.length === worst.customerCount) {
-      client.setQueryData(customers.queryKey, worst.customers);
-      client.setQueryData(customerStates.queryKey, worst.farms);
+      client.setQueryData(customersQuery.queryKey, worst.customers);
+      client.setQueryData(customerStatesQuery.queryKey, worst.farms);
     }
     return worst;
   },

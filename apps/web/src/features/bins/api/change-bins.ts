@@ -2,7 +2,7 @@ import { deleteBinSensor, type ListedBin, moveBin } from '@granary/contract/bins
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { isConflict } from '../../../lib/api-error.ts';
-import { farmBins } from './get-farm-bins.ts';
+import { farmBinsQuery } from './get-farm-bins.ts';
 
 interface Position {
   readonly lat: number;
@@ -15,7 +15,7 @@ interface Position {
  */
 export function useMoveBin(farmId: number): (binId: number, to: Position) => Promise<void> {
   const client = useQueryClient();
-  const { queryKey } = farmBins(farmId);
+  const { queryKey } = farmBinsQuery(farmId);
   return async (binId, to) => {
     // A list that is on its way may still have the old position.
     await client.cancelQueries({ queryKey });

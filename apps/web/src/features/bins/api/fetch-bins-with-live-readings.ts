@@ -2,7 +2,7 @@ import type { ListedBin } from '@granary/contract/bins/http';
 import type { WatchRequest } from '@granary/contract/readings/live';
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { live } from '../../../lib/live-client.ts';
-import { withReading } from '../merge-reading.ts';
+import { mergeReading } from '../merge-reading.ts';
 
 type Bins = readonly ListedBin[];
 
@@ -11,14 +11,14 @@ type Bins = readonly ListedBin[];
  * are watched, and fetched again once they are; later they are watched first. Nothing that came in
  * between is missed.
  */
-export async function fetchWatched(
+export async function fetchBinsWithLiveReadings(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
   fetchAll: () => Promise<Bins>,
   requestFor: (bins: Bins) => WatchRequest,
 ): Promise<Bins> {
   const fetchNow = async () => {
     const newest = live.since();
-    return (await fetchAll()).map((bin) => withReading(bin, newest(bin.id)));
+    return (await fetchAll()).map((bin) => mergeReading(bin, newest(bin.id)));
   };
   const known = client.getQueryData<Bins>(queryKey);
   if (known !== undefined) await live.watching(requestFor(known));

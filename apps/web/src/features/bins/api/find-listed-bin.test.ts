@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { listedBin } from '../listed-bin.fixture.ts';
-import { listedBefore } from './find-listed-bin.ts';
+import { findListedBin } from './find-listed-bin.ts';
 
 it('a bin is known as the newest list that holds it showed it', () => {
   const client = new QueryClient();
@@ -12,7 +12,7 @@ it('a bin is known as the newest list that holds it showed it', () => {
   client.setQueryData(['bins', 'farm', 7], [fresh], { updatedAt: 20 });
   client.setQueryData(['bins', 'all'], [old], { updatedAt: 10 });
   client.setQueryData(['bins', 'farm', 8], [], { updatedAt: 30 });
-  expect(listedBefore(client, fresh.id)?.name).toBe('New');
-  expect(listedBefore(client, fresh.id + 1)).toBeUndefined();
-  expect(listedBefore(new QueryClient(), fresh.id)).toBeUndefined();
+  expect(findListedBin(client, fresh.id)?.name).toBe('New');
+  expect(findListedBin(client, fresh.id + 1)).toBeUndefined();
+  expect(findListedBin(new QueryClient(), fresh.id)).toBeUndefined();
 });

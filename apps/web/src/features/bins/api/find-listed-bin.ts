@@ -2,7 +2,7 @@ import type { ListedBin } from '@granary/contract/bins/http';
 import type { QueryClient } from '@tanstack/react-query';
 
 /** A bin as the newest list that holds it showed it; undefined where none does. */
-export function listedBefore(client: QueryClient, binId: number): ListedBin | undefined {
+export function findListedBin(client: QueryClient, binId: number): ListedBin | undefined {
   return client
     .getQueryCache()
     .findAll({ queryKey: ['bins'] })

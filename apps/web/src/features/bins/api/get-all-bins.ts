@@ -1,14 +1,14 @@
-import { getAllBinForAUser } from '@granary/contract/bins/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
+import { allBinsCall } from '../../../bin-data/first-calls.ts';
 import { makeRepeatable } from '../../../lib/api.ts';
-import { fetchWatched } from './fetch-bins-with-live-readings.ts';
+import { fetchBinsWithLiveReadings } from './fetch-bins-with-live-readings.ts';
 
 /** All bins of whoever is signed in; readings are added as they come. */
-export const allBins = queryOptions({
+export const allBinsQuery = queryOptions({
   queryKey: ['bins', 'all'],
   queryFn: (context) =>
-    fetchWatched(context, makeRepeatable(getAllBinForAUser, {}, context.signal), () => ({
+    fetchBinsWithLiveReadings(context, makeRepeatable(...allBinsCall, context.signal), () => ({
       all: true,
     })),
   staleTime: 2 * MINUTE,

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** The bins of the side menu, by name. */
-export const binsMenu = queryOptions({
+export const binsMenuQuery = queryOptions({
   queryKey: ['bins-menu'],
   queryFn: ({ signal }) => call(getBinsMenu, {}, signal),
   staleTime: 5 * MINUTE,

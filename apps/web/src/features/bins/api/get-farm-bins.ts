@@ -1,15 +1,16 @@
 import { getAllBins, type ListedBin } from '@granary/contract/bins/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
+import { firstFarmBinsCall } from '../../../bin-data/first-calls.ts';
 import { call, makeRepeatable } from '../../../lib/api.ts';
-import { fetchWatched } from './fetch-bins-with-live-readings.ts';
+import { fetchBinsWithLiveReadings } from './fetch-bins-with-live-readings.ts';
 
 /** A farm's bins; readings are added as they come. */
-export function farmBins(farmId: number) {
+export function farmBinsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['bins', 'farm', farmId],
     queryFn: (context) =>
-      fetchWatched(
+      fetchBinsWithLiveReadings(
         context,
         makeRepeatable(getAllBins, { query: { farm_id: farmId } }, context.signal),
         // Which bins to watch is known only from the list.
@@ -22,15 +23,12 @@ export function farmBins(farmId: number) {
   });
 }
 
-/** What is seen of a farm's list before anybody scrolls, with some to spare. */
-const FIRST = 20;
-
 /** The first of a farm's bins by name, which come sooner than all of them. */
-export function firstFarmBins(farmId: number) {
+export function firstFarmBinsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['bins', 'farm', farmId, 'first'],
     queryFn: ({ signal }): Promise<readonly ListedBin[]> =>
-      call(getAllBins, { query: { farm_id: farmId, first: FIRST } }, signal),
+      call(...firstFarmBinsCall(farmId), signal),
     staleTime: 2 * MINUTE,
   });
 }

@@ -3,10 +3,10 @@ import type { LiveReading } from '@granary/contract/readings/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { live } from '../../../lib/live-client.ts';
-import { withReadings } from '../merge-reading.ts';
+import { mergeReadings } from '../merge-reading.ts';
 
 /** Readings of many bins come in bursts: the lists are drawn again once for all of this time, ms. */
-const GATHERED = 250;
+const BATCH_MS = 250;
 
 /** Puts readings into all lists of bins as they come, and reads the lists anew after a break. */
 export function useLiveBins(): void {
@@ -20,12 +20,12 @@ export function useLiveBins(): void {
       timer = null;
       client.setQueriesData<readonly ListedBin[]>(
         { queryKey: ['bins'] },
-        (bins) => bins && withReadings(bins, readings),
+        (bins) => bins && mergeReadings(bins, readings),
       );
     };
     const stopReadings = live.onReading((reading) => {
       gathered.set(reading.binId, reading);
-      timer ??= setTimeout(apply, GATHERED);
+      timer ??= setTimeout(apply, BATCH_MS);
     });
     const stopRenewed = live.onRenewed(() => {
       void client.invalidateQueries({ queryKey: ['bins'] });

@@ -1,22 +1,23 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { IconDotsVertical, IconPencil } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import { type AnchorHTMLAttributes, forwardRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
-import { IconLink } from '../../../components/icon-link.tsx';
 import { MenuLink } from '../../../components/menu-link.tsx';
 import { useDeleteBin } from '../api/change-bins.ts';
 
-type Named = Pick<ListedBin, 'id' | 'name'>;
+type NamedBin = Pick<ListedBin, 'id' | 'name'>;
 
-export interface BinActsProps {
-  readonly bin: Named;
+export interface BinActionsProps {
+  readonly bin: NamedBin;
   /** Staff delete bins; without it the bin can be edited alone. */
   readonly onDelete?: () => void;
 }
 
 /** What may be done with a bin of a list. */
-export function BinActs({ bin, onDelete }: BinActsProps) {
+export function BinActions({ bin, onDelete }: BinActionsProps) {
   const { t } = useTranslation();
   if (onDelete === undefined) {
     return (
@@ -49,7 +50,7 @@ export function BinActs({ bin, onDelete }: BinActsProps) {
 }
 
 /** Asks before a bin is deleted. */
-export function DeleteBin({ bin, onClose }: { readonly bin: Named; readonly onClose: () => void }) {
+export function DeleteBinDialog({ bin, onClose }: { readonly bin: NamedBin; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const remove = useDeleteBin();
   return (
@@ -61,3 +62,14 @@ export function DeleteBin({ bin, onClose }: { readonly bin: Named; readonly onCl
     />
   );
 }
+
+type AnchorIconProps = ActionIconProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ActionIconProps>;
+
+const AnchorIcon = forwardRef<HTMLAnchorElement, AnchorIconProps>((props, ref) => (
+  <ActionIcon ref={ref} component="a" {...props} />
+));
+AnchorIcon.displayName = 'AnchorIcon';
+
+/** An icon that leads to another page. */
+const IconLink = createLink(AnchorIcon);

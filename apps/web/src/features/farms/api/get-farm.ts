@@ -1,12 +1,12 @@
-import { getFarm } from '@granary/contract/farms/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
+import { farmCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 
 export function farmDetails(farmId: number) {
   return queryOptions({
     queryKey: ['farms', 'one', farmId],
-    queryFn: ({ signal }) => call(getFarm, { query: { farm_id: farmId } }, signal),
+    queryFn: ({ signal }) => call(...farmCall(farmId), signal),
     staleTime: 5 * MINUTE,
     gcTime: 30 * MINUTE,
   });

@@ -1,14 +1,25 @@
-import { getAllFarms } from '@granary/contract/farms/http';
-import { MINUTE } from '@granary/domain/units';
+import { MINUTE, SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
+import { farmStatesCall, farmsCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 
 /** The farms of one user. */
 export function farmsOf(userId: number) {
   return queryOptions({
     queryKey: ['farms', 'of', userId],
-    queryFn: ({ signal }) => call(getAllFarms, { query: { user_id: userId } }, signal),
+    queryFn: ({ signal }) => call(...farmsCall(userId), signal),
     staleTime: 5 * MINUTE,
     gcTime: 30 * MINUTE,
+  });
+}
+
+/** The states of the bins on a user's farms; read every minute while they are shown. */
+export function farmStatesQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['farm-states', userId],
+    queryFn: ({ signal }) => call(...farmStatesCall(userId), signal),
+    // The preloaded answer is not asked for again; nobody mutes a sensor and returns sooner.
+    staleTime: 3 * SECOND,
+    refetchInterval: MINUTE,
   });
 }

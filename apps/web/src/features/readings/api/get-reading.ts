@@ -2,6 +2,7 @@ import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/r
 import type { Reading } from '@granary/contract/readings/wire';
 import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
+import { latestReadingCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { live } from '../../../lib/live-client.ts';
@@ -54,9 +55,10 @@ export async function readingByPage(
   pageNo: number,
   signal?: AbortSignal,
 ): Promise<Reading | null> {
-  const query = { bin_sensor_id: binId, page_no: pageNo };
   try {
-    return await call(getSensorReading, { query }, signal);
+    return await (pageNo === 0
+      ? call(...latestReadingCall(binId), signal)
+      : call(getSensorReading, { query: { bin_sensor_id: binId, page_no: pageNo } }, signal));
   } catch (error) {
     if (error instanceof ApiError && error.code === 'INVALID_PAGE_NO') return null;
     throw error;

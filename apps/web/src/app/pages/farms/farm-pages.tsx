@@ -1,14 +1,23 @@
+/* oxlint-disable oxc/no-barrel-file -- Pages that are loaded together. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { me } from '../../../features/accounts/api/get-profile.ts';
+import { profileQuery } from '../../../features/accounts/api/get-profile.ts';
 import { ProfileForm } from '../../../features/accounts/components/profile-form.tsx';
+
+export { ContactsPage } from '../accounts/contacts-page.tsx';
+export { DashboardPage } from '../accounts/dashboard-page.tsx';
+export { OverviewPage } from '../bins/overview-page.tsx';
+export { FarmBinsPage } from './farm-bins-page.tsx';
+export { FarmListPage } from './farm-list-page.tsx';
+export { FarmMapPage } from './farm-map-page.tsx';
 
 export function ProfilePage() {
   const { t } = useTranslation();
-  const query = useQuery(me);
+  const query = useQuery(profileQuery);
   return (
     <Page title={t('profile.title')}>
       <Loaded

@@ -2,6 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { PublicFrame } from '../shell/public-frame.tsx';
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <PublicFrame title={t('notFound.title')} text={t('notFound.text')}>
+      <div>
+        <ButtonLink to="/dashboard">{t('notFound.back')}</ButtonLink>
+      </div>
+    </PublicFrame>
+  );
+}
 
 /** An address of this site that names nothing, within the frame of those who are signed in. */
 export function NotFoundHere() {

@@ -1,0 +1,95 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { CableConfiguration } from '../../../features/bins/cables/components/cable-configuration.tsx';
+import { BoardKey } from '../../../features/bins/settings/components/board-key.tsx';
+import { EditBinForm } from '../../../features/bins/settings/components/edit-bin-form.tsx';
+import { HardwareForm } from '../../../features/bins/settings/components/hardware-form.tsx';
+import { latestReading } from '../../../features/readings/api/get-reading.ts';
+import { useWatch } from '../../../lib/live-client.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { isStaff } from '../../router/guards.ts';
+import { BinInventory } from './bin-inventory.tsx';
+import { BinPartPage } from './bin-part-page.tsx';
+
+const cablesRoute = getRouteApi('/shell/binsensor/$id/cables');
+
+/** A bin's cables on their bus, and what is to change there. */
+export function BinCablesPage() {
+  const { t } = useTranslation();
+  const { id } = cablesRoute.useParams();
+  return (
+    <BinPartPage id={id} title={t('cableConfiguration.title')} isFresh>
+      {(bin) => <Cables bin={bin} />}
+    </BinPartPage>
+  );
+}
+
+function Cables({ bin }: { readonly bin: Bin }) {
+  useWatch(useMemo(() => ({ bins: [bin.id] }), [bin.id]));
+  const query = useQuery(latestReading(bin.id));
+  const reading = query.data ?? null;
+  const known =
+    reading &&
+    new Map(
+      Object.entries(reading.cablesInformation).map(
+        ([key, { sensor_positions }]) => [key, sensor_positions] as const,
+      ),
+    );
+  return (
+    <CableConfiguration bin={bin} known={known}>
+      <Loaded query={query} loading={<LoadingBlocks count={1} height={132} />}>
+        {() => null}
+      </Loaded>
+    </CableConfiguration>
+  );
+}
+
+const hardwareRoute = getRouteApi('/shell/binsensor/$id/hardware');
+
+/** A bin's board: how it is reached, what it runs, and its key. */
+export function BinHardwarePage() {
+  const { t } = useTranslation();
+  const { id } = hardwareRoute.useParams();
+  const session = useSession();
+  return (
+    <BinPartPage id={id} title={t('hardware.title')} isFresh>
+      {(bin) => (
+        <>
+          <HardwareForm bin={bin} />
+          {session !== null && isStaff(session) && <BoardKey mainBoardId={bin.mainBoardId} />}
+        </>
+      )}
+    </BinPartPage>
+  );
+}
+
+const editRoute = getRouteApi('/shell/binsensor/$id/edit');
+
+/** All settings of a bin in one form. */
+export function EditBinPage() {
+  const { t } = useTranslation();
+  const { id } = editRoute.useParams();
+  return (
+    <BinPartPage id={id} title={t('editBin.title')} isFresh>
+      {(bin) => <EditBinForm bin={bin} />}
+    </BinPartPage>
+  );
+}
+
+const loadsRoute = getRouteApi('/shell/binsensor/$id/loads');
+
+/** The grain that was put into a bin and taken out of it. */
+export function LoadsPage() {
+  const { t } = useTranslation();
+  const { id } = loadsRoute.useParams();
+  return (
+    <BinPartPage id={id} title={t('loads.title')}>
+      {(bin) => <BinInventory bin={bin} />}
+    </BinPartPage>
+  );
+}

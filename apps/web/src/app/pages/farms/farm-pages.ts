@@ -1,8 +1,0 @@
-/* oxlint-disable oxc/no-barrel-file -- Pages that are loaded together. */
-export { ContactsPage } from '../accounts/contacts-page.tsx';
-export { DashboardPage } from '../accounts/dashboard-page.tsx';
-export { ProfilePage } from '../accounts/profile-page.tsx';
-export { OverviewPage } from '../bins/overview-page.tsx';
-export { FarmBinsPage } from './farm-bins-page.tsx';
-export { FarmListPage } from './farm-list-page.tsx';
-export { FarmMapPage } from './farm-map-page.tsx';

@@ -1,0 +1,96 @@
+import { Stack } from '@mantine/core';
+import { getRouteApi, Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { endCurrentSession } from '../../../features/accounts/api/sign-in.ts';
+import { ForgotPasswordForm } from '../../../features/accounts/components/forgot-password-form.tsx';
+import { ResetPasswordForm } from '../../../features/accounts/components/reset-password-form.tsx';
+import { SetUpForm } from '../../../features/accounts/components/set-up-form.tsx';
+import { PublicFrame } from '../../shell/public-frame.tsx';
+import { isTemplatePage, templatePages } from './template-pages.ts';
+
+/** Signs out; the end of the session leads to the sign-in page. */
+export function LogoutPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    void endCurrentSession().then(() => navigate({ to: '/login' }));
+  }, [navigate]);
+  return <p role="status">{t('signIn.signingOut')}</p>;
+}
+
+/** The page of the link that the first start prints: `/setup#token=…`. */
+export function SetupPage() {
+  const { t } = useTranslation();
+  const { history } = useRouter();
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));
+  useEffect(() => {
+    // A token that is good once need not stay in the history.
+    window.history.replaceState(window.history.state, '', '/setup');
+  }, []);
+  return (
+    <PublicFrame title={t('setup.title')} text={t('setup.text')}>
+      {token === null ? (
+        <Notice state="warning" title={t('setup.noToken')} detail={t('setup.noTokenDetail')} />
+      ) : (
+        <SetUpForm setupToken={token} onDone={() => history.replace('/')} />
+      )}
+    </PublicFrame>
+  );
+}
+
+export function ForgotPassword() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
+      <ForgotPasswordForm
+        onSent={(email, codeNews) =>
+          void navigate({ to: '/forgot-pwd-token', state: { email, codeNews } })
+        }
+      />
+    </PublicFrame>
+  );
+}
+
+export function ResetPassword() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { email, codeNews } = useRouterState({ select: ({ location }) => location.state });
+  return (
+    <PublicFrame
+      title={t('reset.title')}
+      text={email === undefined ? t('reset.text') : t('reset.textFor', { email })}
+    >
+      {codeNews !== undefined && (
+        <div role="status">
+          <Notice state="ok" title={codeNews} />
+        </div>
+      )}
+      <ResetPasswordForm
+        email={email}
+        onDone={() => void navigate({ to: '/login', state: { isPasswordChanged: true } })}
+      />
+    </PublicFrame>
+  );
+}
+
+const route = getRouteApi('/$page');
+
+/** A page that asks for nothing and leads on. */
+export function TemplatePage() {
+  const { t } = useTranslation();
+  const { page } = route.useParams();
+  if (!isTemplatePage(page)) return null;
+  const { title, text } = templatePages[page];
+  return (
+    <PublicFrame title={t(`templates.${title}`)} text={t(`templates.${text}`)}>
+      <Stack gap="md" align="flex-start">
+        <ButtonLink to="/login">{t('templates.toSignIn')}</ButtonLink>
+        {text === 'password' && <Link to="/forgot-password">{t('templates.toForgot')}</Link>}
+      </Stack>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { getAllBinForAUser, getAllBins, getBinSensor } from '@granary/contract/bins/http';
+import { getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
+import { getAllFarms, getFarm } from '@granary/contract/farms/http';
+import { getSensorReading } from '@granary/contract/readings/http';
+import type { Route } from '@granary/contract/route';
+import { apiUrl, type RequestOf } from '../lib/api-request.ts';
+
+/** The arguments of `call` and `apiUrl`: a route of the contract, and its request. */
+const call = <R extends Route>(route: R, request: RequestOf<R>) => [route, request] as const;
+
+/** Rows of a long list that are loaded first: what is seen before anyone scrolls, and some more. */
+const FIRST_ROWS = 20;
+
+export const binCall = (id: number) => call(getBinSensor, { query: { id } });
+
+export const latestReadingCall = (binId: number) =>
+  call(getSensorReading, { query: { bin_sensor_id: binId, page_no: 0 } });
+
+export const allBinsCall = call(getAllBinForAUser, {});
+
+export const farmCall = (farmId: number) => call(getFarm, { query: { farm_id: farmId } });
+
+export const firstFarmBinsCall = (farmId: number) =>
+  call(getAllBins, { query: { farm_id: farmId, first: FIRST_ROWS } });
+
+export const farmsCall = (userId: number) => call(getAllFarms, { query: { user_id: userId } });
+
+export const farmStatesCall = (userId: number) =>
+  call(getFarmStates, { query: { user_id: userId } });
+
+export const worstCustomersCall = call(getWorstCustomers, { query: { first: FIRST_ROWS } });
+
+interface FirstCallContext {
+  /** The number at the end of the path. */
+  readonly id: number;
+  readonly userId: number;
+  readonly isStaff: boolean;
+}
+
+/**
+ * The addresses that each page calls first, by the start of its path. The queries of the features
+ * make the same calls; the preload script makes them before the application has loaded. An answer
+ * may be older than the live connection: a query that shows it reads again once it watches the bins.
+ */
+export const firstCallUrls: Readonly<
+  Record<string, (context: FirstCallContext) => readonly string[]>
+> = {
+  '/binsensor/': ({ id }) => [apiUrl(...binCall(id)), apiUrl(...latestReadingCall(id))],
+  '/binsensorlist/': ({ id }) => [apiUrl(...farmCall(id)), apiUrl(...firstFarmBinsCall(id))],
+  '/allbins': () => [apiUrl(...allBinsCall)],
+  '/dashboard': ({ userId, isStaff }) =>
+    isStaff
+      ? [apiUrl(...worstCustomersCall)]
+      : [apiUrl(...farmsCall(userId)), apiUrl(...farmStatesCall(userId))],
+};
