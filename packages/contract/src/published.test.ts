@@ -122,20 +122,20 @@ describe('what is answered', () => {
   ];
 
   it.each(objects)('of %s holds %s', (_, names, route, path) => {
-    const found = namesAt(wire(route.answer), ...(path === undefined ? [] : [path]));
+    const found = namesAt(wire(route.response), ...(path === undefined ? [] : [path]));
     expect(found).toEqual(expect.arrayContaining(words(names)));
   });
 
   const choices: [field: string, values: string, of: z.ZodMiniType | undefined][] = [
-    ['temp_unit', 'c f', getBinSensor.answer],
-    ['bin_board_type', 'main remote', getBinSensor.answer],
-    ['bin_firmware_name', 'sleep realtime portable', getBinSensor.answer],
-    ['fan_automation', 'manual automatic scheduled', getBinSensor.answer],
-    ['event_type', 'on off', fanHistory.answer],
-    ['update_status', 'pending in_progress completed failed', getCableConfiguration.answer],
-    ['commandDirection', 'received sent', getAllRawData.answer],
-    ['type', 'realtime sleep', getFirmwares.answer],
-    ['type', 'load unload', getAllBinUnloads.answer],
+    ['temp_unit', 'c f', getBinSensor.response],
+    ['bin_board_type', 'main remote', getBinSensor.response],
+    ['bin_firmware_name', 'sleep realtime portable', getBinSensor.response],
+    ['fan_automation', 'manual automatic scheduled', getBinSensor.response],
+    ['event_type', 'on off', fanHistory.response],
+    ['update_status', 'pending in_progress completed failed', getCableConfiguration.response],
+    ['commandDirection', 'received sent', getAllRawData.response],
+    ['type', 'realtime sleep', getFirmwares.response],
+    ['type', 'load unload', getAllBinUnloads.response],
     ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
   ];
 
@@ -146,9 +146,9 @@ describe('what is answered', () => {
   });
 
   it('says of a bin in the list whether its fan is automatic, and how its load is known', () => {
-    const list = wire(getAllBins.answer).items?.properties;
+    const list = wire(getAllBins.response).items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
-    expect(wire(getBinSensor.answer).properties?.['bin_load_manual']?.enum).toEqual([
+    expect(wire(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([
       ...['manual', 'siloscan pro', 'siloscan max', 'pressure cable'],
     ]);
   });

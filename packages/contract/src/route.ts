@@ -19,9 +19,9 @@ export interface Route<
   readonly params: Params;
   readonly body: Body;
   /** The payload of `RESP_MSG`. */
-  readonly answer: Answer;
+  readonly response: Answer;
   /** The answer is the whole body, `RESP_MSG` among it. */
-  readonly isWhole: boolean;
+  readonly isFullBody: boolean;
   /** What is answered where all is well; anything but JSON is sent as it is. */
   readonly mediaType: string;
   /** Fields of the body that hold a file's content: what reads it says what is wrong with it. */
@@ -38,8 +38,8 @@ interface Call<
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
-  readonly answer: A;
-  readonly isWhole?: boolean;
+  readonly response: A;
+  readonly isFullBody?: boolean;
   readonly mediaType?: string;
   readonly files?: readonly string[];
 }
@@ -58,8 +58,8 @@ export function route<
     query: call.query as Q,
     params: call.params as P,
     body: call.body as B,
-    answer: call.answer,
-    isWhole: call.isWhole ?? false,
+    response: call.response,
+    isFullBody: call.isFullBody ?? false,
     mediaType: call.mediaType ?? JSON_TYPE,
     files: call.files ?? [],
   };

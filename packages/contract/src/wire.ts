@@ -82,7 +82,10 @@ const NOT_SO = Symbol('not as agreed');
 const shortWays = new WeakMap<z.ZodMiniType, ShortWay>();
 
 /** A schema whose values are themselves on both ends, and how to know them at a glance. */
-export function plain<T extends z.ZodMiniType>(schema: T, isIt: (value: unknown) => boolean): T {
+export function withFastPath<T extends z.ZodMiniType>(
+  schema: T,
+  isIt: (value: unknown) => boolean,
+): T {
   const same = (value: unknown) => (isIt(value) ? value : NOT_SO);
   shortWays.set(schema, { decode: same, encode: same });
   return schema;
@@ -127,7 +130,7 @@ function taken(
 }
 
 /** A field with words for whoever reads the API's description. */
-export function said<T extends z.ZodMiniType>(schema: T, description: string): T {
+export function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
   // One of its own: the same schema may have other words elsewhere.
   const own = schema.clone();
   z.globalRegistry.add(own, { description });
@@ -195,7 +198,7 @@ function isDateable(at: unknown): at is number {
 export const numbers = z
   .custom<(number | null)[]>(areNumbers)
   .register(z.globalRegistry, { type: 'array', items: { type: ['number', 'null'] } });
-plain(numbers, areNumbers);
+withFastPath(numbers, areNumbers);
 
 function areNumbers(value: unknown): boolean {
   return Array.isArray(value) && value.every(isNumberOrGap);
@@ -206,7 +209,7 @@ function isNumberOrGap(value: unknown): boolean {
 }
 
 /** A number, or none. */
-export const scalar = plain(z.nullable(z.number()), isNumberOrGap);
+export const scalar = withFastPath(z.nullable(z.number()), isNumberOrGap);
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
@@ -214,7 +217,7 @@ const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 export const day = z.string().check(z.regex(DAY), z.refine(isInCalendar));
 
 /** A calendar day, or none. */
-export const dayOrNone = plain(
+export const dayOrNone = withFastPath(
   z.nullable(day),
   (value) =>
     value === null || (typeof value === 'string' && DAY.test(value) && isInCalendar(value)),

@@ -1,6 +1,8 @@
+import { scalarNames } from '@granary/domain/readings/scalars';
 import { sql, type Transaction } from 'kysely';
 import { smallints } from '../platform/postgres/smallints.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import { columnList, columnType } from '../readings/scalar-columns.ts';
 
 /** A reading's row with its arrays already as PostgreSQL's text, which takes time to write. */
 export interface PackedReading extends Omit<ReadingRow, 'temperatures' | 'humidities'> {
@@ -18,27 +20,18 @@ export function packReading(row: ReadingRow): PackedReading {
 }
 
 /** The columns that a reading and a bin's latest share, besides the bin and the instant. */
-const SHARED = [
-  ...['level_mm', 'co2', 'wind_speed', 'wind_pressure', 'wind_speed_plenum2'],
-  ...['wind_pressure_plenum2', 'wind_temperature', 'battery', 'ambient_temperature'],
-  ...['ambient_humidity', 'pressure_x1', 'pressure_x2', 'flags', 'cables'],
-] as const;
-const shared = sql.raw(SHARED.join(', '));
-const sharedOfSent = sql.raw(SHARED.map((name) => `sent.${name}`).join(', '));
+const sharedColumns = sql.raw(`${columnList(scalarNames)}, flags, cables`);
+const sentColumns = sql.raw(`${columnList(scalarNames, 'sent')}, sent.flags, sent.cables`);
+const scalarTypes = scalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
 
 type SharedRow = Omit<ReadingRow, 'temperatures' | 'humidities'>;
 
 /** The shared columns as one array each, for `unnest`. */
-function sharedArrays(rows: readonly SharedRow[]) {
+function toColumnArrays(rows: readonly SharedRow[]) {
   const column = <K extends keyof SharedRow>(key: K) => rows.map((row) => row[key]);
   return sql`
     ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${column('binId')}::integer[],
-    ${column('levelMm')}::integer[], ${column('co2')}::integer[],
-    ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
-    ${column('windSpeedPlenum2')}::real[], ${column('windPressurePlenum2')}::real[],
-    ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
-    ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
-    ${column('pressureX1')}::smallint[], ${column('pressureX2')}::smallint[],
+    ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
     ${column('flags')}::smallint[], ${column('cables')}::bytea[]`;
 }
 
@@ -53,26 +46,26 @@ export async function insertReadings(
   rows: readonly PackedReading[],
 ): Promise<Set<string>> {
   const { rows: inserted } = await sql<{ key: string }>`
-    insert into readings (at, bin_id, ${shared}, temperatures, humidities)
-    select at, bin_id, ${shared}, temperatures::smallint[], humidities::smallint[]
+    insert into readings (at, bin_id, ${sharedColumns}, temperatures, humidities)
+    select at, bin_id, ${sharedColumns}, temperatures::smallint[], humidities::smallint[]
     from unnest(
-      ${sharedArrays(rows)},
+      ${toColumnArrays(rows)},
       ${rows.map(({ temperatures }) => temperatures)}::text[],
       ${rows.map(({ humidities }) => humidities)}::text[]
-    ) as sent (at, bin_id, ${shared}, temperatures, humidities)
+    ) as sent (at, bin_id, ${sharedColumns}, temperatures, humidities)
     on conflict do nothing
     returning bin_id || ':' || (extract(epoch from at) * 1000)::bigint as key`.execute(trx);
   return new Set(inserted.map(({ key }) => key));
 }
 
 /** When a bin's newest readings were taken (ms), newest first. */
-export interface Recent {
+export interface RecentInstants {
   readonly binId: number;
   readonly recent: readonly number[];
 }
 
 /** A bin locked against other batches. */
-export interface LockedBin extends Recent {
+export interface LockedBin extends RecentInstants {
   /** The zone that its days are cut in; null: whatever its farm's is. */
   readonly daysZone: string | null;
 }
@@ -93,26 +86,26 @@ export async function lockLatest(
 }
 
 /** A bin whose latest a batch changes; `newest` where the batch holds its newest reading. */
-export interface LatestChange extends Recent {
+export interface LatestUpdate extends RecentInstants {
   readonly newest: SharedRow | null;
 }
 
 /** Keeps each bin's newest reading, and when its last ones were taken. */
 export async function updateLatest(
   trx: Transaction<Tables>,
-  changes: readonly LatestChange[],
+  changes: readonly LatestUpdate[],
 ): Promise<void> {
   const newer = changes.flatMap(({ newest, recent }) => (newest ? [{ newest, recent }] : []));
   const older = changes.filter(({ newest }) => newest === null);
-  const instants = (list: readonly Pick<Recent, 'recent'>[]) =>
+  const instants = (list: readonly Pick<RecentInstants, 'recent'>[]) =>
     list.map(({ recent }) => `{${recent.join(',')}}`);
   if (newer.length > 0) {
     await sql`
       update latest set
-        (at, recent, ${shared}) = row(sent.at, sent.recent::bigint[], ${sharedOfSent})
+        (at, recent, ${sharedColumns}) = row(sent.at, sent.recent::bigint[], ${sentColumns})
       from unnest(
-        ${sharedArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[]
-      ) as sent (at, bin_id, ${shared}, recent)
+        ${toColumnArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[]
+      ) as sent (at, bin_id, ${sharedColumns}, recent)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
   if (older.length > 0) {

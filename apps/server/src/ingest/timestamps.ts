@@ -1,39 +1,42 @@
 import type { Reading } from '@granary/domain/readings/reading';
+import { isWhole, scalarNames } from '@granary/domain/readings/scalars';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Transaction } from 'kysely';
-import type { BinContext } from '../bins/bin-context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import { readingOfRow } from '../readings/row.ts';
 import {
-  findBinsWithPairs,
-  findInstants,
-  findPairs,
-  findReadings,
-  insertPairs,
+  findAdjustedTimestamps,
+  findBinsWithAdjustments,
+  findReadingInstants,
+  findReadingsAt,
+  insertAdjustedTimestamps,
 } from './adjusted-timestamps-store.ts';
-import type { Meaning } from './decode.ts';
+import type { FrameContent } from './decode.ts';
 
-type Ahead = Extract<Meaning, { kind: 'reading-ahead' }>;
+const wholeScalarNames = scalarNames.filter(isWhole);
 
-interface Placed {
+type FutureReading = Extract<FrameContent, { kind: 'reading-ahead' }>;
+
+interface ReadingOfBin {
   readonly context: BinContext;
   readonly reading: Reading;
 }
 
 /** After its arrival an instant is free for a reading within this time, whatever came. */
-export const PLACED_WITHIN = HOUR;
+export const MAX_SHIFT_MS = HOUR;
 
 /**
  * Finds places in time for readings whose clock runs ahead: their arrival, or the next free
  * millisecond of their bin. Repeats are left out; the others' pairs are kept. The bins are locked,
  * and the batch's other readings are stored.
  */
-export async function placeAhead(
+export async function placeFutureReadings(
   trx: Transaction<Tables>,
-  frames: readonly Ahead[],
-): Promise<Placed[]> {
+  frames: readonly FutureReading[],
+): Promise<ReadingOfBin[]> {
   if (frames.length === 0) return [];
-  const pairs = await findPairs(
+  const pairs = await findAdjustedTimestamps(
     trx,
     frames.map(({ context, sentAt }) => ({ binId: context.bin.id, at: sentAt })),
   );
@@ -46,14 +49,14 @@ export async function placeAhead(
   });
   if (fresh.length === 0) return [];
 
-  const taken = await findTaken(trx, fresh);
+  const taken = await findTakenInstants(trx, fresh);
   const placed = fresh.map(({ context, reading }) => {
     let { at } = reading;
     while (taken.has(`${context.bin.id}:${at}`)) at = millis(at + 1);
     taken.add(`${context.bin.id}:${at}`);
     return { context, reading: { ...reading, at } };
   });
-  await insertPairs(
+  await insertAdjustedTimestamps(
     trx,
     fresh.map(({ context, sentAt }, index) => ({
       ...{ binId: context.bin.id, sentAt, storedAt: placed[index]?.reading.at ?? sentAt },
@@ -63,7 +66,10 @@ export async function placeAhead(
 }
 
 /** The instants that are taken wherever one of these readings might come to stand. */
-async function findTaken(trx: Transaction<Tables>, frames: readonly Ahead[]): Promise<Set<string>> {
+async function findTakenInstants(
+  trx: Transaction<Tables>,
+  frames: readonly FutureReading[],
+): Promise<Set<string>> {
   const spans = new Map<number, { binId: number; from: number; until: number }>();
   for (const { context, reading } of frames) {
     const binId = context.bin.id;
@@ -71,10 +77,10 @@ async function findTaken(trx: Transaction<Tables>, frames: readonly Ahead[]): Pr
     spans.set(binId, {
       binId,
       from: Math.min(from, reading.at),
-      until: Math.max(until, reading.at + PLACED_WITHIN),
+      until: Math.max(until, reading.at + MAX_SHIFT_MS),
     });
   }
-  const taken = await findInstants(trx, [...spans.values()]);
+  const taken = await findReadingInstants(trx, [...spans.values()]);
   return new Set(taken.map(({ binId, at }) => `${binId}:${at}`));
 }
 
@@ -84,38 +90,38 @@ async function findTaken(trx: Transaction<Tables>, frames: readonly Ahead[]): Pr
  * again. A reading of that instant with other values is no repeat: the clock was put right, and the
  * instant came once more.
  */
-export async function findLateRepeats<Sent extends Placed>(
+export async function findLateRepeats<Sent extends ReadingOfBin>(
   trx: Transaction<Tables>,
   readings: readonly Sent[],
-  ahead: readonly Ahead[],
+  ahead: readonly FutureReading[],
 ): Promise<Set<Sent>> {
   const sentAhead = new Set(
-    ahead.map(({ context, sentAt, reading }) => idOf(context, sentAt, reading)),
+    ahead.map(({ context, sentAt, reading }) => readingId(context, sentAt, reading)),
   );
   const repeats = new Set(
     // To name a reading costs time, and hardly any clock runs ahead.
     sentAhead.size === 0
       ? []
       : readings.filter(({ context, reading }) =>
-          sentAhead.has(idOf(context, reading.at, reading)),
+          sentAhead.has(readingId(context, reading.at, reading)),
         ),
   );
-  const bins = await findBinsWithPairs(trx, [
+  const bins = await findBinsWithAdjustments(trx, [
     ...new Set(readings.map(({ context }) => context.bin.id)),
   ]);
   const suspects = readings.filter(({ context }) => bins.has(context.bin.id));
   if (suspects.length === 0) return repeats;
-  const pairs = await findPairs(
+  const pairs = await findAdjustedTimestamps(
     trx,
     suspects.map(({ context, reading }) => ({ binId: context.bin.id, at: reading.at })),
   );
   if (pairs.length === 0) return repeats;
-  const rows = await findReadings(
+  const rows = await findReadingsAt(
     trx,
     pairs.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
   );
   const values = new Map(
-    rows.map((row) => [`${row.binId}:${row.at.getTime()}`, valuesOf(readingOfRow(row))]),
+    rows.map((row) => [`${row.binId}:${row.at.getTime()}`, readingValues(readingOfRow(row))]),
   );
   const stored = new Map(
     pairs.map(({ binId, sentAt, storedAt }) => [
@@ -125,21 +131,21 @@ export async function findLateRepeats<Sent extends Placed>(
   );
   for (const suspect of suspects) {
     const { context, reading } = suspect;
-    if (stored.get(`${context.bin.id}:${reading.at}`) === valuesOf(reading)) repeats.add(suspect);
+    if (stored.get(`${context.bin.id}:${reading.at}`) === readingValues(reading))
+      repeats.add(suspect);
   }
   return repeats;
 }
 
 /** What is the same for a reading that comes again. */
-function idOf(context: BinContext, sentAt: Millis, reading: Reading): string {
-  return `${context.bin.id}:${sentAt}:${valuesOf(reading)}`;
+function readingId(context: BinContext, sentAt: Millis, reading: Reading): string {
+  return `${context.bin.id}:${sentAt}:${readingValues(reading)}`;
 }
 
 /** What a reading says, apart from when, as far as it is stored to the last digit. */
-function valuesOf({ temperatures, humidities, cableIds, scalars, anyError }: Reading): string {
-  const { battery, levelMm, co2, pressureX1, pressureX2 } = scalars;
+function readingValues({ temperatures, humidities, cableIds, scalars, anyError }: Reading): string {
   return [
     ...[temperatures.lengths, temperatures.values, humidities.values, cableIds, anyError],
-    ...[battery, levelMm, co2, pressureX1, pressureX2],
+    ...wholeScalarNames.map((name) => scalars[name]),
   ].join(';');
 }

@@ -1,7 +1,7 @@
 import { type MoistureSource, moistureHundredths } from '@granary/domain/moisture/moisture';
 import type { Reading } from '@granary/domain/readings/reading';
 import { NO_VALUE } from '@granary/domain/units';
-import { type BinContext, moistureSourceAt } from '../bins/bin-context.ts';
+import { type BinContext, moistureSourceAt } from './bin-context.ts';
 
 /** The moisture of every sensor, hundredths of % wet basis, laid out as its temperatures. */
 export function moistureGrid(context: BinContext, reading: Reading): Int16Array {

@@ -1,6 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import type { LatestReading } from '../bins/load-bin-details.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+
+/** A bin's newest reading, null before the first, and when its last ones were taken (ms). */
+export interface LatestReading {
+  readonly binId: number;
+  /** Newest first. */
+  readonly recent: readonly number[];
+  readonly row: ReadingRow | null;
+}
 
 /** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
 export async function findLatest(

@@ -3,15 +3,15 @@ import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
-import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp, type TestResponse } from '../../test/support/test-app.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 let token: string;
 let farmId: number;
 let bin: TestBin;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
   const user = await addUser(granary.db, 'user');
   token = await granary.tokenOf(user);
   farmId = (await addFarm(granary.db, user.id, { timezone: 'America/Winnipeg' })).id;
@@ -33,7 +33,10 @@ function report(ago: number, parts: Partial<Report> = {}): Report {
 
 const store = (...reports: Report[]) => storeReports(granary.db, bin, reports, granary.now());
 
-function ask(call: string, query: Readonly<Record<string, string | number>>): Promise<TestAnswer> {
+function ask(
+  call: string,
+  query: Readonly<Record<string, string | number>>,
+): Promise<TestResponse> {
   const parameters = new URLSearchParams({ bin_sensor_id: String(bin.id) });
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
   return granary.call({ url: `/api/board/${call}?${parameters}`, token });
@@ -288,7 +291,7 @@ describe('the chart', () => {
       ['2026-06-29', 1],
     ]);
     expect([await chart(365), await chart(365, 2)]).toEqual([records, []]);
-    expect(() => sensorMinMaxReading.answer.parse(records)).not.toThrow();
+    expect(() => sensorMinMaxReading.response.parse(records)).not.toThrow();
   });
 
   it('by the day reaches back as far as it says', async () => {

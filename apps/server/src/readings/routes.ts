@@ -5,14 +5,16 @@ import {
   getSensorReadingByFilters,
   sensorMinMaxReading,
 } from '@granary/contract/readings/http';
+import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import type { BinContext } from '../bins/bin-context.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
-import { type Guard, serve, serveText, serveWritten } from '../platform/http/serve.ts';
+import type { LedgerStep } from '../inventory/ledger-store.ts';
+import { ApiError } from '../platform/http/error-response.ts';
+import { type Guard, serve, serveJsonText, serveTextStream } from '../platform/http/serve.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { BinContext } from './bin-context.ts';
 import {
   BY_READING_UP_TO_DAYS,
   chartByDay,
@@ -21,17 +23,12 @@ import {
 } from './chart/chart.ts';
 import { dailyReading } from './chart/chart-point.ts';
 import { chartText } from './chart/chart-text.ts';
-import { type LedgerStep, type LoadAt, pastLoads } from './chart/fill-history.ts';
+import { type LoadAt, pastLoads } from './chart/fill-history.ts';
 import { findDaysBetween } from './days/days-store.ts';
 import { readingLines } from './export/export.ts';
 import { findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { readingOfRow } from './row.ts';
-import {
-  type ChartSettings,
-  type Ledger,
-  type LevelSettings,
-  presentReading,
-} from './serialize-reading.ts';
+import { type ChartSettings, type LevelSettings, presentReading } from './serialize-reading.ts';
 
 export interface ReadingPorts {
   readonly db: Kysely<Tables>;
@@ -41,7 +38,7 @@ export interface ReadingPorts {
   /** What of a bin its chart depends on; null where the bin is gone. */
   findChartSettings(binId: number): Promise<ChartSettings | null>;
   /** The sums of a bin's ledger up to an instant, or as it stands where that is null. */
-  findLedger(binId: number, until: Date | null): Promise<Ledger>;
+  findLedger(binId: number, until: Date | null): Promise<LedgerTotals>;
   /** The sums of a bin's ledger from each of its entries on, oldest first. */
   findLedgerSteps(binId: number): Promise<readonly LedgerStep[]>;
 }
@@ -64,7 +61,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 
   serve(app, guard, getSensorReading, async ({ query }) => {
     const row = await findReadingByNumber(db, query.bin_sensor_id, query.page_no);
-    if (!row) throw new RefusalError('INVALID_PAGE_NO', 'noMoreReadings');
+    if (!row) throw new ApiError('INVALID_PAGE_NO', 'noMoreReadings');
     return present(row, query.page_no);
   });
 
@@ -75,7 +72,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return found ? [await present(found.row, found.number)] : [];
   });
 
-  serveWritten(app, guard, sensorMinMaxReading, async ({ query }) => {
+  serveJsonText(app, guard, sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days > BY_READING_UP_TO_DAYS) {
@@ -86,7 +83,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return chartText(await chartByReading(db, { context, loadAt }, range));
   });
 
-  serveText(app, guard, exportReadings, async ({ query }) => {
+  serveTextStream(app, guard, exportReadings, async ({ query }) => {
     const { bin_sensor_id: binId, from, to } = query;
     return readingLines(db, await bin(ports, binId), { from, to });
   });
@@ -99,7 +96,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 
 async function dailyCharted(ports: ReadingPorts, binId: number): Promise<DailyChartedBin> {
   const settings = await ports.findChartSettings(binId);
-  if (!settings) throw new RefusalError('NOT_FOUND', 'binMissing');
+  if (!settings) throw new ApiError('NOT_FOUND', 'binMissing');
   return { bin: settings, loadAt: await loadsOf(ports, binId, settings) };
 }
 
@@ -111,6 +108,6 @@ async function loadsOf(ports: ReadingPorts, binId: number, bin: LevelSettings): 
 
 async function bin(ports: ReadingPorts, id: number): Promise<BinContext> {
   const context = await ports.loadBin(id);
-  if (!context) throw new RefusalError('NOT_FOUND', 'binMissing');
+  if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
   return context;
 }

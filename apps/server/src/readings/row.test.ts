@@ -1,5 +1,5 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import { readingOf } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/report';
 import { millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -43,7 +43,7 @@ const readings: fc.Arbitrary<Reading> = fc
   .chain((report) =>
     fc
       .tuple(fc.integer({ min: 0, max: 2e12 }), fc.boolean())
-      .map(([at, clockWrong]) => readingOf(report, millis(at), clockWrong)),
+      .map(([at, clockWrong]) => toReading(report, millis(at), clockWrong)),
   );
 
 /** JSON writes -0 as 0, as PostgreSQL's integers do. */

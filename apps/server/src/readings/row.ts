@@ -1,6 +1,7 @@
-import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/reading';
-import { fromHundredths, millis, toHundredths } from '@granary/domain/units';
+import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import { millis } from '@granary/domain/units';
 import type { ReadingRow } from '../platform/postgres/tables.ts';
+import { fromScalarColumns, toScalarColumns } from './scalar-columns.ts';
 
 const ANY_ERROR = 1;
 const CLOCK_WRONG = 2;
@@ -11,13 +12,10 @@ const ID_UNREADABLE = 255;
 
 /** The stored form of a reading; the columns of `readings` and `latest`. */
 export function rowOf(binId: number, reading: Reading): ReadingRow {
-  const { scalars } = reading;
   return {
     at: new Date(reading.at),
     binId,
-    ...scalars,
-    ambientTemperature: smallint(scalars.ambientTemperature),
-    ambientHumidity: smallint(scalars.ambientHumidity),
+    ...toScalarColumns(reading.scalars),
     flags: (reading.anyError ? ANY_ERROR : 0) | (reading.clockWrong ? CLOCK_WRONG : 0),
     cables: packCables(reading.temperatures.lengths, reading.cableIds),
     temperatures: reading.temperatures.values,
@@ -34,26 +32,9 @@ export function readingOfRow(row: ReadingRow): Reading {
     temperatures: grid(row.temperatures),
     humidities: grid(row.humidities),
     cableIds,
-    scalars: scalarsOfRow(row),
+    scalars: fromScalarColumns(row),
     anyError: (row.flags & ANY_ERROR) !== 0,
     clockWrong: (row.flags & CLOCK_WRONG) !== 0,
-  };
-}
-
-function scalarsOfRow(row: ReadingRow): Scalars {
-  return {
-    battery: row.battery,
-    levelMm: row.levelMm,
-    co2: row.co2,
-    windSpeed: row.windSpeed,
-    windPressure: row.windPressure,
-    windSpeedPlenum2: row.windSpeedPlenum2,
-    windPressurePlenum2: row.windPressurePlenum2,
-    windTemperature: row.windTemperature,
-    ambientTemperature: measured(row.ambientTemperature),
-    ambientHumidity: measured(row.ambientHumidity),
-    pressureX1: row.pressureX1,
-    pressureX2: row.pressureX2,
   };
 }
 
@@ -77,12 +58,4 @@ function unpackCables(packed: Buffer): { lengths: number[]; cableIds: (number | 
     cableIds.push(id === ID_NOT_SENT ? null : id === ID_UNREADABLE ? -1 : id);
   }
   return { lengths, cableIds };
-}
-
-function smallint(value: number | null): number | null {
-  return value === null ? null : toHundredths(value);
-}
-
-function measured(hundredths: number | null): number | null {
-  return hundredths === null ? null : fromHundredths(hundredths);
 }

@@ -1,31 +1,21 @@
+import { serializeScalars } from '@granary/contract/readings/scalars';
 import {
   type Cable,
   type Reading as ServedReading,
   statusKey,
 } from '@granary/contract/readings/wire';
-import type { HungCable } from '@granary/domain/cables/hung';
+import type { CableLayout } from '@granary/domain/cables/cable-layout';
+import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { LoadInputs } from '@granary/domain/inventory/load';
 import { loadPercent, quantity } from '@granary/domain/inventory/load';
 import { moistureOf } from '@granary/domain/moisture/moisture';
-import type { Reading, Scalars, SensorGrid } from '@granary/domain/readings/reading';
+import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import type { Scalars } from '@granary/domain/readings/scalars';
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
-import {
-  type BinContext,
-  type JudgedContext,
-  moistureSourceAt,
-  statusOf,
-} from '../bins/bin-context.ts';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
+import { type BinContext, type JudgedContext, moistureSourceAt, statusOf } from './bin-context.ts';
 import { moistureGrid } from './moisture-grid.ts';
-
-/** The sums of a bin's ledger, in the unit of its size. */
-export interface Ledger {
-  readonly loaded: number;
-  readonly unloaded: number;
-}
-
-export const EMPTY_LEDGER: Ledger = { loaded: 0, unloaded: 0 };
 
 /**
  * A reading as it is served: with moisture, averages, load and the cables' settings. `number` is
@@ -35,7 +25,7 @@ export function presentReading(
   context: BinContext,
   sent: Reading,
   number: number,
-  ledger: Ledger,
+  ledger: LedgerTotals,
 ): ServedReading {
   const reading = shownReading(context, sent);
   const { lengths } = reading.temperatures;
@@ -85,16 +75,7 @@ export function shownBattery(
 /** What a reading holds besides its sensors. */
 function presentScalars(context: BinContext, { at, scalars }: Reading) {
   return {
-    battery: scalars.battery,
-    levelMm: scalars.levelMm,
-    co2: scalars.co2,
-    windSpeed: scalars.windSpeed,
-    windPressure: scalars.windPressure,
-    windSpeedPlenum2: scalars.windSpeedPlenum2,
-    windPressurePlenum2: scalars.windPressurePlenum2,
-    windTemperature: scalars.windTemperature,
-    ambientTemperature: scalars.ambientTemperature,
-    ambientHumidity: scalars.ambientHumidity,
+    ...serializeScalars(scalars),
     ambientMoisture: rounded(
       moistureOf(
         moistureSourceAt(context, 0, at)?.source ?? null,
@@ -102,7 +83,6 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
         scalars.ambientHumidity,
       ),
     ),
-    pressureCables: { X1: scalars.pressureX1, X2: scalars.pressureX2 },
   };
 }
 
@@ -122,7 +102,7 @@ export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'
 export function loadOf(
   bin: LevelSettings,
   reading: { readonly scalars: LevelScalars } | null,
-  ledger: Ledger,
+  ledger: LedgerTotals,
 ) {
   const inputs: LoadInputs = {
     levelMm: reading?.scalars.levelMm ?? null,
@@ -172,7 +152,7 @@ function cablesFor(context: BinContext, reading: Reading): Cable[] {
 export function unnamedCables(
   { bin, cables }: JudgedContext,
   { temperatures, cableIds }: Reading,
-): HungCable[] {
+): CableLayout[] {
   return temperatures.lengths.flatMap((_, index) => {
     const number = index + 1;
     if (cables.some(({ cable }) => cable === number)) return [];

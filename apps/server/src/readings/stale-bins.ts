@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ReadFrame } from '../ingest/decode.ts';
+import type { DecodedFrame } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** Frames were read by settings of bins that changed since; nothing of their batch is stored. */
-export class StaleBinsError extends Error {
+export class StaleRevisionError extends Error {
   override readonly name = 'StaleBinsError';
 
   constructor(readonly mainBoardIds: ReadonlySet<string>) {
@@ -17,23 +17,23 @@ export class StaleBinsError extends Error {
  *
  * @throws StaleBinsError
  */
-export async function assertFresh(
+export async function assertCurrentRevisions(
   trx: Transaction<Tables>,
   findBases: (
     db: Kysely<Tables>,
     binIds: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>,
-  frames: readonly ReadFrame[],
+  frames: readonly DecodedFrame[],
 ): Promise<void> {
   const bases = new Map<number, { readonly basis: string; readonly mainBoardId: string }>();
-  for (const { frame, meaning } of frames) {
+  for (const { frame, content: meaning } of frames) {
     if (!('context' in meaning)) continue;
-    const { bin, basis } = meaning.context;
+    const { bin, revision: basis } = meaning.context;
     bases.set(bin.id, { basis, mainBoardId: frame.mainBoardId });
   }
   if (bases.size === 0) return;
   const current = await findBases(trx, [...bases.keys()]);
   const stale = [...bases].filter(([id, { basis }]) => current.get(id) !== basis);
   if (stale.length === 0) return;
-  throw new StaleBinsError(new Set(stale.map(([, { mainBoardId }]) => mainBoardId)));
+  throw new StaleRevisionError(new Set(stale.map(([, { mainBoardId }]) => mainBoardId)));
 }

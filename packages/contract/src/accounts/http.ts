@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, said, wireBody, wireObject } from '../wire.ts';
+import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
 export const role = z.enum(['admin', 'distributor', 'user']);
 export const LANGUAGES = ['en', 'es', 'de', 'ru', 'it'] as const;
@@ -9,7 +9,7 @@ export type Language = (typeof LANGUAGES)[number];
 const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 const password = z.string().check(z.minLength(1), z.maxLength(200));
 /** What is asked of it beyond a text is refused in words of its own. */
-const newPassword = said(password, 'At least 10 characters, and none of the common ones.');
+const newPassword = describe(password, 'At least 10 characters, and none of the common ones.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
 /** An account as staff and its holder see it. Its id stands twice, as the product always sent it. */
@@ -68,28 +68,28 @@ export type Profile = z.output<typeof profile>;
 export const signIn = route('POST', 'user/login', {
   summary: 'Sign in; the answer is a bearer token',
   body: z.strictObject({ email, password, remember: z.optional(z.boolean()) }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const signOut = route('POST', 'user/logout', {
   summary: 'End the session that asks, on the server too',
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const getMyInfo = route('GET', 'user/getMyInfo', {
   summary: 'The signed-in user',
-  answer: profile,
+  response: profile,
 });
 
 export const getUsersList = route('GET', 'user/getUsersList', {
   summary: 'Customers: all of them for an admin, their own for a distributor',
-  answer: z.array(customer),
+  response: z.array(customer),
 });
 
 export const getUser = route('GET', 'user/getUser', {
   summary: 'One customer',
   query: z.object({ user_id: id }),
-  answer: user,
+  response: user,
 });
 
 /** Creates the first admin; good only with the link that the first start printed. */
@@ -102,7 +102,7 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
     firstName: ['first_name', name],
     lastName: ['last_name', name],
   }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
@@ -126,7 +126,7 @@ export const updateUser = route('POST', 'user/updateUser', {
     notifiesByEmail: ['enable_email_notifications', z.optional(z.boolean())],
     version: ['version', z.optional(z.int())],
   }),
-  answer: profile,
+  response: profile,
 });
 
 /** Whom somebody can turn to. */
@@ -143,7 +143,7 @@ export type Contact = z.output<typeof contact>;
 
 export const getContacts = route('GET', 'user/getContacts', {
   summary: "The caller's distributor; who has none is given the admins",
-  answer: z.array(contact),
+  response: z.array(contact),
 });
 
 export const RESET_CODE_LENGTH = 6;
@@ -151,7 +151,7 @@ export const RESET_CODE_LENGTH = 6;
 export const sendResetCode = route('POST', 'user/sendResetCode', {
   summary: 'Mail a code that resets the password: six characters, ten minutes, five tries, one use',
   body: z.strictObject({ email }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const resetPassword = route('POST', 'user/resetPassword', {
@@ -161,13 +161,13 @@ export const resetPassword = route('POST', 'user/resetPassword', {
     password: ['password', newPassword],
     email: ['email', email],
   }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const verifyPassword = route('POST', 'user/verifyPassword', {
   summary: 'Confirm the own password; marks the session for five minutes',
   body: z.strictObject({ password }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const addUser = route('POST', 'user/addUser', {
@@ -185,13 +185,13 @@ export const addUser = route('POST', 'user/addUser', {
     role: ['role', z._default(z.enum(['user', 'distributor']), 'user')],
     distributorId: ['distributor_id', z.optional(z.nullable(id))],
   }),
-  answer: user,
+  response: user,
 });
 
 export const deleteUser = route('DELETE', 'user/deleteUser', {
   summary: 'Delete a customer without farms or a distributor without customers',
   body: wireBody({ userId: ['user_id', id] }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const distributor = wireObject({
@@ -208,13 +208,13 @@ export const distributor = wireObject({
 
 export const getDistributorList = route('GET', 'user/getDistributorList', {
   summary: 'All distributors',
-  answer: z.array(distributor),
+  response: z.array(distributor),
 });
 
 export const getUsersByDistributor = route('GET', 'user/getUsersByDistributor/:id', {
   summary: "A distributor's customers",
   params: z.object({ id }),
-  answer: z.array(customer),
+  response: z.array(customer),
 });
 
 export const assignDistributor = route('POST', 'user/assignDistributor', {
@@ -225,7 +225,7 @@ export const assignDistributor = route('POST', 'user/assignDistributor', {
     /** Whose the customer was when they were read: 409 where somebody else moved them since. */
     lastDistributorId: ['last_distributor_id', z.optional(z.nullable(id))],
   }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 const NOTES_LENGTH = 20_000;
@@ -237,7 +237,7 @@ const notes = {
 export const getNotes = route('GET', 'user/notes/:userId', {
   summary: "Staff's notes on a customer",
   params: z.object({ userId: id }),
-  answer: wireObject(notes),
+  response: wireObject(notes),
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
@@ -245,8 +245,8 @@ export const saveNotes = route('POST', 'user/notes/:userId', {
     "Write staff's notes on a customer; the answer is the version that they have from then on",
   params: z.object({ userId: id }),
   body: wireBody(notes),
-  isWhole: true,
-  answer: z.object({ RESP_MSG: z.string(), version: z.int() }),
+  isFullBody: true,
+  response: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
 export const registerDevice = route('POST', 'user/registerDevice', {
@@ -259,5 +259,5 @@ export const registerDevice = route('POST', 'user/registerDevice', {
     notifies: ['enable_notifications', z._default(z.boolean(), true)],
     notifiesByPush: ['enable_push_notifications', z._default(z.boolean(), true)],
   }),
-  answer: z.string(),
+  response: z.string(),
 });

@@ -33,6 +33,6 @@ export const getAudit = route('GET', 'audit', {
     user_id: z.optional(id),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
   }),
-  isWhole: true,
-  answer: z.object({ RESP_MSG: z.string(), data: z.array(auditEntry), pagination }),
+  isFullBody: true,
+  response: z.object({ RESP_MSG: z.string(), data: z.array(auditEntry), pagination }),
 });

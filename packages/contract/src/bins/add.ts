@@ -30,8 +30,8 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
     radioGroup: ['bin_in', z._default(whole('radioGroup'), defaults.radioGroup)],
     frequency: ['freq', z._default(whole('frequency'), defaults.frequency)],
   }),
-  isWhole: true,
-  answer: z.object({
+  isFullBody: true,
+  response: z.object({
     RESP_MSG: z.string(),
     data: bin,
     /** Whether its main board can sign in already; else it is to be given a key. */

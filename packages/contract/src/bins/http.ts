@@ -1,6 +1,7 @@
 import { boardTypes, firmwareNames } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { fanState } from '../fans/state.ts';
+import { scalarWireNames } from '../readings/scalars.ts';
 import { cable, reading, sensorStatus, sensorsInformation } from '../readings/wire.ts';
 import { route } from '../route.ts';
 import { day, id, instant, wireObject } from '../wire.ts';
@@ -19,8 +20,8 @@ export type CropUnit = z.output<typeof cropUnit>;
 /** The farm's outdoor sensor, channel 8, as the bin it is wired to read it last. */
 export const ambient = wireObject({
   at: ['date_time', instant],
-  temperature: ['channel_8_temperature', scalar],
-  humidity: ['channel_8_humidity', scalar],
+  temperature: [scalarWireNames.ambientTemperature, scalar],
+  humidity: [scalarWireNames.ambientHumidity, scalar],
 });
 
 /** The cable with the hot spot of the newest reading, and the day since which it has been there. */
@@ -145,23 +146,23 @@ export const getAllBins = route('GET', 'farm/getAllBins', {
     farm_id: id,
     first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
   }),
-  answer: z.array(listedBin),
+  response: z.array(listedBin),
 });
 
 export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
   summary: "The user's own bins; for a distributor their customers'; for an admin none",
-  answer: z.array(listedBin),
+  response: z.array(listedBin),
 });
 
 export const getBinsMenu = route('GET', 'board/getBinsMenu', {
   summary: 'Names of the bins of the side menu',
-  answer: z.array(menuBin),
+  response: z.array(menuBin),
 });
 
 export const getBinSensor = route('GET', 'board/getBinSensor', {
   summary: 'One bin whole',
   query: z.object({ id }),
-  answer: bin,
+  response: bin,
 });
 
 const sensorParams = z.object({
@@ -179,13 +180,13 @@ export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:posi
     /** The cable's number, which tells those apart whose address is -1; else it says nothing. */
     cable: z.optional(z.int().check(z.minimum(1), z.maximum(8))),
   }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:status', {
   summary: 'Mute, default or disable all sensors of a bin',
   params: z.object({ binId: id, status: sensorStatus }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const moveBin = route('PUT', 'board/:binId/position', {
@@ -197,12 +198,12 @@ export const moveBin = route('PUT', 'board/:binId/position', {
     /** The version that was read; without one a place that somebody else chose is overwritten. */
     version: z.optional(z.int()),
   }),
-  isWhole: true,
-  answer: z.object({ RESP_MSG: z.string(), version: z.int() }),
+  isFullBody: true,
+  response: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
 export const deleteBinSensor = route('DELETE', 'board/deleteBinSensor', {
   summary: 'Delete a bin; an admin can restore it for 30 days',
   body: z.strictObject({ id }),
-  answer: z.string(),
+  response: z.string(),
 });

@@ -249,35 +249,35 @@ function namesOf(fields: Partial<typeof all>): readonly SettingName[] {
 
 export const updateGeneral = route('PUT', 'board/:binId/general', {
   summary: 'Change the general settings of a bin',
-  ...{ params, body: generalBody, answer, isWhole: true },
+  ...{ params, body: generalBody, response: answer, isFullBody: true },
 });
 
 export const updateAlerts = route('PUT', 'board/:binId/alerts', {
   summary: 'Change what a bin alerts of; temperatures in °C',
-  ...{ params, body: alertsBody, answer, isWhole: true },
+  ...{ params, body: alertsBody, response: answer, isFullBody: true },
 });
 
 export const updateFirmware = route('PUT', 'board/:binId/firmware', {
   summary: "Change the settings of a bin's board and its firmware",
-  ...{ params, body: firmwareBody, answer, isWhole: true },
+  ...{ params, body: firmwareBody, response: answer, isFullBody: true },
 });
 
 export const updateInventory = route('PUT', 'board/:binId/inventory', {
   summary: 'Change how the load of a bin is known; lengths in mm',
-  ...{ params, body: inventoryBody, answer, isWhole: true },
+  ...{ params, body: inventoryBody, response: answer, isFullBody: true },
 });
 
 export const updateFanSettings = route('PUT', 'board/:binId/fan-settings', {
   summary: "Change what a bin's fan goes by; temperatures in °C",
-  ...{ params, body: fanBody, answer, isWhole: true },
+  ...{ params, body: fanBody, response: answer, isFullBody: true },
 });
 
 export const updateCables = route('PUT', 'board/:binId/cables-mgmt', {
   summary: "Change the names, addresses, crops and directions of a bin's cables",
-  ...{ params, body: cablesBody, answer, isWhole: true },
+  ...{ params, body: cablesBody, response: answer, isFullBody: true },
 });
 
 export const updateBin = route('PUT', 'board/:binId', {
   summary: 'Change any settings of a bin at once',
-  ...{ params, body: binSettings, answer, isWhole: true },
+  ...{ params, body: binSettings, response: answer, isFullBody: true },
 });

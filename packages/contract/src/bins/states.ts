@@ -104,12 +104,12 @@ export type FarmState = z.output<typeof farmState>;
 export const getFarmStates = route('GET', 'farm/getFarmStates', {
   summary: "How the bins stand on one user's farms, and what is worst; empty farms are left out",
   query: z.object({ user_id: id }),
-  answer: z.array(farmState),
+  response: z.array(farmState),
 });
 
 export const getCustomerStates = route('GET', 'user/getCustomerStates', {
   summary: "How the bins stand on the farms of all customers: a distributor's own, an admin's all",
-  answer: z.array(farmState),
+  response: z.array(farmState),
 });
 
 /** What a list of customers begins with. */
@@ -128,5 +128,5 @@ export type WorstCustomers = z.output<typeof worstCustomers>;
 export const getWorstCustomers = route('GET', 'user/getWorstCustomers', {
   summary: 'The customers whose bins stand worst, and how many there are in all',
   query: z.object({ first: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)) }),
-  answer: worstCustomers,
+  response: worstCustomers,
 });

@@ -24,5 +24,5 @@ export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/cr
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
   }),
   body: z.strictObject({ rotate: z.optional(z.boolean()) }),
-  answer: boardCredentials,
+  response: boardCredentials,
 });

@@ -2,7 +2,7 @@ import { cableAddresses, MAX_POSITION, sensorCodes } from '@granary/domain/cable
 import * as z from 'zod/mini';
 import { mainBoardId } from '../bins/settings.ts';
 import { route } from '../route.ts';
-import { id, instant, said, wireBody, wireObject } from '../wire.ts';
+import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
 const address = z.int().check(z.minimum(cableAddresses.min), z.maximum(cableAddresses.max));
 const position = z.int().check(z.minimum(1), z.maximum(MAX_POSITION));
@@ -27,7 +27,7 @@ export type CableConfiguration = z.output<typeof cableConfiguration>;
 export const getCableConfiguration = route('POST', 'cablesConfiguration/getCableConfiguration', {
   summary: "What is to change on a bin's cables, and how far that is",
   body: z.strictObject({ id }),
-  answer: cableConfiguration,
+  response: cableConfiguration,
 });
 
 export const updateCableConfiguration = route(
@@ -42,38 +42,41 @@ export const updateCableConfiguration = route(
       binNumber: ['bin_number', z.optional(z.int())],
       version: [
         'version',
-        said(z.optional(z.int()), 'The wish that was read: no other one that waits is replaced'),
+        describe(
+          z.optional(z.int()),
+          'The wish that was read: no other one that waits is replaced',
+        ),
       ],
-      oldId: ['old_cable_id', said(address, 'The address that the cable has now, 1 to 254')],
+      oldId: ['old_cable_id', describe(address, 'The address that the cable has now, 1 to 254')],
       newId: [
         'new_cable_id',
-        said(
+        describe(
           z._default(z.nullable(address), null),
           'The address that it gets (command 71); null leaves the address (command 72)',
         ),
       ],
       position: [
         'new_sensor_position',
-        said(
+        describe(
           z._default(z.nullable(position), null),
           'The sensor position sent along with the addresses; null is sent as 00',
         ),
       ],
       sensorCode: [
         'sensor_code',
-        said(
+        describe(
           z._default(z.enum(sensorCodes), '76'),
           '73: all positions from the smallest; 74: the cable by itself; 75: this sensor; 76: none',
         ),
       ],
       positions: [
         'sensor_positions',
-        said(
+        describe(
           z._default(z.array(position).check(z.maxLength(64)), []),
           'The positions that 73 to 75 are about, of which there is at least one',
         ),
       ],
     }),
-    answer: cableConfiguration,
+    response: cableConfiguration,
   },
 );

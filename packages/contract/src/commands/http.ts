@@ -18,11 +18,11 @@ export const getLatestCommand = route('GET', 'boardCommands/latest', {
   query: wireObject({
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
   }),
-  answer: z.nullable(fanCommand),
+  response: z.nullable(fanCommand),
 });
 
 export const getLatestCommandsOfFarm = route('GET', 'boardCommands/latestOfFarm', {
   summary: 'The latest fan command of each main board of a farm that ever had one, by board id',
   query: z.object({ farm_id: id }),
-  answer: z.array(fanCommand),
+  response: z.array(fanCommand),
 });

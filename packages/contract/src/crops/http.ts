@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, said, wireBody, wireObject } from '../wire.ts';
+import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
 /** A file of chart data has at most so many bytes, and so many rows. */
 export const MAX_CHART_BYTES = 1_000_000;
@@ -28,7 +28,7 @@ export type Crop = z.output<typeof crop>;
 
 export const getCrops = route('GET', 'crop/getCrops', {
   summary: 'All crops that bins can hold, by name',
-  answer: z.array(crop),
+  response: z.array(crop),
 });
 
 export const addCrop = route('POST', 'crop/addCrop', {
@@ -42,15 +42,18 @@ export const addCrop = route('POST', 'crop/addCrop', {
     chartData: ['chart_data', z.union([z.string(), chartRows])],
     replaces: [
       'replaces',
-      said(z.optional(z.boolean()), 'False refuses a crop that is in the list already, with 409'),
+      describe(
+        z.optional(z.boolean()),
+        'False refuses a crop that is in the list already, with 409',
+      ),
     ],
   }),
   files: ['chart_data'],
-  answer: crop,
+  response: crop,
 });
 
 export const deleteCrop = route('DELETE', 'crop/deleteCrop', {
   summary: 'Delete a crop that no bin holds, or the chart data of one known from the start',
   body: z.strictObject({ id }),
-  answer: z.string(),
+  response: z.string(),
 });

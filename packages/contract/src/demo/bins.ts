@@ -68,7 +68,7 @@ export function bin(given: Pick<DemoBin, Given> & Partial<DemoBin>): DemoBin {
     ambient: false,
     alerts: noAlerts,
     sensorStatuses: [],
-    story: 'healthy',
+    scenario: 'healthy',
     ...given,
   };
 }

@@ -59,7 +59,7 @@ export const coteau: DemoFarm = {
           fan: automaticFan,
           alerts: { ...noAlerts, temperature: 30, co2: 1_000 },
           cables: cables(8, 14, 111),
-          story: 'high-co2',
+          scenario: 'high-co2',
         }),
         bin({
           binNumber: 3,

@@ -5,7 +5,7 @@ import type { CropName } from '@granary/domain/moisture/crops';
  * under the surface); `no-air` (the fan is on, the plenum stays still); `high-co2`; `silent` (no
  * reading for 26 hours); `empty`; `new` (never reported).
  */
-export type DemoStory =
+export type DemoScenario =
   | 'healthy'
   | 'hot-spot'
   | 'wet-top'
@@ -94,7 +94,7 @@ export interface DemoBin {
     readonly position: number;
     readonly status: 'mute' | 'disable';
   }[];
-  readonly story: DemoStory;
+  readonly scenario: DemoScenario;
 }
 
 export interface DemoBoard {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
-import { id, instant, instantOrNone, plain, scalar, wireObject } from '../wire.ts';
+import { id, instant, instantOrNone, scalar, wireObject, withFastPath } from '../wire.ts';
 
-const turn = plain(z.enum(['on', 'off']), (value) => value === 'on' || value === 'off');
+const turn = withFastPath(z.enum(['on', 'off']), (value) => value === 'on' || value === 'off');
 
 /** A fan that was turned on or off. */
 export const fanEvent = wireObject({
@@ -35,6 +35,6 @@ export const fanHistory = route('GET', 'boardCommands/fanHistory', {
     /** Leaves out turns whose run was over before. */
     since: z.optional(instant),
   }),
-  isWhole: true,
-  answer: z.object({ RESP_MSG: z.string(), data: z.array(fanEvent), pagination }),
+  isFullBody: true,
+  response: z.object({ RESP_MSG: z.string(), data: z.array(fanEvent), pagination }),
 });

@@ -25,13 +25,13 @@ export type Farm = z.output<typeof farm>;
 export const getAllFarms = route('GET', 'farm/getAllFarms', {
   summary: "One user's farms",
   query: z.object({ user_id: id }),
-  answer: z.array(farm),
+  response: z.array(farm),
 });
 
 export const getFarm = route('GET', 'farm/getFarm', {
   summary: 'One farm',
   query: z.object({ farm_id: id }),
-  answer: farm,
+  response: farm,
 });
 
 const farmName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
@@ -53,7 +53,7 @@ export const addFarm = route('POST', 'farm/addFarm', {
     /** Left out, it is that of the customer's profile. */
     timezone: ['timezone', timezone],
   }),
-  answer: farm,
+  response: farm,
 });
 
 export const updateFarm = route('POST', 'farm/updateFarm', {
@@ -71,11 +71,11 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
     ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
     version: ['version', z.optional(z.int())],
   }),
-  answer: farm,
+  response: farm,
 });
 
 export const deleteFarm = route('DELETE', 'farm/deleteFarm', {
   summary: 'Delete a farm with its bins; an admin can restore it for 30 days',
   body: z.strictObject({ id }),
-  answer: z.string(),
+  response: z.string(),
 });

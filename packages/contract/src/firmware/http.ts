@@ -33,19 +33,19 @@ export type Firmware = z.output<typeof firmware>;
 
 export const getFirmwares = route('GET', 'firmware/getFirmwares', {
   summary: 'All firmware files, newest first',
-  answer: z.array(firmware),
+  response: z.array(firmware),
 });
 
 export const addFirmware = route('POST', 'firmware/addFirmware', {
   summary: 'Add a firmware file (.txt or .rtf), which is sent beside the fields as `file`',
   body: wireBody({ ...described, type: ['type', z._default(firmwareType, 'sleep')] }),
-  answer: firmware,
+  response: firmware,
 });
 
 export const deleteFirmware = route('DELETE', 'firmware/deleteFirmware', {
   summary: 'Delete a firmware file',
   body: z.strictObject({ id }),
-  answer: z.string(),
+  response: z.string(),
 });
 
 /** What the board of a bin said that it runs, null where it never did, and what it should run. */
@@ -72,6 +72,6 @@ export const getBinFirmwares = route('GET', 'firmware/getBinFirmwares', {
   query: z.object({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
   }),
-  isWhole: true,
-  answer: z.object({ RESP_MSG: z.string(), data: z.array(binFirmware), pagination }),
+  isFullBody: true,
+  response: z.object({ RESP_MSG: z.string(), data: z.array(binFirmware), pagination }),
 });

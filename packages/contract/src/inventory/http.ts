@@ -40,25 +40,25 @@ const ofBin = z.object({ bin_sensor_id: id });
 export const getBinLoads = route('GET', 'board/getBinLoads', {
   summary: 'Loads and unloads of a bin, newest first',
   query: ofBin,
-  answer: z.array(binLoad),
+  response: z.array(binLoad),
 });
 
 export const getAllBinLoads = route('GET', 'board/getAllBinLoads', {
   summary: 'Loads of a bin, newest first',
   query: ofBin,
-  answer: z.array(binLoad),
+  response: z.array(binLoad),
 });
 
 export const getAllBinUnloads = route('GET', 'board/getAllBinUnloads', {
   summary: 'Unloads of a bin, newest first',
   query: ofBin,
-  answer: z.array(binLoad),
+  response: z.array(binLoad),
 });
 
 export const addBinLoad = route('POST', 'board/addBinLoad', {
   summary: 'Writes a load or an unload into the ledger of a bin; the answer is its entry',
   body: wireBody({ binId: ['bin_sensor_id', id], type: ['type', loadType], ...fields }),
-  answer: binLoad,
+  response: binLoad,
 });
 
 const ofLoad = z.object({ id });
@@ -67,12 +67,12 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   summary: 'Corrects an entry of the ledger',
   params: ofLoad,
   body: wireBody({ ...fields, version: ['version', z.int()] }),
-  answer: binLoad,
+  response: binLoad,
 });
 
 export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
   summary: 'Takes an entry out of the ledger',
   params: ofLoad,
   body: wireBody({ version: ['version', z.int()] }),
-  answer: z.string(),
+  response: z.string(),
 });

@@ -21,11 +21,11 @@ export type Notification = z.output<typeof notification>;
 
 export const getNotifications = route('GET', 'notifications', {
   summary: "The user's newest notifications, newest first",
-  answer: z.array(notification),
+  response: z.array(notification),
 });
 
 export const readNotifications = route('POST', 'notifications/read', {
   summary: 'Mark notifications as read; all of them where none is named',
   body: z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
-  answer: z.string(),
+  response: z.string(),
 });

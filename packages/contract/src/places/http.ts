@@ -8,7 +8,7 @@ export type Place = z.infer<typeof place>;
 export const searchPlaces = route('GET', 'places/search', {
   summary: 'Places that a text names, through the configured provider',
   query: z.object({ text: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)) }),
-  answer: z.array(place),
+  response: z.array(place),
 });
 
 /** What the map shows: tiles come through `/api/places/tiles/{z}/{x}/{y}`. */
@@ -23,5 +23,5 @@ export const mapSettings = z.object({
 
 export const getMapSettings = route('GET', 'places/map', {
   summary: 'Whether there are tiles, and whose they are',
-  answer: mapSettings,
+  response: mapSettings,
 });

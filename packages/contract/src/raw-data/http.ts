@@ -43,7 +43,7 @@ export const NEWEST_FRAMES = 100;
 
 export const getAllRawData = route('POST', 'rawData/all', {
   summary: `The newest ${NEWEST_FRAMES} frames that the caller may see, newest first`,
-  answer: z.array(rawFrame),
+  response: z.array(rawFrame),
 });
 
 export const getFilteredData = route('POST', 'rawData/getFilteredData', {
@@ -53,8 +53,8 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
     limit: z.number().check(z.int(), z.minimum(1), z.maximum(100)),
     ...filters,
   }),
-  isWhole: true,
-  answer: z.object({
+  isFullBody: true,
+  response: z.object({
     RESP_MSG: z.string(),
     data: z.array(rawFrame),
     pagination,
@@ -65,6 +65,6 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
 export const exportFilteredData = route('POST', 'rawData/exportFilteredData', {
   summary: 'The same frames, all of them, as CSV, board by board and newest first',
   body: z.strictObject(filters),
-  answer: z.string(),
+  response: z.string(),
   mediaType: 'text/csv',
 });

@@ -2,6 +2,7 @@ import { MAX_CABLES, MAX_SENSORS } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import { binNumber, boardInstant, version } from '../boards/frame.ts';
 import { wireObject } from '../wire.ts';
+import { fieldScalarNames, scalarFields } from './scalars.ts';
 
 /** A cable's values. One check for all of them: a schema for each would cost most of a frame. */
 const cableValues = z.custom<(number | null)[]>(
@@ -31,16 +32,7 @@ export const readingFrame = wireObject({
       z.array(z.int().check(z.minimum(-1), z.maximum(254))).check(z.maxLength(MAX_CABLES)),
     ),
   ],
-  battery: ['battery', scalar],
-  levelMm: ['level_sensor', scalar],
-  co2: ['co2', scalar],
-  windSpeed: ['wind_speed', scalar],
-  windPressure: ['wind_pressure', scalar],
-  windSpeedPlenum2: ['wind_speed_plenum_2', scalar],
-  windPressurePlenum2: ['wind_pressure_plenum_2', scalar],
-  windTemperature: ['wind_temperature', scalar],
-  ambientTemperature: ['channel_8_temperature', scalar],
-  ambientHumidity: ['channel_8_humidity', scalar],
+  ...scalarFields(fieldScalarNames, scalar),
   pressureCables: ['pressure_cables', z.optional(z.nullable(z.object({ X1: count, X2: count })))],
   anyError: ['any_error', z.optional(z.nullable(z.union([z.literal(0), z.literal(1)])))],
 });

@@ -1,22 +1,24 @@
+import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, dayOrNone, id, instant, numbers, plain, scalar, wireObject } from '../wire.ts';
+import { day, dayOrNone, id, instant, numbers, scalar, wireObject, withFastPath } from '../wire.ts';
+import { scalarFields } from './scalars.ts';
 import { reading } from './wire.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
-const count = plain(z.int(), Number.isSafeInteger);
+const count = withFastPath(z.int(), Number.isSafeInteger);
 
 export const getSensorReading = route('GET', 'board/getSensorReading', {
   summary: 'A reading by its record number; 0 is the latest',
   query: z.object({ bin_sensor_id: id, page_no: z._default(pageNo, 0) }),
-  answer: reading,
+  response: reading,
 });
 
 export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByFilters', {
   summary: 'The newest reading at or before an instant, at most 24 hours older, else an empty list',
   query: z.object({ bin_sensor_id: id, dateTime: instant }),
-  answer: z.array(reading),
+  response: z.array(reading),
 });
 
 /** The fields of a chart's record, by what they are called inside. */
@@ -26,20 +28,13 @@ export const chartFields = {
   day: ['date', dayOrNone],
   /** How many readings the record stands for; of a span's many, only its newest are in its extremes. */
   readings: ['readings', count],
-  battery: ['battery', scalar],
-  co2: ['co2', scalar],
-  windPressure: ['wind_pressure', scalar],
-  windSpeed: ['wind_speed', scalar],
-  windTemperature: ['wind_temperature', scalar],
+  ...scalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
-  levelMm: ['level_sensor', scalar],
   /**
    * How full the bin was, 0 to 100, by what it measured or its ledger held then and its settings of
    * today; null where that is not known.
    */
   loadPercent: ['load_percent', scalar],
-  ambientTemperature: ['channel_8_temperature', scalar],
-  ambientHumidity: ['channel_8_humidity', scalar],
   minTemperatures: ['min_temp', numbers],
   maxTemperatures: ['max_temp', numbers],
   /** Of all enabled sensors of a cable, those in the air above the grain too. */
@@ -70,7 +65,7 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
     page_no: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),
     days: z._default(days, 1),
   }),
-  answer: z.array(chartRecord),
+  response: z.array(chartRecord),
 });
 
 export const exportReadings = route('GET', 'board/exportReadings', {
@@ -78,7 +73,7 @@ export const exportReadings = route('GET', 'board/exportReadings', {
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
     .check(z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] })),
-  answer: z.string(),
+  response: z.string(),
   mediaType: 'text/csv',
 });
 
@@ -105,5 +100,5 @@ export const dailyReadings = route('GET', 'board/dailyReadings', {
       path: ['to'],
     }),
   ),
-  answer: z.array(dailyReading),
+  response: z.array(dailyReading),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, instant, numbers, wireObject } from '../wire.ts';
+import { fieldScalarNames, scalarFields } from './scalars.ts';
 
 /** One array a cable, one value a sensor, from sensor 1 on. */
 const cells = z.array(numbers);
@@ -59,19 +60,10 @@ export const readingFields = {
   cableIdsDiffer: ['cable_ids_differ', z.boolean()],
   /** Which constants or table made the moisture, per cable; null where there is none. */
   moistureSources: ['moisture_sources', z.array(z.nullable(z.string()))],
-  battery: ['battery', scalar],
-  levelMm: ['level_sensor', scalar],
-  co2: ['co2', scalar],
-  windSpeed: ['wind_speed', scalar],
-  windPressure: ['wind_pressure', scalar],
-  windSpeedPlenum2: ['wind_speed_plenum_2', scalar],
-  windPressurePlenum2: ['wind_pressure_plenum_2', scalar],
-  windTemperature: ['wind_temperature', scalar],
+  ...scalarFields(fieldScalarNames, scalar),
   averageTemperature: ['average_temp_reading', scalar],
   averageHumidity: ['average_humidity_reading', scalar],
   averageMoisture: ['average_moisture_reading', scalar],
-  ambientTemperature: ['channel_8_temperature', scalar],
-  ambientHumidity: ['channel_8_humidity', scalar],
   /** The EMC of the outdoor air for the bin's crop. */
   ambientMoisture: ['channel_8_humidity_converted', scalar],
   anyError: [

@@ -23,5 +23,5 @@ export type SearchResult = z.output<typeof searchResult>;
 export const search = route('POST', 'user/search', {
   summary: 'Bins, farms or users that a text names, within what the caller may see',
   body: z.strictObject({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
-  answer: z.array(searchResult),
+  response: z.array(searchResult),
 });

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { SensorGrid } from '../readings/reading.ts';
-import { hotIn, type ReadBin } from './judge.ts';
+import { type BinAssessmentInput, findHotSensors } from './assess-bin.ts';
 
 /** A bin's day. */
 export interface HotDay {
@@ -17,13 +17,13 @@ export interface HotDay {
  * is no such day, or where so many are that the run may have begun before them.
  */
 export function hotSince(
-  bin: Pick<ReadBin, 'cables' | 'statusOf' | 'loadPercent' | 'difference'>,
+  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'loadPercent' | 'difference'>,
   cable: number,
   days: readonly HotDay[],
   most: number,
 ): string | null {
   const isHot = ({ temperatures }: HotDay) =>
-    hotIn({ ...bin, reading: { temperatures } }).some((sensor) => sensor.cable === cable);
+    findHotSensors({ ...bin, reading: { temperatures } }).some((sensor) => sensor.cable === cable);
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),
   );

@@ -7,8 +7,8 @@ import {
   detectFindings,
   type FindingInputs,
   findingState,
-  worstOccupiedState,
   worstState,
+  worstStateInCounts,
 } from './state.ts';
 
 const now = millis(1_700_000_000_000);
@@ -48,9 +48,9 @@ test('a bin whose sensors give no values is unknown', () => {
 
 test('the worst state of some bins is the first of which there are any', () => {
   const none = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
-  expect(worstOccupiedState(none)).toBeNull();
-  expect(worstOccupiedState({ ...none, ok: 2, 'no-data': 1 })).toBe('no-data');
-  expect(worstOccupiedState({ ...none, unknown: 1, watch: 3, critical: 1 })).toBe('critical');
+  expect(worstStateInCounts(none)).toBeNull();
+  expect(worstStateInCounts({ ...none, ok: 2, 'no-data': 1 })).toBe('no-data');
+  expect(worstStateInCounts({ ...none, unknown: 1, watch: 3, critical: 1 })).toBe('critical');
 });
 
 describe('a silent bin', () => {

@@ -1,4 +1,4 @@
-import { isSilent } from '../boards/interval.ts';
+import { isOverdue } from '../boards/report-interval.ts';
 import { insightsOf } from '../insights/insights.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
@@ -63,7 +63,7 @@ export interface FindingInputs {
 export function detectFindings(inputs: FindingInputs): Finding[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
   if (lastAt === null) return [{ kind: 'never-read' }];
-  const silent = isSilent(now, lastAt, usualIntervalMs);
+  const silent = isOverdue(now, lastAt, usualIntervalMs);
   const findings: Finding[] = reading === null ? [] : boardFindings(reading);
   if (silent) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
   // Old values are no ground for a judgement about the grain today.
@@ -78,7 +78,7 @@ export function worstState(findings: readonly Finding[]): BinState {
 }
 
 /** The worst state of which there are bins; null where there are none. */
-export function worstOccupiedState(counts: Readonly<Record<BinState, number>>): BinState | null {
+export function worstStateInCounts(counts: Readonly<Record<BinState, number>>): BinState | null {
   return binStates.find((state) => counts[state] > 0) ?? null;
 }
 

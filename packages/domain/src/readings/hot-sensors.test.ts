@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridOf } from '../../test/support/readings.ts';
 import { isUnderGrain } from './grain-level.ts';
-import { type HotSensorInputs, hotSensors } from './hot-sensors.ts';
+import { detectHotSensors, type HotSensorInputs } from './hot-sensors.ts';
 import { depthFromTop, type SensorStatus } from './sensors.ts';
 
 type Cables = readonly (readonly (number | null)[])[];
 
 function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
-  const hot = hotSensors({
+  const hot = detectHotSensors({
     temperatures: gridOf(cables),
     statusOf: () => 'unmute',
     flips: [],
     subBins: [],
-    loadPercent: null,
+    fillPercent: null,
     difference: 5,
     ...parts,
   });
@@ -52,7 +52,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     { subBins: [1, 1, 1, 2] },
     [[4, 3, 5]],
   ],
-  ['nothing in the air', [even, even, [15, 30, 15, 15]], { loadPercent: 40 }, []],
+  ['nothing in the air', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],
   [
     'a muted one',
     [even, even, [15, 15, 20, 15]],
@@ -108,8 +108,15 @@ test('what it finds is enabled, under grain, not a top, and at least the differe
       const temperatures = gridOf(cables);
       const statusOf = (cable: number, position: number) =>
         status[cable - 1]?.[position - 1] ?? 'unmute';
-      const inputs = { temperatures, statusOf, flips, subBins, loadPercent, difference };
-      for (const hot of hotSensors(inputs)) {
+      const inputs = {
+        temperatures,
+        statusOf,
+        flips,
+        subBins,
+        fillPercent: loadPercent,
+        difference,
+      };
+      for (const hot of detectHotSensors(inputs)) {
         const length = cables[hot.cable - 1]?.length ?? 0;
         const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);
         expect(cables[hot.cable - 1]?.[hot.position - 1]).toBe(hot.temperature);

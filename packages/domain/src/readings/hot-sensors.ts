@@ -21,21 +21,21 @@ export interface HotSensorInputs {
   /** Of cable i + 1, the part of the bin that it hangs in; 1 where nothing is said. */
   readonly subBins: readonly number[];
   /** The load, 0 to 100; null where it is not known. */
-  readonly loadPercent: number | null;
+  readonly fillPercent: number | null;
   /** From how many °C above its like a sensor is hot. */
   readonly difference: number;
 }
 
 /** °C; what a bin takes that has no `temperature_difference` of its own. */
-const DEFAULT_DIFFERENCE = 5;
+const DEFAULT_THRESHOLD = 5;
 
 /** From how many °C above its like a sensor of a bin is hot; 0 would be all that are not cool. */
-export function differenceFor(own: number | null): number {
-  return own || DEFAULT_DIFFERENCE;
+export function hotSensorThreshold(own: number | null): number {
+  return own || DEFAULT_THRESHOLD;
 }
 
 /** With fewer at one depth, a median says nothing of the depth. */
-const ENOUGH = 3;
+const MIN_PEERS = 3;
 
 /**
  * The sensors under grain that are at least `difference` above the median of the enabled sensors at
@@ -46,12 +46,12 @@ const ENOUGH = 3;
  * top sensor of a longer cable, which follows the headspace, are never hot; the latter still counts
  * for the median.
  */
-export function hotSensors(inputs: HotSensorInputs): HotSensor[] {
+export function detectHotSensors(inputs: HotSensorInputs): HotSensor[] {
   if (!isUneven(inputs)) return [];
   const candidates = enabledUnderGrain(inputs);
   const subBins = new Set(candidates.map(({ subBin }) => subBin));
   return [...subBins].flatMap((part) =>
-    hotAmong(
+    findHotAmongPeers(
       candidates.filter(({ subBin }) => subBin === part),
       inputs.difference,
     ),
@@ -73,7 +73,7 @@ function isUneven({ temperatures, statusOf, difference }: HotSensorInputs): bool
   return greatest - least >= difference * 100;
 }
 
-function hotAmong(candidates: readonly Candidate[], difference: number): HotSensor[] {
+function findHotAmongPeers(candidates: readonly Candidate[], difference: number): HotSensor[] {
   const whole = median(candidates.map((one) => one.hundredths));
   const byDepth = new Map<number, number[]>();
   for (const { depth, hundredths } of candidates) {
@@ -82,7 +82,7 @@ function hotAmong(candidates: readonly Candidate[], difference: number): HotSens
     else byDepth.set(depth, [hundredths]);
   }
   const medians = new Map(
-    [...byDepth].map(([depth, there]) => [depth, there.length < ENOUGH ? whole : median(there)]),
+    [...byDepth].map(([depth, there]) => [depth, there.length < MIN_PEERS ? whole : median(there)]),
   );
   return candidates.flatMap(({ cable, position, depth, length, hundredths }) => {
     const excess = (hundredths - (medians.get(depth) ?? whole)) / 100;
@@ -103,7 +103,7 @@ interface Candidate {
 
 function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
   const { temperatures, flips, statusOf } = inputs;
-  const { values } = underGrain(temperatures, flips, inputs.loadPercent);
+  const { values } = underGrain(temperatures, flips, inputs.fillPercent);
   const candidates: Candidate[] = [];
   let index = 0;
   for (const [column, length] of temperatures.lengths.entries()) {

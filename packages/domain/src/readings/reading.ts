@@ -1,4 +1,5 @@
 import type { Millis } from '../units.ts';
+import type { Scalars } from './scalars.ts';
 
 /** A bin has at most this many cables. */
 export const MAX_CABLES = 8;
@@ -13,32 +14,6 @@ export const MAX_SENSORS = 64;
 export interface SensorGrid {
   readonly lengths: readonly number[];
   readonly values: Int16Array;
-}
-
-/** What a bin reports besides its cables; null where it did not. */
-export interface Scalars {
-  /** Percent, 0 to 100; a board's 255 is already 100. */
-  readonly battery: number | null;
-  /** Distance or height in mm, as the level sensor gives it. */
-  readonly levelMm: number | null;
-  /** ppm */
-  readonly co2: number | null;
-  /** m/s in the plenum */
-  readonly windSpeed: number | null;
-  /** Pa in the plenum */
-  readonly windPressure: number | null;
-  readonly windSpeedPlenum2: number | null;
-  readonly windPressurePlenum2: number | null;
-  /** °C in the plenum */
-  readonly windTemperature: number | null;
-  /** °C outdoors (channel 8) */
-  readonly ambientTemperature: number | null;
-  /** % relative humidity outdoors (channel 8) */
-  readonly ambientHumidity: number | null;
-  /** Covered sensors of pressure cable 1 */
-  readonly pressureX1: number | null;
-  /** Covered sensors of pressure cable 2 */
-  readonly pressureX2: number | null;
 }
 
 /** One report of a bin at one instant. */

@@ -1,26 +1,19 @@
-import { batteryPercent } from '../boards/battery.ts';
 import { type Millis, NO_VALUE, toHundredths } from '../units.ts';
-import type { Reading, Scalars, SensorGrid } from './reading.ts';
-import { MAX_CABLES } from './reading.ts';
+import { MAX_CABLES, type Reading, type SensorGrid } from './reading.ts';
+import { type ScalarName, toScalars } from './scalars.ts';
 import { NO_SENSOR, validHumidity, validTemperature } from './values.ts';
 
 type Cells = readonly (readonly (number | null)[])[];
 
+/** The scalars that a board reports as parts of `pressureCables`. */
+type PressureScalarName = 'pressureX1' | 'pressureX2';
+
 /** What a board reported, each number as sent; what is absent was not sent. */
-export interface Report {
+export interface BoardReport
+  extends Readonly<Partial<Record<Exclude<ScalarName, PressureScalarName>, number | null>>> {
   readonly temperatures?: Cells;
   readonly humidities?: Cells;
   readonly cableIds?: readonly (number | null)[];
-  readonly battery?: number | null;
-  readonly levelMm?: number | null;
-  readonly co2?: number | null;
-  readonly windSpeed?: number | null;
-  readonly windPressure?: number | null;
-  readonly windSpeedPlenum2?: number | null;
-  readonly windPressurePlenum2?: number | null;
-  readonly windTemperature?: number | null;
-  readonly ambientTemperature?: number | null;
-  readonly ambientHumidity?: number | null;
   readonly pressureCables?: {
     readonly X1?: number | null | undefined;
     readonly X2?: number | null | undefined;
@@ -28,31 +21,25 @@ export interface Report {
   readonly anyError?: 0 | 1 | null;
 }
 
-/** Beyond these a scalar is a fault of its sensor or of the wire, not a measurement. */
-const LEVEL_MAX_MM = 100_000;
-const CO2_MAX_PPM = 100_000;
-const WIND_SPEED_MAX = 200;
-const WIND_PRESSURE_MAX = 100_000;
-
-/** The reading that a report makes at an instant: what is no measurement becomes no value. */
-export function readingOf(report: Report, at: Millis, clockWrong: boolean): Reading {
+/** The reading that a report makes at an instant; a number that is not a measurement is no value. */
+export function toReading(report: BoardReport, at: Millis, clockWrong: boolean): Reading {
   const lengths = cableLengths(report);
   const { temperatures } = report;
   return {
     at,
     temperatures: grid(temperatures, lengths, validTemperature),
-    // Where no sensor is, nothing measures humidity either, whatever is sent for it.
+    // Where there is no sensor, a humidity that is sent anyway is not a measurement.
     humidities: grid(report.humidities, lengths, (humidity, cable, i) =>
       temperatures?.[cable]?.[i] === NO_SENSOR ? null : validHumidity(humidity),
     ),
     cableIds: lengths.map((_, cable) => report.cableIds?.[cable] ?? null),
-    scalars: scalarsOf(report),
+    scalars: toScalars((name) => sentScalar(report, name)),
     anyError: report.anyError === 1,
     clockWrong,
   };
 }
 
-function cableLengths(report: Report): number[] {
+function cableLengths(report: BoardReport): number[] {
   const cables = Math.max(
     report.temperatures?.length ?? 0,
     report.humidities?.length ?? 0,
@@ -83,33 +70,13 @@ function grid(
   return { lengths, values };
 }
 
-function scalarsOf(report: Report): Scalars {
-  return {
-    battery: whole(batteryPercent(report.battery ?? null)),
-    levelMm: whole(within(report.levelMm, 0, LEVEL_MAX_MM)),
-    co2: whole(within(report.co2, 0, CO2_MAX_PPM)),
-    windSpeed: within(report.windSpeed, 0, WIND_SPEED_MAX),
-    windPressure: within(report.windPressure, -WIND_PRESSURE_MAX, WIND_PRESSURE_MAX),
-    windSpeedPlenum2: within(report.windSpeedPlenum2, 0, WIND_SPEED_MAX),
-    windPressurePlenum2: within(report.windPressurePlenum2, -WIND_PRESSURE_MAX, WIND_PRESSURE_MAX),
-    windTemperature: toHundredth(validTemperature(report.windTemperature)),
-    ambientTemperature: toHundredth(validTemperature(report.ambientTemperature)),
-    ambientHumidity: toHundredth(validHumidity(report.ambientHumidity)),
-    pressureX1: report.pressureCables?.X1 ?? null,
-    pressureX2: report.pressureCables?.X2 ?? null,
-  };
-}
-
-function within(value: number | null | undefined, least: number, greatest: number): number | null {
-  if (value === null || value === undefined || !(value >= least && value <= greatest)) return null;
-  return toHundredth(value);
-}
-
-/** To 0.01, as everything is kept. */
-function toHundredth(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 100) / 100;
-}
-
-function whole(value: number | null): number | null {
-  return value === null ? null : Math.round(value);
+function sentScalar(report: BoardReport, name: ScalarName): number | null | undefined {
+  switch (name) {
+    case 'pressureX1':
+      return report.pressureCables?.X1;
+    case 'pressureX2':
+      return report.pressureCables?.X2;
+    default:
+      return report[name];
+  }
 }

@@ -1,20 +1,8 @@
-import type { Reading, Scalars, SensorGrid } from '../../src/readings/reading.ts';
+import type { Reading, SensorGrid } from '../../src/readings/reading.ts';
+import { type Scalars, toScalars } from '../../src/readings/scalars.ts';
 import { millis, NO_VALUE, toHundredths } from '../../src/units.ts';
 
-const noScalars: Scalars = {
-  battery: null,
-  levelMm: null,
-  co2: null,
-  windSpeed: null,
-  windPressure: null,
-  windSpeedPlenum2: null,
-  windPressurePlenum2: null,
-  windTemperature: null,
-  ambientTemperature: null,
-  ambientHumidity: null,
-  pressureX1: null,
-  pressureX2: null,
-};
+const noScalars = toScalars(() => null);
 
 /** A grid of the values given cable after cable; null is no value. */
 export function gridOf(cables: readonly (readonly (number | null)[])[]): SensorGrid {

@@ -2,8 +2,8 @@ import multipart from '@fastify/multipart';
 import type { Route } from '@granary/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { RefusalError } from './refusal.ts';
-import { type Call, type Guard, serveAs } from './serve.ts';
+import { ApiError } from './error-response.ts';
+import { type Call, type Guard, serveReply } from './serve.ts';
 
 /** A file as it was sent. Its name is the sender's: good for telling its kind, never for a path. */
 export interface UploadedFile {
@@ -28,13 +28,13 @@ export function serveUpload<R extends Route, Actor>(
   guard: Guard<Actor>,
   route: R,
   maxBytes: number,
-  handle: (call: Call<R, Actor>, file: UploadedFile | null) => Promise<z.output<R['answer']>>,
+  handle: (call: Call<R, Actor>, file: UploadedFile | null) => Promise<z.output<R['response']>>,
 ): void {
   const files = new WeakMap<FastifyRequest, UploadedFile>();
   // A scope of its own: no other route takes forms.
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: { ...LIMITS, fileSize: maxBytes } });
-    serveAs(
+    serveReply(
       scope,
       guard,
       route,
@@ -42,7 +42,7 @@ export function serveUpload<R extends Route, Actor>(
       async (request) => {
         assertForm(request, maxBytes);
         const { fields, file } = await readForm(request).catch((error: unknown) => {
-          throw isOfHttp(error) ? error : new RefusalError('BAD_REQUEST', 'unreadable');
+          throw isOfHttp(error) ? error : new ApiError('BAD_REQUEST', 'unreadable');
         });
         request.body = fields;
         if (file) files.set(request, file);
@@ -57,16 +57,16 @@ function assertForm({ headers }: FastifyRequest, maxBytes: number): void {
   const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
   const isForm = /^multipart\/form-data\s*;/i.test(type);
   if (!isForm || length === 0 || length > LONGEST_BOUNDARY) {
-    throw new RefusalError('BAD_REQUEST', 'unreadable');
+    throw new ApiError('BAD_REQUEST', 'unreadable');
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes + AROUND_BYTES) {
-    throw new RefusalError('TOO_LARGE', 'tooLarge');
+    throw new ApiError('TOO_LARGE', 'tooLarge');
   }
 }
 
 /** Whether an error says what it is to HTTP; the parser of forms has others for what is no form. */
 function isOfHttp(error: unknown): boolean {
-  return error instanceof RefusalError || (error instanceof Error && 'statusCode' in error);
+  return error instanceof ApiError || (error instanceof Error && 'statusCode' in error);
 }
 
 async function readForm(request: FastifyRequest) {
@@ -77,12 +77,12 @@ async function readForm(request: FastifyRequest) {
       const name = part.filename ?? '';
       const bytes = await part.toBuffer();
       if (part.fieldname !== 'file' || name.length > LONGEST_FILE_NAME) {
-        throw new RefusalError('BAD_REQUEST', 'unreadable');
+        throw new ApiError('BAD_REQUEST', 'unreadable');
       }
       file = { name, bytes };
     } else {
       if (part.valueTruncated || part.fieldnameTruncated) {
-        throw new RefusalError('TOO_LARGE', 'tooLarge');
+        throw new ApiError('TOO_LARGE', 'tooLarge');
       }
       fields[part.fieldname] = part.value;
     }

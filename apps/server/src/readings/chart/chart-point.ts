@@ -1,7 +1,7 @@
 import type { DailyReading } from '@granary/contract/readings/http';
 import type { Reading } from '@granary/domain/readings/reading';
-import type { BinContext } from '../../bins/bin-context.ts';
 import type { DayRow } from '../../platform/postgres/tables.ts';
+import type { BinContext } from '../bin-context.ts';
 import { cableExtremes, type DayScalars, dayOfReadings, newestOf } from '../days/day.ts';
 import { packSmallints } from '../packed-smallints.ts';
 import { cellsOf, shownBattery } from '../serialize-reading.ts';

@@ -1,6 +1,9 @@
+import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { type Kysely, sql } from 'kysely';
 import { prepared } from '../../platform/postgres/prepared.ts';
 import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
+
+const dailyColumns = dailyScalarNames.map((name) => `days.${name}` as const);
 
 /** A page of a bin's days from `from` (`YYYY-MM-DD`) on. */
 interface DaysPage {
@@ -21,14 +24,7 @@ export const findChartDays = prepared((db, { binId, from, limit, offset }: DaysP
       'days.day',
       'days.lastAt',
       'days.readings',
-      'days.levelMm',
-      'days.co2',
-      'days.windSpeed',
-      'days.windPressure',
-      'days.windTemperature',
-      'days.battery',
-      'days.ambientTemperature',
-      'days.ambientHumidity',
+      ...dailyColumns,
       'days.averageHumidity',
       'days.cableExtremes',
       (eb) => eb.fn.coalesce('latest.daysZone', 'farms.timezone').as('zone'),

@@ -1,4 +1,5 @@
 import { chartFields } from '@granary/contract/readings/http';
+import { dailyScalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, NO_VALUE } from '@granary/domain/units';
 import { EXTREMES } from '../days/day.ts';
 import { packedAt, packedLength } from '../packed-smallints.ts';
@@ -16,20 +17,14 @@ const BLOCKS = {
 
 const SCALARS = [
   'readings',
-  'battery',
-  'co2',
-  'windPressure',
-  'windSpeed',
-  'windTemperature',
-  'levelMm',
+  ...dailyScalarNames.filter((name) => scalars[name].storage !== 'hundredths'),
   'loadPercent',
-] as const satisfies (keyof typeof chartFields & keyof ChartPoint)[];
-/** The scalars that are kept as hundredths. */
+] as const satisfies readonly (keyof typeof chartFields & keyof ChartPoint)[];
+/** The scalars that are stored as hundredths. */
 const HUNDREDTHS = [
   'averageHumidity',
-  'ambientTemperature',
-  'ambientHumidity',
-] as const satisfies (keyof typeof chartFields & keyof ChartPoint)[];
+  ...dailyScalarNames.filter((name) => scalars[name].storage === 'hundredths'),
+] as const satisfies readonly (keyof typeof chartFields & keyof ChartPoint)[];
 
 const AT_KEY = key('at');
 const DAY_KEY = key('day');

@@ -61,7 +61,7 @@ describe('the text of a chart', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (drawn) => {
         const text = chartText(drawn.map(pointOf)).toString();
-        const records = z.encode(sensorMinMaxReading.answer, drawn.map(recordOf));
+        const records = z.encode(sensorMinMaxReading.response, drawn.map(recordOf));
         // By way of text, in which there is no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
       }),

@@ -51,7 +51,7 @@ async function draw(days: number): Promise<ChartRecord[]> {
   if (!context) throw new Error('no bin');
   const charted = { context, loadAt: pastLoads(context.bin, []) };
   const points = await chartByReading(database.db, charted, { days, page: 1, now: NOW });
-  return z.decode(sensorMinMaxReading.answer, JSON.parse(chartText(points).toString()));
+  return z.decode(sensorMinMaxReading.response, JSON.parse(chartText(points).toString()));
 }
 
 const least = (values: readonly (number | null)[]) =>

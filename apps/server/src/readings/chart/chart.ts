@@ -1,10 +1,11 @@
 import { CHART_PAGE } from '@granary/contract/readings/http';
 import { dayOf } from '@granary/domain/bins/days';
+import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
-import { type BinContext, knownZone } from '../../bins/bin-context.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
+import { type BinContext } from '../bin-context.ts';
 import { findReadingsBetween } from '../readings-store.ts';
 import { readingOfRow } from '../row.ts';
 import { type ChartSettings, shownBattery } from '../serialize-reading.ts';

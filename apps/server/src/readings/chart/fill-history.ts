@@ -1,16 +1,7 @@
+import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
-import {
-  EMPTY_LEDGER,
-  type Ledger,
-  type LevelScalars,
-  type LevelSettings,
-  loadOf,
-} from '../serialize-reading.ts';
-
-/** A ledger from one of its entries on, until the next. */
-export interface LedgerStep extends Ledger {
-  readonly at: Date;
-}
+import type { LedgerStep } from '../../inventory/ledger-store.ts';
+import { type LevelScalars, type LevelSettings, loadOf } from '../serialize-reading.ts';
 
 /** How full a bin was at an instant by what it measured then, percent; null where not known. */
 export type LoadAt = (at: Millis, scalars: LevelScalars) => number | null;
@@ -23,7 +14,7 @@ export function pastLoads(bin: LevelSettings, steps: readonly LedgerStep[]): Loa
   };
 }
 
-function ledgerAt(steps: readonly LedgerStep[], at: Millis): Ledger {
+function ledgerAt(steps: readonly LedgerStep[], at: Millis): LedgerTotals {
   let [from, to] = [0, steps.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

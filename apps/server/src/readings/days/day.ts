@@ -1,25 +1,16 @@
 import { type DayRollup, mergeDays, perCable, rollUp } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
+import type { DailyScalarName } from '@granary/domain/readings/scalars';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
-import { type BinContext, statusOf } from '../../bins/bin-context.ts';
 import type { DayRow } from '../../platform/postgres/tables.ts';
+import { type BinContext, statusOf } from '../bin-context.ts';
 import { moistureGrid } from '../moisture-grid.ts';
 import { packSmallints } from '../packed-smallints.ts';
+import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
 
 /** What the newest reading of a day says besides its sensors. */
-export type DayScalars = Pick<
-  DayRow,
-  | 'levelMm'
-  | 'co2'
-  | 'windSpeed'
-  | 'windPressure'
-  | 'windTemperature'
-  | 'battery'
-  | 'ambientTemperature'
-  | 'ambientHumidity'
-  | 'averageHumidity'
->;
+export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity'>;
 
 /** A bin's day: the extremes of its sensors over all readings, the scalars of the newest. */
 export interface Day {
@@ -44,18 +35,10 @@ export function newestOf(readings: readonly Reading[]): Reading {
 
 function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
   const newest = newestOf(readings);
-  const { scalars } = newest;
   const average = averageHumidity(newest, (cable, position) => statusOf(context, cable, position));
   return {
-    levelMm: scalars.levelMm,
-    co2: scalars.co2,
-    windSpeed: scalars.windSpeed,
-    windPressure: scalars.windPressure,
-    windTemperature: scalars.windTemperature,
-    battery: scalars.battery,
-    ambientTemperature: hundredthsOrNull(scalars.ambientTemperature),
-    ambientHumidity: hundredthsOrNull(scalars.ambientHumidity),
-    averageHumidity: hundredthsOrNull(average),
+    ...pickDailyColumns(toScalarColumns(newest.scalars)),
+    averageHumidity: average === null ? null : toHundredths(average),
   };
 }
 
@@ -89,8 +72,6 @@ export function dayRowOf(context: BinContext, day: string, { rollup, scalars }: 
 
 /** The day behind a row. */
 export function dayOfRow(row: DayRow): Day {
-  const { levelMm, co2, windSpeed, windPressure, windTemperature, battery } = row;
-  const { ambientTemperature, ambientHumidity, averageHumidity } = row;
   return {
     rollup: {
       readings: row.readings,
@@ -105,15 +86,8 @@ export function dayOfRow(row: DayRow): Day {
       moistMax: row.moistMax,
     },
     scalars: {
-      levelMm,
-      co2,
-      windSpeed,
-      windPressure,
-      windTemperature,
-      battery,
-      ambientTemperature,
-      ambientHumidity,
-      averageHumidity,
+      ...pickDailyColumns(row),
+      averageHumidity: row.averageHumidity,
     },
   };
 }
@@ -162,8 +136,4 @@ function disabledIndexes(context: BinContext, lengths: readonly number[]): numbe
     indexes.push(startOf(cable) + position - 1);
   }
   return indexes;
-}
-
-function hundredthsOrNull(value: number | null): number | null {
-  return value === null ? null : toHundredths(value);
 }

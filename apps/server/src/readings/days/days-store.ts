@@ -1,10 +1,23 @@
+import type { HotDay } from '@granary/domain/bins/hot-since';
+import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { TrendDay } from '../../bins/load-bin-details.ts';
-import type { BinDay } from '../../bins/severity/hot-since.ts';
 import { smallints } from '../../platform/postgres/smallints.ts';
 import type { DayRow, Tables } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
+import { columnList, columnType } from '../scalar-columns.ts';
+
+/** The hottest enabled sensor of a bin's day, °C. */
+export interface TrendDay {
+  readonly binId: number;
+  readonly day: string;
+  readonly max: number;
+}
+
+/** A bin's day, with the greatest temperature of each sensor. */
+export interface BinDay extends HotDay {
+  readonly binId: number;
+}
 
 /** The day rows of these bins and days that exist. */
 export async function findDays(
@@ -18,42 +31,41 @@ export async function findDays(
   return rows;
 }
 
+const scalarColumns = sql.raw(columnList(dailyScalarNames));
+const excludedScalars = sql.raw(columnList(dailyScalarNames, 'excluded'));
+const scalarTypes = dailyScalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
+const otherColumns = sql.raw(
+  `average_humidity, cable_extremes, lengths, temp_min, temp_max, hum_min, hum_max, moist_min,
+   moist_max`,
+);
+
 /** Writes day rows whole. */
 export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
   const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
     rows.map((row) => smallints(row[key]));
-  const names = sql.raw(
-    `readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure, wind_temperature,
-     battery, ambient_temperature, ambient_humidity, average_humidity, cable_extremes, lengths,
-     temp_min, temp_max, hum_min, hum_max, moist_min, moist_max`,
-  );
   await sql`
-    insert into days (bin_id, day, ${names})
-    select bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed, wind_pressure,
-      wind_temperature, battery, ambient_temperature, ambient_humidity, average_humidity,
+    insert into days (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
+    select bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
       cable_extremes, lengths, temp_min::smallint[], temp_max::smallint[],
       hum_min::smallint[], hum_max::smallint[], moist_min::smallint[], moist_max::smallint[]
     from unnest(
       ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
       ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
       ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
-      ${column('levelMm')}::integer[], ${column('co2')}::integer[],
-      ${column('windSpeed')}::real[], ${column('windPressure')}::real[],
-      ${column('windTemperature')}::real[], ${column('battery')}::smallint[],
-      ${column('ambientTemperature')}::smallint[], ${column('ambientHumidity')}::smallint[],
+      ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
       ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
       ${column('lengths')}::bytea[], ${arrays('tempMin')}::text[], ${arrays('tempMax')}::text[],
       ${arrays('humMin')}::text[], ${arrays('humMax')}::text[], ${arrays('moistMin')}::text[],
       ${arrays('moistMax')}::text[]
-    ) as made (bin_id, day, ${names})
-    on conflict (bin_id, day) do update set (${names}) = row(
-      excluded.readings, excluded.first_at, excluded.last_at, excluded.level_mm, excluded.co2,
-      excluded.wind_speed, excluded.wind_pressure, excluded.wind_temperature, excluded.battery,
-      excluded.ambient_temperature, excluded.ambient_humidity, excluded.average_humidity,
-      excluded.cable_extremes, excluded.lengths, excluded.temp_min, excluded.temp_max,
-      excluded.hum_min, excluded.hum_max, excluded.moist_min, excluded.moist_max
-    )`.execute(trx);
+    ) as made (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
+    on conflict (bin_id, day) do update set
+      (readings, first_at, last_at, ${scalarColumns}, ${otherColumns}) = row(
+        excluded.readings, excluded.first_at, excluded.last_at, ${excludedScalars},
+        excluded.average_humidity, excluded.cable_extremes, excluded.lengths, excluded.temp_min,
+        excluded.temp_max, excluded.hum_min, excluded.hum_max, excluded.moist_min,
+        excluded.moist_max
+      )`.execute(trx);
 }
 
 /** The days of a bin from `from` to `to`, `YYYY-MM-DD`, oldest first. */

@@ -3,17 +3,17 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../../test/support/fixtures.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
-import { TEST_START, type TestGranary, testGranary } from '../../../test/support/test-app.ts';
+import { createTestApp, TEST_START, type TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 let owner: UserRow;
 let bin: TestBin;
 
 const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
   owner = await addUser(granary.db, 'user');
   bin = await addBin(granary.db, (await addFarm(granary.db, owner.id)).id, { crop: 'Wheat' });
   await storeReports(

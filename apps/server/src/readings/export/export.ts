@@ -1,9 +1,10 @@
 import { csvHead, csvLine } from '@granary/contract/csv';
 import type { Reading } from '@granary/domain/readings/reading';
+import { scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
-import type { BinContext } from '../../bins/bin-context.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
+import type { BinContext } from '../bin-context.ts';
 import { moistureGrid } from '../moisture-grid.ts';
 import { readingOfRow } from '../row.ts';
 import { shownReading } from '../serialize-reading.ts';
@@ -14,21 +15,6 @@ export interface ExportRange {
   readonly from: Millis;
   readonly to: Millis;
 }
-
-const SCALARS = [
-  ['battery_percent', ({ scalars }) => scalars.battery],
-  ['level_sensor_mm', ({ scalars }) => scalars.levelMm],
-  ['co2_ppm', ({ scalars }) => scalars.co2],
-  ['wind_speed_m_s', ({ scalars }) => scalars.windSpeed],
-  ['wind_pressure_pa', ({ scalars }) => scalars.windPressure],
-  ['wind_speed_plenum_2_m_s', ({ scalars }) => scalars.windSpeedPlenum2],
-  ['wind_pressure_plenum_2_pa', ({ scalars }) => scalars.windPressurePlenum2],
-  ['wind_temperature_c', ({ scalars }) => scalars.windTemperature],
-  ['channel_8_temperature_c', ({ scalars }) => scalars.ambientTemperature],
-  ['channel_8_humidity_percent', ({ scalars }) => scalars.ambientHumidity],
-  ['pressure_X1', ({ scalars }) => scalars.pressureX1],
-  ['pressure_X2', ({ scalars }) => scalars.pressureX2],
-] as const satisfies readonly (readonly [string, (reading: Reading) => number | null])[];
 
 /** So few that a year of a full bin passes through little memory. */
 const ROWS_AT_ONCE = 100;
@@ -51,7 +37,7 @@ export async function* readingLines(
   );
   yield csvHead([
     'date_time',
-    ...SCALARS.map(([name]) => name),
+    ...scalarNames.map((name) => scalars[name].csvHeading),
     ...sensors.flatMap(({ cable, position }) =>
       QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
     ),
@@ -83,7 +69,7 @@ function lineOf(
   });
   return csvLine([
     new Date(reading.at).toISOString(),
-    ...SCALARS.map(([, value]) => value(reading)),
+    ...scalarNames.map((name) => reading.scalars[name]),
     ...cells,
   ]);
 }

@@ -1,16 +1,16 @@
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addBin, type House, type TestBin } from '../../../test/support/fixtures.ts';
-import { ALL, binsOf, LiveHouse, unwatch, watch } from '../../../test/support/live-clients.ts';
-import type { TestGranary } from '../../../test/support/test-app.ts';
+import { addBin, type CustomerFixtures, type TestBin } from '../../../test/support/fixtures.ts';
+import { ALL, binsOf, LiveTestServer, unwatch, watch } from '../../../test/support/live-clients.ts';
+import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
-let live: LiveHouse;
-let granary: TestGranary;
-let house: House;
+let live: LiveTestServer;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  live = await LiveHouse.create();
+  live = await LiveTestServer.create();
   ({ granary, house } = live);
 });
 

@@ -1,17 +1,23 @@
 import { SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addUser, type House } from '../../../test/support/fixtures.ts';
-import { ALL, binsOf, LiveHouse, toldTo, watch } from '../../../test/support/live-clients.ts';
-import type { TestGranary } from '../../../test/support/test-app.ts';
+import { addUser, type CustomerFixtures } from '../../../test/support/fixtures.ts';
+import {
+  ALL,
+  binsOf,
+  LiveTestServer,
+  receivedReadings,
+  watch,
+} from '../../../test/support/live-clients.ts';
+import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
-let live: LiveHouse;
-let granary: TestGranary;
-let house: House;
+let live: LiveTestServer;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  live = await LiveHouse.create();
+  live = await LiveTestServer.create();
   ({ granary, house } = live);
 });
 
@@ -74,7 +80,7 @@ describe('rights that end', () => {
     expect(granary.repeatOnce()).toBeLessThanOrEqual(LONGEST);
     expect(await browser.gone).toBe('io server disconnect');
     expect(browser.isTold).toBe(true);
-    expect(await toldTo(bystander)).toEqual([]);
+    expect(await receivedReadings(bystander)).toEqual([]);
   });
 
   it('take the rooms of a role along', async () => {
@@ -82,14 +88,14 @@ describe('rights that end', () => {
     const browser = await live.watching(user, binsOf(house.farmer.bin));
     const witness = await live.watching(house.farmer.user, binsOf(house.farmer.bin));
     await live.reportTo(witness, house.farmer.bin);
-    expect(await toldTo(browser)).toHaveLength(1);
+    expect(await receivedReadings(browser)).toHaveLength(1);
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
         await live.lookAnew(house.neighbour.user);
         const before = browser.wires.length;
         await live.reportTo(witness, house.farmer.bin);
-        await toldTo(browser);
+        await receivedReadings(browser);
         return browser.wires.length - before;
       })
       .toBe(0);
@@ -108,8 +114,8 @@ describe('rights that end', () => {
     const after = await live.watching(otherDistributor, ALL);
     const witness = await live.watching(sibling.user, ALL);
     await live.reportTo(witness, sibling.bin);
-    for (const browser of before) expect(await toldTo(browser)).toHaveLength(1);
-    expect(await toldTo(after)).toEqual([]);
+    for (const browser of before) expect(await receivedReadings(browser)).toHaveLength(1);
+    expect(await receivedReadings(after)).toEqual([]);
     await granary.db.transaction().execute(async (trx) => {
       const distributorId = otherDistributor.id;
       await trx
@@ -124,8 +130,8 @@ describe('rights that end', () => {
         await live.lookAnew(house.neighbour.user);
         const counts = before.map(({ wires }) => wires.length);
         await live.reportTo(witness, sibling.bin);
-        await toldTo(after);
-        for (const browser of before) await toldTo(browser);
+        await receivedReadings(after);
+        for (const browser of before) await receivedReadings(browser);
         return before.every(({ wires }, i) => wires.length === counts[i]) && after.wires.length > 0;
       })
       .toBe(true);

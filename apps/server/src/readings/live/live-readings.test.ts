@@ -1,24 +1,24 @@
 import { HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addBin, type House } from '../../../test/support/fixtures.ts';
+import { addBin, type CustomerFixtures } from '../../../test/support/fixtures.ts';
 import {
   ALL,
   type Browser,
   binsOf,
-  LiveHouse,
-  toldTo,
+  LiveTestServer,
+  receivedReadings,
   watch,
 } from '../../../test/support/live-clients.ts';
-import type { TestGranary } from '../../../test/support/test-app.ts';
+import type { TestApp } from '../../../test/support/test-app.ts';
 import type { NewBin } from '../../platform/postgres/tables.ts';
 
-let live: LiveHouse;
-let granary: TestGranary;
-let house: House;
+let live: LiveTestServer;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  live = await LiveHouse.create();
+  live = await LiveTestServer.create();
   ({ granary, house } = live);
 });
 
@@ -52,7 +52,7 @@ describe('a reading', () => {
     const at = await live.report(farmer.bin, { ...values, co2: 640, level_sensor: 1200 });
     for (const browser of [...told, both]) {
       await expect.poll(() => browser.wires.length).toBe(1);
-      const [reading] = await toldTo(browser);
+      const [reading] = await receivedReadings(browser);
       expect(reading).toMatchObject({
         ...{ binId: farmer.bin.id, at, pageNo: 0, battery: 90, co2: 640, levelMm: 1200 },
         ...{ temperatures: [[21.5, null], [22]], humidities: [[60, null], [55]] },
@@ -63,7 +63,7 @@ describe('a reading', () => {
     const fetched = await granary.call({ url, token: both.token });
     const fan = { attached: false, running: null, since: null };
     expect(both.wires).toEqual([Object.assign({}, fetched.body.RESP_MSG, { fan_state: fan })]);
-    for (const browser of others) expect(await toldTo(browser)).toEqual([]);
+    for (const browser of others) expect(await receivedReadings(browser)).toEqual([]);
   });
 
   it('that is not the newest of its bin, or a repeat, is no news', async () => {
@@ -74,7 +74,7 @@ describe('a reading', () => {
     const instants = [newest - HOUR, newest, next];
     for (const at of instants) await live.publish(bin, { date_time: new Date(at).toISOString() });
     await expect.poll(() => browser.wires.length).toBe(2);
-    expect((await toldTo(browser)).map(({ at }) => at)).toEqual([newest, next]);
+    expect((await receivedReadings(browser)).map(({ at }) => at)).toEqual([newest, next]);
   });
 
   it('of a bin whose load is kept by hand says how full it is', async () => {
@@ -90,7 +90,7 @@ describe('a reading', () => {
     await expect
       .poll(async () => {
         await live.report(bin);
-        return (await toldTo(browser)).at(-1)?.loadPercent;
+        return (await receivedReadings(browser)).at(-1)?.loadPercent;
       })
       .toBe(25);
   });
@@ -101,7 +101,7 @@ describe('a fan', () => {
   const fanned = async (parts: Partial<NewBin>) =>
     addBin(granary.db, house.farmer.farm.id, { fanAttached: true, ...parts });
   const fansToldTo = async (browser: Browser) =>
-    (await toldTo(browser)).map(({ fan }) => [fan.running, fan.since]);
+    (await receivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
 
   it('that its board switched is told with the newest reading, at once', async () => {
     const bin = await fanned({});
@@ -114,7 +114,7 @@ describe('a fan', () => {
     await expect.poll(() => browser.wires.length).toBe(1);
     await news('on', 90 * SECOND);
     await expect.poll(() => browser.wires.length).toBe(2);
-    const [reading, again] = await toldTo(browser);
+    const [reading, again] = await receivedReadings(browser);
     expect(again).toEqual({ ...reading, fan: expect.anything() });
     expect(await fansToldTo(browser)).toEqual([
       [false, at],
@@ -143,6 +143,8 @@ describe('a fan', () => {
       date_time: new Date(granary.now()).toISOString(),
     });
     await live.reportTo(browser, house.farmer.bin);
-    expect((await toldTo(browser)).map(({ binId }) => binId)).toEqual([house.farmer.bin.id]);
+    expect((await receivedReadings(browser)).map(({ binId }) => binId)).toEqual([
+      house.farmer.bin.id,
+    ]);
   });
 });

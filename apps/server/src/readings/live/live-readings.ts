@@ -7,19 +7,20 @@ import {
   type WatchRequest,
   watchRequest,
 } from '@granary/contract/readings/live';
-import { may, type Owner } from '@granary/domain/access/access';
+import { can, type Owner } from '@granary/domain/access/access';
+import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../../accounts/sessions.ts';
-import type { BinContext } from '../../bins/bin-context.ts';
-import type { LatestReading } from '../../bins/load-bin-details.ts';
-import { fanStateOf, type LastFanEvent } from '../../fans/state.ts';
-import type { ReadFrame } from '../../ingest/decode.ts';
+import type { SignedIn } from '../../access/signed-in.ts';
+import { fanStateOf, type LastFanEvent } from '../../fans/fan-state.ts';
+import type { DecodedFrame } from '../../ingest/decode.ts';
 import type { StoredReading } from '../../ingest/store-batch.ts';
 import { Live, type LiveRules, type Repeat } from '../../platform/live/live.ts';
+import type { BinContext } from '../bin-context.ts';
+import type { LatestReading } from '../readings-store.ts';
 import { readingOfRow } from '../row.ts';
-import { EMPTY_LEDGER, type Ledger, presentReading } from '../serialize-reading.ts';
-import { inTurn } from './serial-queue.ts';
+import { presentReading } from '../serialize-reading.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 export interface LiveReadingPorts {
   findSession(token: string): Promise<SignedIn | null>;
@@ -27,7 +28,7 @@ export interface LiveReadingPorts {
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
   /** What other rooms know of bins; bins of which they know nothing are left out. */
-  findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, Ledger>>;
+  findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
   findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
   readonly repeat: Repeat;
@@ -46,13 +47,13 @@ export class LiveReadings {
       ended: SESSION_ENDED_EVENT,
     };
     this.live = new Live(rulesFor(ports), names, ports.repeat);
-    this.tell = inTurn((newest) => this.send(newest), ports.failed);
+    this.tell = createSerialQueue((newest) => this.send(newest), ports.failed);
   }
 
   /** Sends what a batch changed: the newest readings, and those of bins whose fan spoke. */
-  stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void {
+  stored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void {
     const newest = new Map<number, Newest>();
-    for (const { meaning } of frames) {
+    for (const { content: meaning } of frames) {
       if (meaning.kind !== 'fan') continue;
       newest.set(meaning.context.bin.id, { context: meaning.context, reading: null });
     }
@@ -72,7 +73,7 @@ export class LiveReadings {
     const fanned = idsOf(({ context }) => context.bin.fanAttached);
     const unread = idsOf(({ reading }) => reading === null);
     const [ledgers, events, latest] = await Promise.all([
-      manual.length === 0 ? new Map<number, Ledger>() : this.ports.findLedgers(manual),
+      manual.length === 0 ? new Map<number, LedgerTotals>() : this.ports.findLedgers(manual),
       fanned.length === 0 ? [] : this.ports.findLastFanEvents(fanned),
       unread.length === 0 ? [] : this.ports.findLatest(unread),
     ]);
@@ -125,7 +126,7 @@ function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
       const owners = await ports.findOwners(bins);
       const mayReadAll = bins.every((id) => {
         const owner = owners.get(id);
-        return owner !== undefined && may(session, 'bin.read', owner);
+        return owner !== undefined && can(session, 'bin.read', owner);
       });
       return mayReadAll ? bins.map(binRoom) : null;
     },

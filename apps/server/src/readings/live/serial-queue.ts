@@ -3,7 +3,7 @@
  * What comes while one is under way waits for the next, of each key the last. A batch that fails
  * is told to `failed`, and lost.
  */
-export function inTurn<Key, News>(
+export function createSerialQueue<Key, News>(
   handOn: (batch: readonly News[]) => Promise<void>,
   failed: (error: unknown) => void,
 ): (news: ReadonlyMap<Key, News>) => void {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { inTurn } from './serial-queue.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 /** Hands on one batch for each call of `next`, which answers what was in it. */
 function steps() {
   const open: { batch: readonly string[]; end: (error?: Error) => void }[] = [];
   const errors: unknown[] = [];
-  const tell = inTurn<string, string>(
+  const tell = createSerialQueue<string, string>(
     (batch) =>
       new Promise((resolve, reject) => {
         open.push({ batch, end: (error) => (error ? reject(error) : resolve()) });

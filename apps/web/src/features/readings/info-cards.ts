@@ -1,14 +1,15 @@
 import type { Bin } from '@granary/contract/bins/http';
 import {
-  domainReading,
-  knownLoad,
-  moistureGrid,
-  statusesOf,
-} from '@granary/contract/readings/served';
+  knownFillPercent,
+  toDomainReading,
+  toMoistureGrid,
+  toSensorStatuses,
+} from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/wire';
 import { cropLimits } from '@granary/domain/bins/limits';
-import { flipsOf } from '@granary/domain/cables/hung';
+import { cableFlips } from '@granary/domain/cables/cable-layout';
 import { underGrain } from '@granary/domain/readings/grain-level';
+import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/readings/scalars';
 import { hottest, wettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { grainQuantity } from '../../bin-data/grain-quantity.ts';
@@ -31,6 +32,9 @@ interface Context {
   readonly format: Formats;
 }
 
+/** The scalars of the air in the bin. */
+const airScalarNames = cardScalarNames.filter((name) => name !== 'battery');
+
 /** The figures of a reading, each with a line of meaning; what was not measured is left out. */
 export function infoCards(
   bin: Bin,
@@ -42,11 +46,11 @@ export function infoCards(
     ...temperatureCards(bin, reading, context),
     moistureCard(bin, reading, context),
     humidityCard(reading, context),
-    co2Card(reading, context),
+    ...airScalarNames.map((name) => scalarCard(name, bin, reading, context)),
     loadCard(bin, reading, context),
     outsideCard(bin, outside, context),
     ...plenumCards(bin, reading, context),
-    batteryCard(bin, reading, context),
+    bin.batteryAttached ? scalarCard('battery', bin, reading, context) : null,
   ];
   return cards.filter((card) => card !== null);
 }
@@ -56,8 +60,8 @@ type MaybeCard = InfoCard | null;
 function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
   const unit = unitSymbol(bin.temperatureUnit);
   const warmest = hottest(
-    domainReading(reading),
-    statusesOf(reading.cables, bin.sensorsInformation),
+    toDomainReading(reading),
+    toSensorStatuses(reading.cables, bin.sensorsInformation),
   );
   const average = reading.averageTemperature;
   return [
@@ -83,9 +87,9 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
 function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
   const isEmpty = reading.levelKnown && reading.loadPercent === 0;
   if (bin.showsHumidity || isEmpty) return null;
-  const statuses = statusesOf(reading.cables, bin.sensorsInformation);
-  const flips = flipsOf(reading.cables, reading.temperatures.length);
-  const grain = underGrain(moistureGrid(reading), flips, knownLoad(reading));
+  const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
+  const flips = cableFlips(reading.cables, reading.temperatures.length);
+  const grain = underGrain(toMoistureGrid(reading), flips, knownFillPercent(reading));
   const greatest = wettest(grain, statuses);
   if (greatest === null) return null;
   const cable = reading.cables.find((one) => one.cable === greatest.cable);
@@ -114,14 +118,23 @@ function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
   };
 }
 
-function co2Card(reading: Reading, { t, format }: Context): MaybeCard {
-  if (reading.co2 === null) return null;
+/** A scalar on a card of its own: what it measures, or for the battery, whose it is. */
+function scalarCard(
+  name: CardScalarName,
+  bin: Bin,
+  reading: Reading,
+  { t, format }: Context,
+): MaybeCard {
+  const value = reading[name];
+  if (value === null) return null;
+  const { unit } = scalars[name];
   return {
-    key: 'co2',
-    label: t('cards.co2'),
-    value: format.number(reading.co2),
-    unit: t('units.signs.ppm'),
-    meaning: t('cards.co2Meaning'),
+    key: name,
+    label: t(`cards.${name}`),
+    value: format.number(value),
+    unit: unit === '%' ? '%' : t(`units.signs.${unit}`),
+    meaning:
+      name === 'battery' ? t('cards.board', { id: bin.mainBoardId }) : t(`cards.${name}Meaning`),
   };
 }
 
@@ -178,15 +191,4 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
     const meaning = more.map((part) => t('units.quantity', part)).join(' · ');
     return { key: label, label, ...first, meaning };
   });
-}
-
-function batteryCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
-  if (!bin.batteryAttached || reading.battery === null) return null;
-  return {
-    key: 'battery',
-    label: t('cards.battery'),
-    value: format.number(reading.battery),
-    unit: '%',
-    meaning: t('cards.board', { id: bin.mainBoardId }),
-  };
 }

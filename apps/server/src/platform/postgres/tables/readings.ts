@@ -1,19 +1,7 @@
+import type { DailyScalarName, ScalarName } from '@granary/domain/readings/scalars';
 import type { ColumnType, Generated } from 'kysely';
 
-interface ScalarColumns {
-  levelMm: number | null;
-  co2: number | null;
-  windSpeed: number | null;
-  windPressure: number | null;
-  windSpeedPlenum2: number | null;
-  windPressurePlenum2: number | null;
-  windTemperature: number | null;
-  battery: number | null;
-  ambientTemperature: number | null;
-  ambientHumidity: number | null;
-  pressureX1: number | null;
-  pressureX2: number | null;
-}
+export type ScalarColumns = Record<ScalarName, number | null>;
 
 export interface ReadingsTable extends ScalarColumns {
   at: Date;
@@ -35,11 +23,7 @@ export interface LatestTable extends ScalarColumns {
   daysZone: string | null;
 }
 
-export interface DaysTable
-  extends Omit<
-    ScalarColumns,
-    'windSpeedPlenum2' | 'windPressurePlenum2' | 'pressureX1' | 'pressureX2'
-  > {
+export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
   binId: number;
   /** `YYYY-MM-DD` */
   day: string;

@@ -1,10 +1,10 @@
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { stampOf } from './chart-files.ts';
+import { formatTimestamp } from './chart-files.ts';
 
 it('a record in a file is of its day by the farm, or of its instant', () => {
   // Late in the evening in Winnipeg it is the next day in Greenwich.
   const at = millis(Date.UTC(2026, 10, 22, 4, 30));
-  expect(stampOf({ at, day: '2026-11-21' })).toBe('2026-11-21');
-  expect(stampOf({ at, day: null })).toBe('2026-11-22T04:30:00.000Z');
+  expect(formatTimestamp({ at, day: '2026-11-21' })).toBe('2026-11-21');
+  expect(formatTimestamp({ at, day: null })).toBe('2026-11-22T04:30:00.000Z');
 });

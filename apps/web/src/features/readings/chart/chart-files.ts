@@ -3,12 +3,12 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import type uPlot from 'uplot';
 
 /** When a record was: its day, which is the farm's, or else its instant. */
-export function stampOf({ at, day }: Pick<ChartRecord, 'at' | 'day'>): string {
+export function formatTimestamp({ at, day }: Pick<ChartRecord, 'at' | 'day'>): string {
   return day ?? new Date(at).toISOString();
 }
 
 /** The rows of a chart as CSV below the names of its columns; cells that a spreadsheet would take for formulas are escaped. */
-export function csvOf(
+export function toCsv(
   names: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): Blob {
@@ -16,7 +16,7 @@ export function csvOf(
 }
 
 /** What stands over a picture of a chart, and its colours. */
-export interface PictureHead {
+export interface ImageHeader {
   readonly title: string;
   /** What the bands behind the lines mean; null where there are none. */
   readonly bands: string | null;
@@ -29,9 +29,9 @@ export interface DrawnPanel {
 }
 
 /** The panels one above the other as a PNG on the ground of the page. */
-export async function pngOf(
+export async function renderPng(
   panels: readonly DrawnPanel[],
-  { title, bands, colors }: PictureHead,
+  { title, bands, colors }: ImageHeader,
 ): Promise<Blob> {
   const canvases = panels.map(({ plot }) => plot.ctx.canvas);
   const ratio = devicePixelRatio;

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { formatsFor } from '../../../lib/format.ts';
 import en from '../../../locales/en.json' with { type: 'json' };
 import {
-  alertText,
+  formatAlert,
   type ChartContext,
-  limitText,
-  recordTime,
-  saidText,
-  seriesText,
-  timeTick,
-  valueText,
+  formatLimit,
+  formatRecordTime,
+  formatReadout,
+  formatSeries,
+  formatTimeTick,
+  formatValue,
 } from './chart-text.ts';
 
 /** In the zone of whoever runs the tests, as the browser would. */
@@ -29,32 +29,32 @@ describe('the time of a record', () => {
     [23, 14, '23rd Mar 02:05 pm'],
     [31, 14, '31st Mar 02:05 pm'],
   ])('on the %ith of March at %i h reads %s', (day, hour, text) => {
-    expect(recordTime({ at: at(3, day, hour), day: null }, 'en-US')).toBe(text);
-    expect(recordTime({ at: at(3, day, hour), day: null }, 'en-GB')).toBe(text);
+    expect(formatRecordTime({ at: at(3, day, hour), day: null }, 'en-US')).toBe(text);
+    expect(formatRecordTime({ at: at(3, day, hour), day: null }, 'en-GB')).toBe(text);
   });
 
   it('is as the locale writes it elsewhere', () => {
-    expect(recordTime({ at: at(3, 12, 14), day: null }, 'de-DE')).toBe('12. März, 14:05');
+    expect(formatRecordTime({ at: at(3, 12, 14), day: null }, 'de-DE')).toBe('12. März, 14:05');
   });
 
   it("is the farm's day where a record is one, whatever day that is here", () => {
     const record = { at: at(3, 13, 1), day: '2026-03-12' };
-    expect(recordTime(record, 'en-US')).toBe('Thu, Mar 12, 2026');
+    expect(formatRecordTime(record, 'en-US')).toBe('Thu, Mar 12, 2026');
   });
 });
 
 describe('a tick of the time axis', () => {
   it('says what its neighbours have otherwise', () => {
-    expect(timeTick(at(3, 12, 14), 3 * HOUR, 'de-DE')).toBe('14:05');
-    expect(timeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('12. März');
-    expect(timeTick(at(3, 12, 14), 15 * DAY, 'de-DE')).toBe('12. März');
-    expect(timeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('März 2026');
+    expect(formatTimeTick(at(3, 12, 14), 3 * HOUR, 'de-DE')).toBe('14:05');
+    expect(formatTimeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('12. März');
+    expect(formatTimeTick(at(3, 12, 14), 15 * DAY, 'de-DE')).toBe('12. März');
+    expect(formatTimeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('März 2026');
   });
 
   it('says which day begins', () => {
     const midnight = new Date(2026, 2, 12).getTime();
-    expect(timeTick(midnight, 12 * HOUR, 'de-DE')).toBe('12. März');
-    expect(timeTick(midnight + 12 * HOUR, 12 * HOUR, 'de-DE')).toBe('12:00');
+    expect(formatTimeTick(midnight, 12 * HOUR, 'de-DE')).toBe('12. März');
+    expect(formatTimeTick(midnight + 12 * HOUR, 12 * HOUR, 'de-DE')).toBe('12:00');
   });
 });
 
@@ -63,7 +63,7 @@ it('a record in one sentence has its time and every value', () => {
     { label: 'Max temperature', value: '24.5\u00a0°C' },
     { label: 'Outside', value: '–' },
   ];
-  expect(saidText('12th Mar 02:05 pm', rows)).toBe(
+  expect(formatReadout('12th Mar 02:05 pm', rows)).toBe(
     '12th Mar 02:05 pm: Max temperature 24.5\u00a0°C, Outside –',
   );
 });
@@ -78,23 +78,23 @@ describe('in words', () => {
   });
 
   it('limits and alerts in °F are told to their decimal, what was measured in whole degrees', () => {
-    expect(limitText({ value: 82.4, crops: [] }, 'temperature', context)).toBe(
+    expect(formatLimit({ value: 82.4, crops: [] }, 'temperature', context)).toBe(
       'Limit 82.4\u00a0°F',
     );
-    expect(alertText(86, 'temperature', context)).toBe('Alert 86\u00a0°F');
-    expect(alertText(84.992, 'temperature', context)).toBe('Alert 85\u00a0°F');
-    expect(valueText(82.4, 'temperature', context)).toBe('82\u00a0°F');
+    expect(formatAlert(86, 'temperature', context)).toBe('Alert 86\u00a0°F');
+    expect(formatAlert(84.992, 'temperature', context)).toBe('Alert 85\u00a0°F');
+    expect(formatValue(82.4, 'temperature', context)).toBe('82\u00a0°F');
   });
 
   it('a limit that not all cables share is told with its crops', () => {
-    expect(limitText({ value: 10, crops: ['Wheat', 'Corn', null] }, 'percent', context)).toBe(
+    expect(formatLimit({ value: 10, crops: ['Wheat', 'Corn', null] }, 'percent', context)).toBe(
       'Limit 10\u00a0% (Wheat, Corn, and No crop set)',
     );
   });
 
   it('all cables are called by what is drawn of them', () => {
-    expect(seriesText('all', false, context)).toBe('All cables: max temp. and moisture');
-    expect(seriesText('all', true, context)).toBe('All cables: max temp. and humidity');
-    expect(seriesText('cable-2', true, context)).toBe('Cable 2');
+    expect(formatSeries('all', false, context)).toBe('All cables: max temp. and moisture');
+    expect(formatSeries('all', true, context)).toBe('All cables: max temp. and humidity');
+    expect(formatSeries('cable-2', true, context)).toBe('Cable 2');
   });
 });

@@ -12,7 +12,7 @@ export interface ChartContext {
 }
 
 /** A value of a panel with its unit. Temperatures come in the bin's unit. */
-export function valueText(
+export function formatValue(
   value: number,
   unit: PanelUnit,
   { t, format, temperatureUnit }: ChartContext,
@@ -37,33 +37,33 @@ export function valueText(
 }
 
 /** A limit as it stands at its line: 'Limit 28 °C', 'Limit 28 °C (Wheat)'. */
-export function limitText(limit: Limit, unit: PanelUnit, context: ChartContext): string {
+export function formatLimit(limit: Limit, unit: PanelUnit, context: ChartContext): string {
   const { t, format } = context;
-  const value = markText(limit.value, unit, context);
+  const value = formatMarkValue(limit.value, unit, context);
   if (limit.crops.length === 0) return t('chart.limit', { value });
   return t('chart.limitOf', { value, crops: cropsText(limit.crops, t, format) });
 }
 
 /** An alert as it stands at its line: 'Alert 30 °C'. */
-export function alertText(alert: number, unit: PanelUnit, context: ChartContext): string {
-  return context.t('chart.alert', { value: markText(alert, unit, context) });
+export function formatAlert(alert: number, unit: PanelUnit, context: ChartContext): string {
+  return context.t('chart.alert', { value: formatMarkValue(alert, unit, context) });
 }
 
-function markText(value: number, unit: PanelUnit, context: ChartContext): string {
-  return valueText(value, unit, context, limitDigits(value));
+function formatMarkValue(value: number, unit: PanelUnit, context: ChartContext): string {
+  return formatValue(value, unit, context, limitDigits(value));
 }
 
 /** The name of a line with its unit: 'Max temperature, °C'. */
-export function lineText(name: LineName, unit: PanelUnit, context: ChartContext): string {
-  return `${context.t(`chart.lines.${name}`)}, ${unitText(unit, context)}`;
+export function formatLineName(name: LineName, unit: PanelUnit, context: ChartContext): string {
+  return `${context.t(`chart.lines.${name}`)}, ${formatUnit(unit, context)}`;
 }
 
 /** A panel is called after its first line. */
-export function panelTitle({ lines: [first], unit }: Panel, context: ChartContext): string {
-  return first === undefined ? '' : lineText(first.name, unit, context);
+export function formatPanelTitle({ lines: [first], unit }: Panel, context: ChartContext): string {
+  return first === undefined ? '' : formatLineName(first.name, unit, context);
 }
 
-function unitText(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
+function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
   switch (unit) {
     case 'temperature':
       return unitSymbol(temperatureUnit);
@@ -81,7 +81,7 @@ function unitText(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string
 }
 
 /** What a series is called where it is chosen; all cables by whether they show humidity. */
-export function seriesText(series: Series, isHumidity: boolean, { t }: ChartContext): string {
+export function formatSeries(series: Series, isHumidity: boolean, { t }: ChartContext): string {
   if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
     return t('chart.cable', { number: series.slice('cable-'.length) });
@@ -93,17 +93,17 @@ export function seriesText(series: Series, isHumidity: boolean, { t }: ChartCont
  * When a record stands: its day and time in English as '12th Oct 02:20 pm', elsewhere in the order
  * of the locale; a daily record by the farm's day.
  */
-export function recordTime(
+export function formatRecordTime(
   { at, day: farmDay }: Pick<ChartRecord, 'at' | 'day'>,
   locale: string,
 ): string {
   if (farmDay !== null) {
     const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
-    return dates(locale, whole).format(Date.parse(farmDay));
+    return getDateFormat(locale, whole).format(Date.parse(farmDay));
   }
-  if (!locale.startsWith('en')) return dates(locale, { ...dayMonth, ...hourMinute }).format(at);
+  if (!locale.startsWith('en')) return getDateFormat(locale, { ...dayMonth, ...hourMinute }).format(at);
   const parts = new Map(
-    dates('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
+    getDateFormat('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
@@ -117,8 +117,8 @@ export function recordTime(
  * A tick of the time axis, as much of it as its neighbours at a distance, ms, have otherwise: the
  * month, the day, or the time of day, for which the day stands where it begins.
  */
-export function timeTick(at: number, stepMs: number, locale: string): string {
-  return dates(locale, tickParts(new Date(at), stepMs)).format(at);
+export function formatTimeTick(at: number, stepMs: number, locale: string): string {
+  return getDateFormat(locale, tickParts(new Date(at), stepMs)).format(at);
 }
 
 function tickParts(at: Date, stepMs: number): Intl.DateTimeFormatOptions {
@@ -130,7 +130,7 @@ function tickParts(at: Date, stepMs: number): Intl.DateTimeFormatOptions {
 const SHORTEST_MONTH = 28 * DAY;
 
 /** What is said of a record in one place. */
-export interface Said {
+export interface ReadoutRow {
   readonly label: string;
   readonly value: string;
   /** Of what it is drawn in: a token of the theme. */
@@ -139,13 +139,13 @@ export interface Said {
 }
 
 /** The lines of panels beside what they are at a record. */
-export function readOut(panels: readonly Panel[], index: number, context: ChartContext): Said[] {
+export function listReadout(panels: readonly Panel[], index: number, context: ChartContext): ReadoutRow[] {
   return panels.flatMap(({ unit, lines }) =>
     lines.map(({ name, color, isThin, values }) => {
       const value = values[index] ?? null;
       return {
         label: context.t(`chart.lines.${name}`),
-        value: value === null ? context.t('chart.noValue') : valueText(value, unit, context),
+        value: value === null ? context.t('chart.noValue') : formatValue(value, unit, context),
         ...{ color, isThin },
       };
     }),
@@ -153,20 +153,20 @@ export function readOut(panels: readonly Panel[], index: number, context: ChartC
 }
 
 /** The limits and alerts of a panel with the name of its first line; null where it has none. */
-export function marksText(
+export function formatMarks(
   { unit, lines: [first], limits, alerts }: Panel,
   context: ChartContext,
 ): string | null {
   if (first === undefined || limits.length + alerts.length === 0) return null;
   const marks = [
-    ...limits.map((limit) => limitText(limit, unit, context)),
-    ...alerts.map((alert) => alertText(alert, unit, context)),
+    ...limits.map((limit) => formatLimit(limit, unit, context)),
+    ...alerts.map((alert) => formatAlert(alert, unit, context)),
   ];
   return `${context.t(`chart.lines.${first.name}`)}: ${marks.join(', ')}`;
 }
 
 /** A record in one sentence: its time, and each line with its value. */
-export function saidText(
+export function formatReadout(
   time: string,
   rows: readonly { readonly label: string; readonly value: string }[],
 ): string {
@@ -174,7 +174,7 @@ export function saidText(
 }
 
 /** In words, what the chart of these records shows: for whoever does not see it. */
-export function summaryText(
+export function formatSummary(
   records: readonly ChartRecord[],
   isDaily: boolean,
   { t, format }: ChartContext,
@@ -183,23 +183,23 @@ export function summaryText(
   if (first === undefined || last === undefined) return t('chart.none');
   return t(isDaily ? 'chart.summaryDays' : 'chart.summaryReadings', {
     count: records.length,
-    from: isDaily ? recordTime(first, format.locale) : format.date(first.at),
-    to: isDaily ? recordTime(last, format.locale) : format.date(last.at),
+    from: isDaily ? formatRecordTime(first, format.locale) : format.date(first.at),
+    to: isDaily ? formatRecordTime(last, format.locale) : format.date(last.at),
   });
 }
 
 const dayMonth = { day: 'numeric', month: 'short' } as const;
 const hourMinute = { hour: 'numeric', minute: '2-digit' } as const;
 
-const made = new Map<string, Intl.DateTimeFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format takes longer than using it a hundred times. */
-function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
-  let format = made.get(key);
+  let format = dateFormats.get(key);
   if (format === undefined) {
     format = new Intl.DateTimeFormat(locale, options);
-    made.set(key, format);
+    dateFormats.set(key, format);
   }
   return format;
 }

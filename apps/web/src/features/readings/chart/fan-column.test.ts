@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { formatsFor } from '../../../lib/format.ts';
-import { fanColumn } from './fan-column.ts';
+import { buildFanColumn } from './fan-column.ts';
 
 const START = Date.UTC(2026, 9, 14);
 const context = {
@@ -17,14 +17,14 @@ const runs = [
 ];
 
 it('beside readings the fan is on or off', () => {
-  const fan = fanColumn(records(HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR), runs, false, context);
+  const fan = buildFanColumn(records(HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR), runs, false, context);
   const said = [0, 1, 2, 3].map(fan.text);
   expect(said).toEqual(['fan.off', 'fan.on', 'fan.on', 'fan.off']);
   expect([0, 1, 2, 3].map(fan.cell)).toEqual(said);
 });
 
 it('beside days it is how long the fan ran until then', () => {
-  const fan = fanColumn(records(DAY, 2 * DAY, 3 * DAY), runs, true, context);
+  const fan = buildFanColumn(records(DAY, 2 * DAY, 3 * DAY), runs, true, context);
   expect([0, 1, 2].map(fan.text)).toEqual(['3 hr', '6 hr 30 min', 'fan.off']);
   expect([0, 1, 2].map(fan.cell)).toEqual([3, 6.5, 0]);
 });

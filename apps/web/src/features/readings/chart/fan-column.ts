@@ -14,7 +14,7 @@ export interface FanColumn {
 }
 
 /** How long the fan ran in the 24 hours up to a day's record; else whether it ran at the record's time. */
-export function fanColumn(
+export function buildFanColumn(
   records: readonly Pick<ChartRecord, 'at'>[],
   runs: readonly Span[],
   isDaily: boolean,
@@ -22,11 +22,11 @@ export function fanColumn(
 ): FanColumn {
   const at = (index: number) => records[index]?.at ?? Number.NaN;
   if (!isDaily) {
-    const text = (index: number) => t(ranAt(runs, at(index)) ? 'fan.on' : 'fan.off');
+    const text = (index: number) => t(wasRunningAt(runs, at(index)) ? 'fan.on' : 'fan.off');
     const head = t('fan.status');
     return { head, text, fileHead: head, cell: text };
   }
-  const ran = (index: number) => ranMs(runs, { from: at(index) - DAY, to: at(index) });
+  const ran = (index: number) => runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
   return {
     head: t('fan.fanOn'),
     text: (index) => (ran(index) === 0 ? t('fan.off') : format.duration(ran(index))),
@@ -35,12 +35,12 @@ export function fanColumn(
   };
 }
 
-function ranAt(runs: readonly Span[], at: number): boolean {
+function wasRunningAt(runs: readonly Span[], at: number): boolean {
   return runs.some(({ from, to }) => from <= at && at <= to);
 }
 
 /** How much of a time the fan ran, ms. */
-function ranMs(runs: readonly Span[], time: Span): number {
+function runTimeMs(runs: readonly Span[], time: Span): number {
   return runs.reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(to, time.to) - Math.max(from, time.from)),
     0,

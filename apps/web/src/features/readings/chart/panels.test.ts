@@ -1,7 +1,7 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { type ChartedBin, co2AxisMax, panelsOf, seriesOf, showsHumidity } from './panels.ts';
+import { type ChartedBin, buildPanels, ppmAxisMax, parseSeries, showsHumidity } from './panels.ts';
 
 const bin: ChartedBin = {
   crop: 'Wheat',
@@ -41,7 +41,7 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
 
 describe('all cables', () => {
   it('are their hottest and dampest, beside the air outside and alerts', () => {
-    const [temperature, moisture] = panelsOf(bin, [record()], 'all');
+    const [temperature, moisture] = buildPanels(bin, [record()], 'all');
     expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxTemperature', [30]],
       ['outside', [5]],
@@ -54,7 +54,7 @@ describe('all cables', () => {
 
   it('have the limits of the crop that all of them hold, though the bin is set to another', () => {
     const cables = [1, 2].map((cable) => ({ cable, crop: 'Barley' }));
-    const [temperature, moisture] = panelsOf({ ...bin, cables }, [record()], 'all');
+    const [temperature, moisture] = buildPanels({ ...bin, cables }, [record()], 'all');
     expect(temperature?.limits).toEqual([{ value: 20, crops: [] }]);
     expect(moisture?.limits).toEqual([
       { value: 10, crops: [] },
@@ -69,7 +69,7 @@ describe('all cables', () => {
     }));
     const maxMoistures = [13, 9, 14, null];
     const measured = record({ maxTemperatures: [20, 30, 25, 15], maxMoistures });
-    const [temperature, moisture] = panelsOf({ ...bin, cables }, [measured], 'all');
+    const [temperature, moisture] = buildPanels({ ...bin, cables }, [measured], 'all');
     expect(temperature?.limits).toEqual([
       { value: 28, crops: ['Wheat', 'Corn'] },
       { value: 50, crops: ['Canola'] },
@@ -85,7 +85,7 @@ describe('all cables', () => {
   });
 
   it('are in °F where the bin is', () => {
-    const [temperature] = panelsOf({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
+    const [temperature] = buildPanels({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
     expect(temperature?.lines.map(({ values }) => values)).toEqual([[86], [41]]);
     expect(temperature?.limits[0]?.value).toBeCloseTo(82.4);
     expect(temperature?.alerts).toEqual([86]);
@@ -93,10 +93,10 @@ describe('all cables', () => {
 
   it('have no line for an alert that is off or has no number', () => {
     for (const quiet of [{ temperatureAlertEnabled: false }, { temperatureAlertC: null }]) {
-      expect(panelsOf({ ...bin, ...quiet }, [record()], 'all')[0]?.alerts).toEqual([]);
+      expect(buildPanels({ ...bin, ...quiet }, [record()], 'all')[0]?.alerts).toEqual([]);
     }
-    expect(panelsOf(bin, [record()], 'co2')[0]?.alerts).toEqual([]);
-    expect(panelsOf({ ...bin, co2AlertEnabled: true }, [record()], 'co2')[0]?.alerts).toEqual([
+    expect(buildPanels(bin, [record()], 'co2')[0]?.alerts).toEqual([]);
+    expect(buildPanels({ ...bin, co2AlertEnabled: true }, [record()], 'co2')[0]?.alerts).toEqual([
       900,
     ]);
   });
@@ -107,7 +107,7 @@ describe('all cables', () => {
       [{ ...bin, showsHumidity: true }, record()],
       [bin, dry],
     ] as const) {
-      const [, humidity] = panelsOf(of, [one], 'all');
+      const [, humidity] = buildPanels(of, [one], 'all');
       expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
         ['maxHumidity', [70]],
       ]);
@@ -116,14 +116,14 @@ describe('all cables', () => {
   });
 
   it('leave out the air outside where nothing measures it', () => {
-    const [temperature] = panelsOf(bin, [record({ ambientTemperature: null })], 'all');
+    const [temperature] = buildPanels(bin, [record({ ambientTemperature: null })], 'all');
     expect(temperature?.lines.map(({ name }) => name)).toEqual(['maxTemperature']);
   });
 });
 
 describe('one cable', () => {
   it('is its least and greatest, and its own crop’s limits', () => {
-    const [temperature] = panelsOf(bin, [record()], 'cable-2');
+    const [temperature] = buildPanels(bin, [record()], 'cable-2');
     expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxTemperature', [30]],
       ['minTemperature', [4]],
@@ -133,13 +133,13 @@ describe('one cable', () => {
 
   it('shows its humidity where nothing turns it into moisture, though others have some', () => {
     const measured = [record(), record({ maxMoistures: [null, null] })];
-    const [, humidity] = panelsOf(bin, measured, 'cable-2');
+    const [, humidity] = buildPanels(bin, measured, 'cable-2');
     expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxHumidity', [70, 70]],
       ['minHumidity', [40, 40]],
     ]);
     expect(humidity?.limits).toEqual([]);
-    const [, moisture] = panelsOf(bin, measured, 'cable-1');
+    const [, moisture] = buildPanels(bin, measured, 'cable-1');
     expect(moisture?.lines[0]?.name).toBe('maxMoisture');
     expect(moisture?.limits.map(({ value }) => value)).toEqual([10, 18]);
   });
@@ -152,10 +152,10 @@ it('before there are records, humidity is shown where the bin does', () => {
 
 describe('a series of an address', () => {
   it('is all cables where the bin has no such series', () => {
-    expect(seriesOf('co2', bin)).toBe('co2');
-    expect(seriesOf('cable-2', bin)).toBe('cable-2');
-    expect(seriesOf('cable-3', bin)).toBe('all');
-    expect(seriesOf(7, bin)).toBe('all');
+    expect(parseSeries('co2', bin)).toBe('co2');
+    expect(parseSeries('cable-2', bin)).toBe('cable-2');
+    expect(parseSeries('cable-3', bin)).toBe('all');
+    expect(parseSeries(7, bin)).toBe('all');
   });
 });
 
@@ -170,7 +170,7 @@ describe('a scalar', () => {
     ['level_sensor', 2000],
     ['load_percent', 42.5],
   ] as const)('is a series of its own: %s', (series, value) => {
-    const panels = panelsOf(bin, [record()], series);
+    const panels = buildPanels(bin, [record()], series);
     expect(panels.map(({ lines }) => lines.map(({ name, values }) => [name, values]))).toEqual([
       [[series, [value]]],
     ]);
@@ -189,6 +189,6 @@ describe('the CO2 axis', () => {
     [1818, 2000],
     [1819, 3000],
   ])('for %i ppm ends at %i', (greatest, end) => {
-    expect(co2AxisMax(greatest)).toBe(end);
+    expect(ppmAxisMax(greatest)).toBe(end);
   });
 });

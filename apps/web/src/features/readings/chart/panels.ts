@@ -1,19 +1,37 @@
-import type { ChartRecord } from '@granary/contract/readings/http';
+import { type ChartRecord, chartFields } from '@granary/contract/readings/http';
 import { type CropLimits, cropLimits } from '@granary/domain/bins/limits';
+import {
+  type SeriesScalarName,
+  scalars,
+  seriesScalarNames,
+} from '@granary/domain/readings/scalars';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 
-/** What a chart can show beside the cables. */
-export const SCALAR_SERIES = [
-  'battery',
-  'co2',
-  'wind_pressure',
-  'wind_speed',
-  'wind_temperature',
-  'humidity_reading',
-  'load_percent',
-  'level_sensor',
-] as const;
-type ScalarSeries = (typeof SCALAR_SERIES)[number];
+/** The fields of a record that are a series beside the cables. */
+type SeriesField = SeriesScalarName | 'averageHumidity' | 'loadPercent';
+
+const calculatedFields = {
+  averageHumidity: { unit: '%', seriesOrder: 60 },
+  loadPercent: { unit: '%', seriesOrder: 70 },
+} as const;
+
+const series = { ...scalars, ...calculatedFields };
+const seriesFields: readonly SeriesField[] = [
+  ...seriesScalarNames,
+  'averageHumidity' as const,
+  'loadPercent' as const,
+].sort((a, b) => series[a].seriesOrder - series[b].seriesOrder);
+
+type ScalarSeries = (typeof chartFields)[SeriesField][0];
+
+/** What a chart can show beside the cables, as addresses name it. */
+export const SCALAR_SERIES: readonly ScalarSeries[] = seriesFields.map(toSeries);
+
+const fieldBySeries = new Map(seriesFields.map((field) => [toSeries(field), field]));
+
+function toSeries(field: SeriesField): ScalarSeries {
+  return chartFields[field][0];
+}
 
 /** What is drawn: all cables together, one cable by its number, or one scalar. */
 export type Series = 'all' | ScalarSeries | `cable-${number}`;
@@ -72,7 +90,7 @@ export interface ChartedBin {
 }
 
 /** The panels of a chart, one above the other over the same time. */
-export function panelsOf(
+export function buildPanels(
   bin: ChartedBin,
   records: readonly ChartRecord[],
   series: Series,
@@ -87,7 +105,7 @@ function isCable(series: Series): series is `cable-${number}` {
 }
 
 /** The series of an address; all cables where it names none of the bin's. */
-export function seriesOf(value: unknown, bin: Pick<ChartedBin, 'cables'>): Series {
+export function parseSeries(value: unknown, bin: Pick<ChartedBin, 'cables'>): Series {
   const known: Series[] = [...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
   return known.find((series) => series === value) ?? 'all';
 }
@@ -103,14 +121,14 @@ function cablePanels(
   records: readonly ChartRecord[],
   cable: number | null,
 ): readonly Panel[] {
-  const crops = (column: Column) => cropsOf(bin, records, column, cable);
-  const hottest = limitsOf(crops('maxTemperatures'), ({ temperature }) => [temperature.max]);
+  const crops = (column: Column) => listCrops(bin, records, column, cable);
+  const hottest = listLimits(crops('maxTemperatures'), ({ temperature }) => [temperature.max]);
   const damp = ({ moisture: { min, max } }: CropLimits) => [min, max];
   return [
     temperaturePanel(bin, records, cable, hottest),
     showsHumidity(bin, records, cable)
       ? percentPanel(records, cable, 'Humidity', [])
-      : percentPanel(records, cable, 'Moisture', limitsOf(crops('maxMoistures'), damp)),
+      : percentPanel(records, cable, 'Moisture', listLimits(crops('maxMoistures'), damp)),
   ].map(withoutEmptyLines);
 }
 
@@ -128,11 +146,11 @@ type Column = 'maxTemperatures' | 'maxMoistures';
 
 /** Whether a cable, or any, ever has a value. */
 function hasValues(records: readonly ChartRecord[], column: Column, cable: number | null): boolean {
-  return records.some((record) => extreme(record[column], cable, Math.max) !== null);
+  return records.some((record) => findExtreme(record[column], cable, Math.max) !== null);
 }
 
 /** The chosen cable's crop, or each crop of cables with values; the bin's where there are none. */
-function cropsOf(
+function listCrops(
   bin: ChartedBin,
   records: readonly ChartRecord[],
   column: Column,
@@ -146,7 +164,7 @@ function cropsOf(
 }
 
 /** Each limit of these crops once, with its crops unless they have all limits in common. */
-function limitsOf(
+function listLimits(
   crops: readonly (string | null)[],
   choose: (limits: CropLimits) => readonly number[],
 ): Limit[] {
@@ -170,7 +188,7 @@ function temperaturePanel(
   const inUnit = (celsius: number) =>
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
   const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
-  const max = records.map((record) => drawn(extreme(record.maxTemperatures, cable, Math.max)));
+  const max = records.map((record) => drawn(findExtreme(record.maxTemperatures, cable, Math.max)));
   const beside: Line =
     cable === null
       ? {
@@ -179,7 +197,7 @@ function temperaturePanel(
         }
       : {
           ...{ name: 'minTemperature', color: 'chart-temperature', isThin: true },
-          values: records.map((record) => drawn(extreme(record.minTemperatures, cable, Math.min))),
+          values: records.map((record) => drawn(findExtreme(record.minTemperatures, cable, Math.min))),
         };
   return {
     unit: 'temperature',
@@ -188,7 +206,7 @@ function temperaturePanel(
       beside,
     ],
     limits: limits.map(({ value, crops }) => ({ value: inUnit(value), crops })),
-    alerts: bin.temperatureAlertEnabled ? known(drawn(bin.temperatureAlertC)) : [],
+    alerts: bin.temperatureAlertEnabled ? toList(drawn(bin.temperatureAlertC)) : [],
     axis: null,
   };
 }
@@ -204,88 +222,68 @@ function percentPanel(
     kind === 'Humidity'
       ? (['maxHumidities', 'minHumidities'] as const)
       : (['maxMoistures', 'minMoistures'] as const);
-  const max = records.map((record) => extreme(record[greatest], cable, Math.max));
+  const max = records.map((record) => findExtreme(record[greatest], cable, Math.max));
   const lines: Line[] = [
     { name: `max${kind}`, color: 'chart-moisture', isThin: false, values: max },
   ];
   if (cable !== null) {
-    const min = records.map((record) => extreme(record[least], cable, Math.min));
+    const min = records.map((record) => findExtreme(record[least], cable, Math.min));
     lines.push({ name: `min${kind}`, color: 'chart-moisture', isThin: true, values: min });
   }
   return { unit: 'percent', lines, limits, alerts: [], axis: null };
 }
 
-function scalarPanel(
-  bin: ChartedBin,
-  records: readonly ChartRecord[],
-  series: ScalarSeries,
-): Panel {
-  const values = records.map((record) => scalarOf(record, series, bin.temperatureUnit));
-  const greatest = Math.max(0, ...values.flatMap((value) => value ?? []));
+function scalarPanel(bin: ChartedBin, records: readonly ChartRecord[], name: ScalarSeries): Panel {
+  // Every series is of a field.
+  const field = fieldBySeries.get(name) as SeriesField;
+  const unit = panelUnits[series[field].unit];
+  const isTemperature = unit === 'temperature';
+  const isFahrenheit = isTemperature && bin.temperatureUnit === 'f';
+  const values = records.map((record) => {
+    const value = record[field];
+    return value === null || !isFahrenheit ? value : toFahrenheit(value);
+  });
   return {
-    unit: unitOf[series],
+    unit,
     lines: [
       {
-        name: series,
-        color: series === 'wind_temperature' ? 'chart-temperature' : 'chart-moisture',
+        name,
+        color: isTemperature ? 'chart-temperature' : 'chart-moisture',
         isThin: false,
         values,
       },
     ],
     limits: [],
-    alerts: series === 'co2' && bin.co2AlertEnabled ? known(bin.co2Alert) : [],
-    axis:
-      series === 'co2'
-        ? { min: 0, max: co2AxisMax(greatest) }
-        : unitOf[series] === 'percent'
-          ? { min: 0, max: 100 }
-          : null,
+    alerts: field === 'co2' && bin.co2AlertEnabled ? toList(bin.co2Alert) : [],
+    axis: axisOf(unit, values),
   };
 }
 
-const unitOf: Readonly<Record<ScalarSeries, PanelUnit>> = {
-  battery: 'percent',
-  co2: 'ppm',
-  wind_pressure: 'pascal',
-  wind_speed: 'speed',
-  wind_temperature: 'temperature',
-  humidity_reading: 'percent',
-  load_percent: 'percent',
-  level_sensor: 'mm',
-};
+const panelUnits = {
+  '%': 'percent',
+  mm: 'mm',
+  ppm: 'ppm',
+  'm/s': 'speed',
+  Pa: 'pascal',
+  '°C': 'temperature',
+} as const satisfies Readonly<Record<(typeof scalars)[SeriesScalarName]['unit'], PanelUnit>>;
 
-function scalarOf(record: ChartRecord, series: ScalarSeries, unit: TemperatureUnit): number | null {
-  switch (series) {
-    case 'battery':
-      return record.battery;
-    case 'co2':
-      return record.co2;
-    case 'wind_pressure':
-      return record.windPressure;
-    case 'wind_speed':
-      return record.windSpeed;
-    case 'wind_temperature':
-      return record.windTemperature === null || unit === 'c'
-        ? record.windTemperature
-        : toFahrenheit(record.windTemperature);
-    case 'humidity_reading':
-      return record.averageHumidity;
-    case 'load_percent':
-      return record.loadPercent;
-    case 'level_sensor':
-      return record.levelMm;
-  }
+function axisOf(unit: PanelUnit, values: readonly (number | null)[]): Panel['axis'] {
+  if (unit === 'percent') return { min: 0, max: 100 };
+  if (unit !== 'ppm') return null;
+  const greatest = Math.max(0, ...values.flatMap((value) => value ?? []));
+  return { min: 0, max: ppmAxisMax(greatest) };
 }
 
-/** The end of the CO2 axis, ppm: a tenth above the greatest, up to a full 100, above 1000 a full 1000. */
-export function co2AxisMax(greatestPpm: number): number {
+/** The end of an axis in ppm: a tenth above the greatest, up to a full 100, above 1000 a full 1000. */
+export function ppmAxisMax(greatestPpm: number): number {
   // A tenth by whole numbers: 1.1 times 1000 is more than 1100 in binary fractions.
   const above = (greatestPpm * 11) / 10;
   const step = above > 1000 ? 1000 : 100;
   return Math.max(step, Math.ceil(above / step) * step);
 }
 
-function known(value: number | null): number[] {
+function toList(value: number | null): number[] {
   return value === null ? [] : [value];
 }
 
@@ -298,7 +296,7 @@ function withoutEmptyLines(panel: Panel): Panel {
 }
 
 /** The extreme of one cable, or over all of them; null where none has a value. */
-function extreme(
+function findExtreme(
   perCable: readonly (number | null)[],
   cable: number | null,
   choose: (a: number, b: number) => number,

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aloneIn, alongside, longestStep, timelineOf } from './timeline.ts';
+import { findIsolated, alignValues, maxInterval, buildTimeline } from './timeline.ts';
 
 describe('gaps', () => {
   it('are empty times where neighbours are too far apart, and nowhere else', () => {
@@ -12,9 +12,9 @@ describe('gaps', () => {
         const times = lengths.map((length) => millis((at += length)));
         const values = times.map((_, index) => index);
         const moments = times.map((time) => ({ at: time, day: null }));
-        const timeline = timelineOf(moments, longest);
-        const { times: drawn, records, places } = timeline;
-        const column = alongside(timeline, values);
+        const timeline = buildTimeline(moments, longest);
+        const { times: drawn, records, positions: places } = timeline;
+        const column = alignValues(timeline, values);
         expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
         expect(column.filter((value) => value !== null)).toEqual(values);
         expect(column).toEqual(records);
@@ -26,9 +26,9 @@ describe('gaps', () => {
   });
 
   it('begin where a bin is called silent: after two usual intervals, and not within an hour', () => {
-    expect(longestStep({ usualIntervalS: 10 })).toBe(HOUR);
-    expect(longestStep({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
-    expect(longestStep({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
+    expect(maxInterval({ usualIntervalS: 10 })).toBe(HOUR);
+    expect(maxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
+    expect(maxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('gaps', () => {
       { at: millis(Date.parse(first)), day: '2026-03-01' },
       { at: millis(Date.parse(second)), day },
     ];
-    expect(timelineOf(moments, HOUR).times).toHaveLength(drawn);
+    expect(buildTimeline(moments, HOUR).times).toHaveLength(drawn);
   });
 });
 
@@ -50,6 +50,6 @@ describe('values without a neighbour', () => {
     ['neighbours', [1, 2, null, 3, 4], []],
     ['one before, between and after gaps', [1, null, 2, null, null, 3], [0, 2, 5]],
   ])('are found: %s', (_, column, alone) => {
-    expect(aloneIn(column)).toEqual(alone);
+    expect(findIsolated(column)).toEqual(alone);
   });
 });

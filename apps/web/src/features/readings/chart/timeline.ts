@@ -1,21 +1,21 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { silentAfter } from '@granary/domain/boards/interval';
+import { noDataAfter } from '@granary/domain/boards/report-interval';
 import { DAY, SECOND } from '@granary/domain/units';
 import type { ChartedBin } from './panels.ts';
 
 /** When a record stands: its instant, and its day on the farm where it is a day's. */
-type Moment = Pick<ChartRecord, 'at' | 'day'>;
+type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
 
 /** A value each time, null where there is none. */
 export type Column = readonly (number | null)[];
 
 /** Where readings are further apart than this, ms, a line breaks: the bin was silent meanwhile. */
-export function longestStep({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
-  return silentAfter(usualIntervalS * SECOND);
+export function maxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
+  return noDataAfter(usualIntervalS * SECOND);
 }
 
 /** Days count by the calendar: the last readings of neighbouring days may be nearly 48 hours apart. */
-function isGap(before: Moment, after: Moment, longest: number): boolean {
+function isGap(before: RecordTime, after: RecordTime, longest: number): boolean {
   if (before.day === null || after.day === null) return after.at - before.at > longest;
   return Date.parse(after.day) - Date.parse(before.day) > DAY;
 }
@@ -27,15 +27,15 @@ export interface Timeline {
   /** The record of each time; null in a gap. */
   readonly records: readonly (number | null)[];
   /** Where each record is drawn. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /** When records stand, with an empty time in every gap, so that no line crosses it. */
-export function timelineOf(moments: readonly Moment[], longest: number): Timeline {
+export function buildTimeline(moments: readonly RecordTime[], longest: number): Timeline {
   const times: number[] = [];
   const records: (number | null)[] = [];
   const places: number[] = [];
-  let before: Moment | null = null;
+  let before: RecordTime | null = null;
   for (const [record, moment] of moments.entries()) {
     if (before !== null && isGap(before, moment, longest)) {
       times.push((before.at + moment.at) / 2);
@@ -46,17 +46,17 @@ export function timelineOf(moments: readonly Moment[], longest: number): Timelin
     records.push(record);
     before = moment;
   }
-  return { times, records, places };
+  return { times, records, positions: places };
 }
 
 /** Values, one a record, as they stand along a timeline. */
-export function alongside({ records, places }: Timeline, values: Column): Column {
+export function alignValues({ records, positions: places }: Timeline, values: Column): Column {
   if (records.length === places.length) return values;
   return records.map((record) => (record === null ? null : (values[record] ?? null)));
 }
 
 /** The places of values without a neighbour, which no line shows. */
-export function aloneIn(column: Column): readonly number[] {
+export function findIsolated(column: Column): readonly number[] {
   const alone: number[] = [];
   for (let place = 0; place < column.length; place++) {
     if (column[place] === null) continue;

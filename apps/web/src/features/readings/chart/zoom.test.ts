@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Span } from './components/plot.ts';
-import { closer, following, further, wholeOf } from './zoom.ts';
+import { zoomIn, panTo, zoomOut, fullSpan } from './zoom.ts';
 
 const times = Array.from({ length: 101 }, (_, n) => n * 10);
-const whole = wholeOf(times);
+const whole = fullSpan(times);
 const length = ({ from, to }: Span) => to - from;
 
 describe('a closer view', () => {
   it('is half as long, with what is pointed at where it stood', () => {
-    expect(closer(whole, 400, times)).toEqual({ from: 200, to: 700 });
-    expect(closer(whole, 1000, times)).toEqual({ from: 500, to: 1000 });
+    expect(zoomIn(whole, 400, times)).toEqual({ from: 200, to: 700 });
+    expect(zoomIn(whole, 1000, times)).toEqual({ from: 500, to: 1000 });
   });
 
   it('ends at some few records', () => {
     const closest = Array.from({ length: 20 }).reduce<Span>(
-      (shown) => closer(shown, 330, times),
+      (shown) => zoomIn(shown, 330, times),
       whole,
     );
     expect(length(closest)).toBe(40);
-    expect(closer(closest, 330, times)).toEqual(closest);
+    expect(zoomIn(closest, 330, times)).toEqual(closest);
   });
 
   it('stays within the whole, shows what is pointed at, and is gone back from step by step', () => {
@@ -28,31 +28,31 @@ describe('a closer view', () => {
       fc.property(at, fc.integer({ min: 1, max: 4 }), (about, steps) => {
         let shown = whole;
         for (let step = 0; step < steps; step++) {
-          shown = closer(shown, about, times);
+          shown = zoomIn(shown, about, times);
           expect(shown.from).toBeGreaterThanOrEqual(whole.from);
           expect(shown.to).toBeLessThanOrEqual(whole.to);
           expect(about).toBeGreaterThanOrEqual(shown.from);
           expect(about).toBeLessThanOrEqual(shown.to);
         }
-        for (let step = 1; step < steps; step++) shown = further(shown, about, times) ?? whole;
+        for (let step = 1; step < steps; step++) shown = zoomOut(shown, about, times) ?? whole;
         expect(length(shown)).toBeCloseTo(500);
-        expect(further(shown, about, times)).toBeNull();
+        expect(zoomOut(shown, about, times)).toBeNull();
       }),
     );
   });
 
   it('moves to what is pointed at outside of it', () => {
-    expect(following({ from: 200, to: 300 }, 250, times)).toEqual({ from: 200, to: 300 });
-    expect(following({ from: 200, to: 300 }, 600, times)).toEqual({ from: 550, to: 650 });
-    expect(following({ from: 200, to: 300 }, 1000, times)).toEqual({ from: 900, to: 1000 });
+    expect(panTo({ from: 200, to: 300 }, 250, times)).toEqual({ from: 200, to: 300 });
+    expect(panTo({ from: 200, to: 300 }, 600, times)).toEqual({ from: 550, to: 650 });
+    expect(panTo({ from: 200, to: 300 }, 1000, times)).toEqual({ from: 900, to: 1000 });
   });
 });
 
 describe('the whole', () => {
   it('has room around one time that stands alone', () => {
-    const { from, to } = wholeOf([5000]);
+    const { from, to } = fullSpan([5000]);
     expect(to - from).toBeGreaterThan(0);
     expect((from + to) / 2).toBe(5000);
-    expect(closer({ from, to }, 5000, [5000])).toEqual({ from, to });
+    expect(zoomIn({ from, to }, 5000, [5000])).toEqual({ from, to });
   });
 });

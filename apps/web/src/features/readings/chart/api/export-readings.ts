@@ -13,7 +13,7 @@ export interface DayRange {
 /** Saves every reading of some days of a bin, with every sensor; see `saveStream`. */
 export function saveReadings(binId: number, { from, to }: DayRange, name: string, saving: Saving) {
   // Boards' clocks may run a little ahead, and their readings belong to today.
-  const end = Math.max(endOfDay(to), to === dayOf(now()) ? now() + HOUR : 0);
+  const end = Math.max(endOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
   const query = {
     bin_sensor_id: binId,
     from: millis(new Date(`${from}T00:00`).getTime()),
@@ -29,7 +29,7 @@ function endOfDay(day: string): number {
 }
 
 /** The day of an instant by the browser's clock. */
-export function dayOf(at: number): string {
+export function formatDay(at: number): string {
   const date = new Date(at);
   const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
   return [String(date.getFullYear()).padStart(4, '0'), ...parts].join('-');

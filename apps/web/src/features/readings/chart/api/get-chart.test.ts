@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { call } from '../../../../lib/api.ts';
-import { chartDays, chartOf } from './get-chart.ts';
+import { parseChartDays, chartQuery } from './get-chart.ts';
 
 vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
 
 const read = (records: { at: number; readings: number }[], days: 1 | 365) => {
   vi.mocked(call).mockResolvedValue(records);
-  return new QueryClient().fetchQuery(chartOf(7, days));
+  return new QueryClient().fetchQuery(chartQuery(7, days));
 };
 
 describe('the chart', () => {
@@ -29,6 +29,6 @@ describe('the chart', () => {
 
   it('reaches back a day, 7, 14 or 30 days, six months or a year; a day unless told', () => {
     const asked = [1, 7, 14, 30, 182, 365, 2, undefined];
-    expect(asked.map(chartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
+    expect(asked.map(parseChartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
   });
 });

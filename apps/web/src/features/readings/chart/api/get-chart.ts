@@ -23,7 +23,7 @@ export interface Chart {
  * The last days of a bin, one record a reading or, beyond 30 days, a day. Until they are there, what
  * was shown before: a page shows one bin.
  */
-export function chartOf(binId: number, days: ChartDays) {
+export function chartQuery(binId: number, days: ChartDays) {
   return queryOptions({
     queryKey: ['chart', binId, days],
     queryFn: async ({ signal }): Promise<Chart> => {
@@ -41,7 +41,7 @@ export function chartOf(binId: number, days: ChartDays) {
 }
 
 /** The range of an address; a day where it names none that there is. */
-export function chartDays(value: unknown): ChartDays {
+export function parseChartDays(value: unknown): ChartDays {
   return CHART_RANGES.find((days) => days === value) ?? 1;
 }
 

@@ -2,7 +2,7 @@ import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { live } from '../../../../lib/live-client.ts';
-import { followChart, followsEvery } from './use-live-chart.ts';
+import { followLiveChart, refreshInterval } from './use-live-chart.ts';
 
 vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
 vi.mock('../../../../lib/live-client.ts', () => ({
@@ -11,7 +11,7 @@ vi.mock('../../../../lib/live-client.ts', () => ({
 }));
 
 const KEY = ['chart', 7, 1];
-const EVERY = followsEvery(1);
+const EVERY = refreshInterval(1);
 let queries: QueryClient;
 let stop: () => void;
 let readings = 0;
@@ -31,7 +31,7 @@ beforeEach(() => {
     readings += filters?.queryKey?.join() === KEY.join() ? 1 : Number.NaN;
     queries.setQueryData(KEY, { records: [], isMerged: false });
   });
-  stop = followChart(queries, 7, 1);
+  stop = followLiveChart(queries, 7, 1);
 });
 
 afterEach(() => {
@@ -65,6 +65,6 @@ it('a chart is read anew at once where readings may have been missed', () => {
 
 it('a long range is read anew less often, a day of it each hour', () => {
   expect(EVERY).toBeLessThan(5 * MINUTE);
-  expect(followsEvery(7)).toBeGreaterThan(EVERY);
-  expect(followsEvery(365)).toBe(HOUR);
+  expect(refreshInterval(7)).toBeGreaterThan(EVERY);
+  expect(refreshInterval(365)).toBe(HOUR);
 });

@@ -3,26 +3,26 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { now } from '../../../../lib/clock.ts';
 import { live, useWatch } from '../../../../lib/live-client.ts';
-import { type ChartDays, chartOf } from './get-chart.ts';
+import { type ChartDays, chartQuery } from './get-chart.ts';
 
 /** What is less than this part of its range, nobody sees of a chart. */
-const SEEN = 1 / 500;
+const VISIBLE_SHARE = 1 / 500;
 
 /** A chart is read anew no more often than this, ms. */
-export function followsEvery(days: ChartDays): number {
-  return Math.min(Math.max(days * DAY * SEEN, 2 * MINUTE), HOUR);
+export function refreshInterval(days: ChartDays): number {
+  return Math.min(Math.max(days * DAY * VISIBLE_SHARE, 2 * MINUTE), HOUR);
 }
 
 /** Reads a chart anew as readings of its bin come in, so that it goes on while it is looked at. */
-export function useFollowedChart(binId: number, days: ChartDays): void {
+export function useLiveChart(binId: number, days: ChartDays): void {
   const client = useQueryClient();
   useWatch({ bins: [binId] });
-  useEffect(() => followChart(client, binId, days), [client, binId, days]);
+  useEffect(() => followLiveChart(client, binId, days), [client, binId, days]);
 }
 
 /** As `useFollowedChart`, until the returned function is called. */
-export function followChart(client: QueryClient, binId: number, days: ChartDays): () => void {
-  const { queryKey } = chartOf(binId, days);
+export function followLiveChart(client: QueryClient, binId: number, days: ChartDays): () => void {
+  const { queryKey } = chartQuery(binId, days);
   let timer: ReturnType<typeof setTimeout> | null = null;
   const readAnew = () => {
     if (timer !== null) clearTimeout(timer);
@@ -33,7 +33,7 @@ export function followChart(client: QueryClient, binId: number, days: ChartDays)
     const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     // What is not there yet is being read, and what is told of twice is read once.
     if (reading.binId !== binId || readAt === 0 || timer !== null) return;
-    timer = setTimeout(readAnew, Math.max(readAt + followsEvery(days) - now(), 0));
+    timer = setTimeout(readAnew, Math.max(readAt + refreshInterval(days) - now(), 0));
   });
   const stopRenewed = live.onRenewed(readAnew);
   return () => {

@@ -2,9 +2,9 @@ import { CHART_RANGES } from '@granary/contract/readings/http';
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../../lib/use-format.ts';
-import { type ChartDays, chartDays } from '../api/get-chart.ts';
-import { seriesText } from '../chart-text.ts';
-import { type ChartedBin, cableSeries, SCALAR_SERIES, type Series, seriesOf } from '../panels.ts';
+import { type ChartDays, parseChartDays } from '../api/get-chart.ts';
+import { formatSeries } from '../chart-text.ts';
+import { type ChartedBin, cableSeries, SCALAR_SERIES, type Series, parseSeries } from '../panels.ts';
 import classes from './chart.module.css';
 
 export interface ChartControlsProps {
@@ -30,14 +30,14 @@ export function ChartControls(props: ChartControlsProps) {
         className={classes['series'] ?? ''}
         aria-label={t('chart.series')}
         value={series}
-        onChange={(event) => onSeries(seriesOf(event.currentTarget.value, bin))}
-        data={offered.map((value) => ({ value, label: seriesText(value, isHumidity, context) }))}
+        onChange={(event) => onSeries(parseSeries(event.currentTarget.value, bin))}
+        data={offered.map((value) => ({ value, label: formatSeries(value, isHumidity, context) }))}
       />
       <SegmentedControl
         className={classes['ranges'] ?? ''}
         aria-label={t('chart.range')}
         value={String(days)}
-        onChange={(value) => onDays(chartDays(Number(value)))}
+        onChange={(value) => onDays(parseChartDays(Number(value)))}
         data={CHART_RANGES.map((range) => ({
           value: String(range),
           label: (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
 import { Notice } from '../../../../components/notice.tsx';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { csvOf, pngOf, stampOf } from '../chart-files.ts';
+import { toCsv, renderPng, formatTimestamp } from '../chart-files.ts';
 import type { FanColumn } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 
@@ -48,11 +48,11 @@ export function ChartDownloads(props: ChartDownloadsProps) {
   const csv = () => {
     const values = panels.flatMap(({ lines }) => lines.map((line) => line.values));
     const rows = records.map((record, index) => [
-      stampOf(record),
+      formatTimestamp(record),
       ...values.map((line) => rounded(line[index] ?? null)),
       ...(fan === null ? [] : [fan.cell(index)]),
     ]);
-    return csvOf([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], rows);
+    return toCsv([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], rows);
   };
   const png = (drawn: ReadonlyMap<number, uPlot>) => {
     const inOrder = [...drawn]
@@ -60,7 +60,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
       .map(([index, plot]) => ({ title: titles[index] ?? '', plot }));
     const style = getComputedStyle(document.documentElement);
     const color = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
-    return pngOf(inOrder, {
+    return renderPng(inOrder, {
       title: heading,
       bands: fan === null ? null : t('fan.fanOn'),
       colors: { ground: color('card'), ink: color('ink'), band: color('ok') },

@@ -3,8 +3,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';
 import { useWidth } from '../../../../bin-picture/use-width.ts';
-import { wholeOf } from '../zoom.ts';
-import { makePlot, type PlotContent, type Span } from './plot.ts';
+import { fullSpan } from '../zoom.ts';
+import { createPlot, type PlotContent, type Span } from './plot.ts';
 
 export interface ChartPanelProps extends PlotContent {
   readonly height: number;
@@ -45,7 +45,7 @@ export function ChartPanel(props: ChartPanelProps) {
   useLayoutEffect(() => {
     if (box.current === null || width === 0) return;
     const shown = () => newest.current;
-    const made = makePlot({ width, height, cursorKey, shown }, drawn.current, box.current);
+    const made = createPlot({ width, height, cursorKey, shown }, drawn.current, box.current);
     plot.current = made;
     onMade(made);
     return () => {
@@ -60,7 +60,7 @@ export function ChartPanel(props: ChartPanelProps) {
     const made = plot.current;
     if (made === null) return;
     if (made.data !== aligned) made.setData(aligned, false);
-    const { from, to } = zoom ?? wholeOf(data.times);
+    const { from, to } = zoom ?? fullSpan(data.times);
     made.setScale('x', { min: from, max: to });
   }, [make, aligned, data, panel, bands, zoom]);
 

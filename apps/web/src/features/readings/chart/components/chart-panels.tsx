@@ -2,16 +2,16 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { useCallback, useId, useMemo } from 'react';
 import type uPlot from 'uplot';
 import {
-  alertText,
+  formatAlert,
   type ChartContext,
-  limitText,
-  lineText,
-  panelTitle,
-  timeTick,
+  formatLimit,
+  formatLineName,
+  formatPanelTitle,
+  formatTimeTick,
 } from '../chart-text.ts';
 import type { ChartedBin, Panel } from '../panels.ts';
-import { aloneIn, alongside, longestStep, type Timeline, timelineOf } from '../timeline.ts';
-import { following } from '../zoom.ts';
+import { findIsolated, alignValues, maxInterval, type Timeline, buildTimeline } from '../timeline.ts';
+import { panTo } from '../zoom.ts';
 import classes from './chart.module.css';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartZoom } from './chart-zoom.tsx';
@@ -44,20 +44,20 @@ export function ChartPanels(props: ChartPanelsProps) {
   const { bin, records, panels, context, pointed, zoom, onPoint, onZoom } = props;
   const { t } = context;
   const cursorKey = useId();
-  const longest = longestStep(bin);
-  const timeline = useMemo(() => timelineOf(records, longest), [records, longest]);
-  const drawn = useMemo(() => panels.map((panel) => dataOf(panel, timeline)), [panels, timeline]);
+  const longest = maxInterval(bin);
+  const timeline = useMemo(() => buildTimeline(records, longest), [records, longest]);
+  const drawn = useMemo(() => panels.map((panel) => toPlotData(panel, timeline)), [panels, timeline]);
   const point = (record: number) => {
     onPoint(record);
     const at = records[record]?.at;
-    if (zoom !== null && at !== undefined) onZoom(following(zoom, at, timeline.times));
+    if (zoom !== null && at !== undefined) onZoom(panTo(zoom, at, timeline.times));
   };
   return (
     <div className={classes['chart']}>
       {panels.map((panel, index) => {
         const data = drawn[index];
         return data === undefined ? null : (
-          <PanelOf
+          <TitledPanel
             key={index} // Panels never change places.
             {...props}
             {...{ index, panel, data, timeline, cursorKey }}
@@ -87,12 +87,12 @@ export function ChartPanels(props: ChartPanelsProps) {
   );
 }
 
-function dataOf({ lines }: Panel, timeline: Timeline): PlotData {
-  const columns = lines.map(({ values }) => alongside(timeline, values));
-  return { times: timeline.times, columns, alone: columns.map(aloneIn) };
+function toPlotData({ lines }: Panel, timeline: Timeline): PlotData {
+  const columns = lines.map(({ values }) => alignValues(timeline, values));
+  return { times: timeline.times, columns, isolated: columns.map(findIsolated) };
 }
 
-interface PanelOfProps extends ChartPanelsProps {
+interface TitledPanelProps extends ChartPanelsProps {
   readonly index: number;
   readonly panel: Panel;
   readonly data: PlotData;
@@ -100,7 +100,7 @@ interface PanelOfProps extends ChartPanelsProps {
   readonly cursorKey: string;
 }
 
-function PanelOf(props: PanelOfProps) {
+function TitledPanel(props: TitledPanelProps) {
   const { index, panel, data, timeline, context, plots, pointed, onPoint } = props;
   const { format } = context;
   const keep = useCallback(
@@ -112,20 +112,20 @@ function PanelOf(props: PanelOfProps) {
   );
   return (
     <div>
-      <h2 className={classes['panelTitle']}>{panelTitle(panel, context)}</h2>
+      <h2 className={classes['panelTitle']}>{formatPanelTitle(panel, context)}</h2>
       <ChartPanel
         panel={panel}
         data={data}
         height={index === 0 ? FIRST_PANEL : LOWER_PANEL}
         cursorKey={props.cursorKey}
         bands={props.fanRuns}
-        nameText={(name) => lineText(name, panel.unit, context)}
-        limitText={(limit) => limitText(limit, panel.unit, context)}
-        alertText={(alert) => alertText(alert, panel.unit, context)}
-        tick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
-        timeTick={(at, step) => timeTick(at, step, format.locale)}
+        formatName={(name) => formatLineName(name, panel.unit, context)}
+        formatLimit={(limit) => formatLimit(limit, panel.unit, context)}
+        formatAlert={(alert) => formatAlert(alert, panel.unit, context)}
+        formatTick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
+        formatTimeTick={(at, step) => formatTimeTick(at, step, format.locale)}
         zoom={props.zoom}
-        pointed={props.isPointed ? (timeline.places[pointed] ?? null) : null}
+        pointed={props.isPointed ? (timeline.positions[pointed] ?? null) : null}
         onPoint={(place) => {
           const record = timeline.records[place] ?? null;
           if (record !== null) onPoint(record);

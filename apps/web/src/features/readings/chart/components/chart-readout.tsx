@@ -1,10 +1,10 @@
-import type { Said } from '../chart-text.ts';
+import type { ReadoutRow } from '../chart-text.ts';
 import classes from './chart.module.css';
 
 export interface ChartReadoutProps {
   /** When the record stands. */
   readonly time: string;
-  readonly rows: readonly Said[];
+  readonly rows: readonly ReadoutRow[];
 }
 
 /** What a record says, in a place of its own, so that no thumb hides it. */

@@ -8,17 +8,17 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { type Chart, type ChartDays, isDaily } from '../api/get-chart.ts';
 import {
   type ChartContext,
-  lineText,
-  marksText,
-  panelTitle,
-  readOut,
-  recordTime,
-  saidText,
-  seriesText,
-  summaryText,
+  formatLineName,
+  formatMarks,
+  formatPanelTitle,
+  listReadout,
+  formatRecordTime,
+  formatReadout,
+  formatSeries,
+  formatSummary,
 } from '../chart-text.ts';
-import { fanColumn } from '../fan-column.ts';
-import { type ChartedBin, panelsOf, type Series, showsHumidity } from '../panels.ts';
+import { buildFanColumn } from '../fan-column.ts';
+import { type ChartedBin, buildPanels, type Series, showsHumidity } from '../panels.ts';
 import classes from './chart.module.css';
 import { ChartDownloads } from './chart-downloads.tsx';
 import { ChartNote } from './chart-note.tsx';
@@ -50,32 +50,32 @@ export function ChartView(props: ChartViewProps) {
     [t, format, unit],
   );
   const [isExporting, setExporting] = useState(false);
-  const { zoom, pointedAt, setZoom, setPointedAt } = useLook(chart.days);
+  const { zoom, pointedAt, setZoom, setPointedAt } = useChartView(chart.days);
   const [plots] = useState(() => new Map<number, uPlot>());
   const { records } = chart;
-  const panels = useMemo(() => panelsOf(bin, records, series), [bin, records, series]);
+  const panels = useMemo(() => buildPanels(bin, records, series), [bin, records, series]);
   const isHumidity = useMemo(() => showsHumidity(bin, records, null), [bin, records]);
   if (records.length === 0) {
     return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
   }
   const time = (index: number) => {
     const record = records[index];
-    return record === undefined ? '' : recordTime(record, format.locale);
+    return record === undefined ? '' : formatRecordTime(record, format.locale);
   };
-  const shown = pointedAt === null ? records.length - 1 : recordAt(records, pointedAt);
+  const shown = pointedAt === null ? records.length - 1 : findRecordAt(records, pointedAt);
   const fan =
-    fanRuns.length === 0 ? null : fanColumn(records, fanRuns, isDaily(chart.days), context);
+    fanRuns.length === 0 ? null : buildFanColumn(records, fanRuns, isDaily(chart.days), context);
   const said = (index: number) => [
-    ...readOut(panels, index, context),
+    ...listReadout(panels, index, context),
     ...(fan === null
       ? []
       : [{ label: fan.head, value: fan.text(index), color: 'ok', isThin: false }]),
   ];
   const rows = said(shown);
   const name = `${bin.name} ${t('chart.title')}`;
-  const summary = summaryText(records, isDaily(chart.days), context);
+  const summary = formatSummary(records, isDaily(chart.days), context);
   const heads = panels.flatMap((panel) =>
-    panel.lines.map(({ name }) => lineText(name, panel.unit, context)),
+    panel.lines.map(({ name }) => formatLineName(name, panel.unit, context)),
   );
   return (
     <>
@@ -92,10 +92,10 @@ export function ChartView(props: ChartViewProps) {
         </Button>
         <ChartDownloads
           name={name}
-          heading={`${bin.name} · ${seriesText(series, isHumidity, context)}`}
+          heading={`${bin.name} · ${formatSeries(series, isHumidity, context)}`}
           plots={isTable ? null : plots}
           heads={heads}
-          titles={panels.map((panel) => panelTitle(panel, context))}
+          titles={panels.map((panel) => formatPanelTitle(panel, context))}
           {...{ panels, records, fan }}
           onReadings={() => setExporting(true)}
         />
@@ -121,7 +121,7 @@ export function ChartView(props: ChartViewProps) {
           {...{ bin, records, panels, zoom, context, fanRuns }}
           plots={plots}
           pointed={shown}
-          pointedText={saidText(time(shown), rows)}
+          pointedText={formatReadout(time(shown), rows)}
           isPointed={pointedAt !== null}
           onPoint={(index) => setPointedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
@@ -129,7 +129,7 @@ export function ChartView(props: ChartViewProps) {
       )}
       <ChartNote
         summary={summary}
-        marks={panels.flatMap((panel) => marksText(panel, context) ?? [])}
+        marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
         hasBands={fanRuns.length > 0 && !isTable}
         isMerged={chart.isMerged}
       />
@@ -138,7 +138,7 @@ export function ChartView(props: ChartViewProps) {
 }
 
 /** What of a range is looked at closely. */
-interface Look {
+interface ChartViewState {
   readonly days: ChartDays;
   /** Null: all. */
   readonly zoom: Span | null;
@@ -147,8 +147,8 @@ interface Look {
 }
 
 /** The look at a range, which ends with another range. */
-function useLook(days: ChartDays) {
-  const [look, setLook] = useState<Look>({ days, zoom: null, pointedAt: null });
+function useChartView(days: ChartDays) {
+  const [look, setLook] = useState<ChartViewState>({ days, zoom: null, pointedAt: null });
   // Before anything is drawn by it.
   if (look.days !== days) setLook({ days, zoom: null, pointedAt: null });
   return {
@@ -159,7 +159,7 @@ function useLook(days: ChartDays) {
 }
 
 /** The newest record that is not after an instant; the oldest where all are. */
-function recordAt(records: Chart['records'], at: number): number {
+function findRecordAt(records: Chart['records'], at: number): number {
   return Math.max(
     0,
     records.findLastIndex((record) => record.at <= at),

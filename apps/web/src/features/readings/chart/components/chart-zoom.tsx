@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { closer, further, wholeOf } from '../zoom.ts';
+import { zoomIn, zoomOut, fullSpan } from '../zoom.ts';
 import classes from './chart.module.css';
 import type { Span } from './plot.ts';
 
@@ -18,8 +18,8 @@ export interface ChartZoomProps {
 /** Closer views of a chart, for finger and key. */
 export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
   const { t } = useTranslation();
-  const shown = zoom ?? wholeOf(times);
-  const next = closer(shown, about, times);
+  const shown = zoom ?? fullSpan(times);
+  const next = zoomIn(shown, about, times);
   const isClosest = next.to - next.from >= shown.to - shown.from;
   const isWhole = zoom === null;
   // What ends a view keeps the focus: it is off, not gone.
@@ -31,7 +31,7 @@ export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
         aria-label={t('chart.further')}
         title={t('chart.further')}
         {...off(isWhole)}
-        onClick={() => isWhole || onZoom(further(shown, about, times))}
+        onClick={() => isWhole || onZoom(zoomOut(shown, about, times))}
       >
         <IconZoomOut size={20} aria-hidden />
       </ActionIcon>

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../../components/error-state.tsx';
 import { SavedSoFar } from '../../../../components/partial-save-notice.tsx';
 import { now } from '../../../../lib/clock.ts';
 import { useSaving } from '../../../../lib/use-saving.ts';
-import { dayOf, saveReadings } from '../api/export-readings.ts';
+import { formatDay, saveReadings } from '../api/export-readings.ts';
 import type { ChartDays } from '../api/get-chart.ts';
 
 export interface ExportDialogProps {
@@ -21,8 +21,8 @@ export interface ExportDialogProps {
 /** Asks from which day to which, and saves every reading of them. */
 export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
-  const [from, setFrom] = useState(() => dayOf(now() - days * DAY));
-  const [to, setTo] = useState(() => dayOf(now()));
+  const [from, setFrom] = useState(() => formatDay(now() - days * DAY));
+  const [to, setTo] = useState(() => formatDay(now()));
   const [error, setError] = useState<{ field: 'from' | 'to'; text: string } | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);

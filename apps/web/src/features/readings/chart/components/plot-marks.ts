@@ -4,8 +4,8 @@ import type { Limit, Panel } from '../panels.ts';
 /** A panel with its limits and alerts as they are written beside what is drawn. */
 export interface MarkedContent {
   readonly panel: Panel;
-  readonly limitText: (limit: Limit) => string;
-  readonly alertText: (alert: number) => string;
+  readonly formatLimit: (limit: Limit) => string;
+  readonly formatAlert: (alert: number) => string;
 }
 
 /** A value drawn across as a dashed line with its words, so that it is no matter of colour. */
@@ -18,8 +18,8 @@ interface Mark {
 }
 
 /** Limits and alerts, the highest first. */
-export function marksOf(
-  { panel, limitText, alertText }: MarkedContent,
+export function listMarks(
+  { panel, formatLimit: limitText, formatAlert: alertText }: MarkedContent,
   color: (name: string) => string,
 ): Mark[] {
   const ofLine = color(panel.lines[0]?.color ?? 'ink-3');
@@ -37,14 +37,14 @@ export const FONT = '12px Inter Variable, Inter, sans-serif';
 /** px between the edge of a panel and words. */
 const MARGIN = 4;
 /** Closer than this, px, the words of a lower mark stand under its line. */
-const LINES_APART = 18;
+const MIN_LINE_DISTANCE = 18;
 /** Closer than this, px, words would stand over others. */
-const WORDS_APART = 12;
+const MIN_TEXT_DISTANCE = 12;
 /** px between words side by side. */
-const BESIDE = 10;
+const TEXT_GAP = 10;
 
 /** Words that stand in a panel, px of its picture. */
-interface Words {
+interface PlacedText {
   readonly base: number;
   readonly right: number;
 }
@@ -67,15 +67,15 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): 
   for (const { y, color, dash } of placed) {
     if (y >= top && y <= foot) drawAcross(plot, y, color, dash);
   }
-  const taken: Words[] = [];
+  const taken: PlacedText[] = [];
   let above = Number.NEGATIVE_INFINITY;
   for (const { y, color, text: name } of placed) {
     const text = y < top ? `↑ ${name}` : y > foot ? `↓ ${name}` : name;
-    const bases = basesOf(y, above, top, foot);
-    const { base, left } = freePlace(taken, bases, bbox.left + MARGIN * ratio);
+    const bases = candidateBaselines(y, above, top, foot);
+    const { base, left } = findFreePosition(taken, bases, bbox.left + MARGIN * ratio);
     const room = Math.max(0, right - MARGIN * ratio - left);
     taken.push({ base, right: left + Math.min(room, ctx.measureText(text).width) });
-    outlined(ctx, ground, 4 * ratio, () => ctx.strokeText(text, left, base, room));
+    drawOutlined(ctx, ground, 4 * ratio, () => ctx.strokeText(text, left, base, room));
     ctx.fillStyle = color;
     ctx.fillText(text, left, base, room);
     if (y >= top) above = y;
@@ -93,28 +93,28 @@ function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readon
 }
 
 /** Where the words of a mark may stand: at the edge it is beyond; else over or under its line. */
-function basesOf(y: number, above: number, top: number, foot: number): readonly number[] {
+function candidateBaselines(y: number, above: number, top: number, foot: number): readonly number[] {
   const ratio = uPlot.pxRatio;
   if (y < top) return [top + 12 * ratio];
   if (y > foot) return [foot - 10 * ratio];
   const [over, under] = [y - 4 * ratio, y + 14 * ratio];
   // Under the panel the times stand.
   if (under > foot) return [over];
-  return y - above < LINES_APART * ratio ? [under] : [over, under];
+  return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
 }
 
 /** The base where words stand furthest left, beside those that stand there already. */
-function freePlace(taken: readonly Words[], bases: readonly number[], least: number) {
+function findFreePosition(taken: readonly PlacedText[], bases: readonly number[], least: number) {
   const ratio = uPlot.pxRatio;
   const places = bases.map((base) => {
-    const others = taken.filter((one) => Math.abs(one.base - base) < WORDS_APART * ratio);
-    return { base, left: Math.max(least, ...others.map((one) => one.right + BESIDE * ratio)) };
+    const others = taken.filter((one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio);
+    return { base, left: Math.max(least, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
   });
   return places.reduce((best, one) => (one.left < best.left ? one : best));
 }
 
 /** A rim in the ground's colour keeps words apart from the lines behind them. */
-export function outlined(
+export function drawOutlined(
   ctx: CanvasRenderingContext2D,
   color: string,
   width: number,

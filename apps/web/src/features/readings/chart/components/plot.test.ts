@@ -11,10 +11,10 @@ const content: PlotContent = {
     ],
     ...{ limits: [{ value: 28, crops: [] }], alerts: [], axis: null },
   },
-  data: { times: [0], columns: [[20], [null]], alone: [[0], []] },
+  data: { times: [0], columns: [[20], [null]], isolated: [[0], []] },
   bands: [],
-  ...{ nameText: String, limitText: ({ value }) => `Limit ${value}` },
-  ...{ alertText: (alert) => `Alert ${alert}`, tick: String, timeTick: String },
+  ...{ formatName: String, formatLimit: ({ value }) => `Limit ${value}` },
+  ...{ formatAlert: (alert) => `Alert ${alert}`, formatTick: String, formatTimeTick: String },
   ...{ onPoint: () => {}, onZoom: () => {} },
 };
 

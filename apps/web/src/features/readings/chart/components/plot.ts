@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { LineName, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
-import { drawMarks, FONT, type MarkedContent, marksOf, outlined } from './plot-marks.ts';
+import { drawMarks, FONT, type MarkedContent, listMarks, drawOutlined } from './plot-marks.ts';
 
 /** A stretch of time, ms. */
 export interface Span {
@@ -15,9 +15,9 @@ export interface PlotContent extends MarkedContent {
   /** What is drawn behind the lines: the fan on. */
   readonly bands: readonly Span[];
   /** A line as it is written beside what is drawn. */
-  readonly nameText: (name: LineName) => string;
-  readonly tick: (value: number) => string;
-  readonly timeTick: (at: number, stepMs: number) => string;
+  readonly formatName: (name: LineName) => string;
+  readonly formatTick: (value: number) => string;
+  readonly formatTimeTick: (at: number, stepMs: number) => string;
   /** The reader pointed at the place of a time. */
   readonly onPoint: (place: number) => void;
   /** The reader chose a stretch of time. */
@@ -30,7 +30,7 @@ export interface PlotData {
   /** One a line. */
   readonly columns: readonly Column[];
   /** Of each line, the places of values that no line joins to others. */
-  readonly alone: readonly (readonly number[])[];
+  readonly isolated: readonly (readonly number[])[];
 }
 
 export interface PlotOptions {
@@ -52,16 +52,16 @@ const DOT = 6;
 /** px, of what stands at the foot of a panel where the fan was on. */
 const STRIP = 6;
 /** Room for a line at the edge of a value that never changes. */
-const FLAT = 1;
+const MIN_RANGE = 1;
 
 /** A token of the page as it is when the panel is made. */
-type ColorOf = (name: string) => string;
+type GetColor = (name: string) => string;
 
 /**
  * One panel of the chart, times in ms. It has the lines that its panel has when it is made, in the
  * page's colours of then; the rest may change, and is drawn anew with the data or the scale.
  */
-export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
+export function createPlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
   const style = getComputedStyle(into);
   const colors = new Map<string, string>();
   // Asked once: while the page changes, each answer has it work out all its styles anew.
@@ -80,12 +80,12 @@ export function makePlot(options: PlotOptions, data: uPlot.AlignedData, into: HT
 }
 
 /** What the drawing is made of. */
-export function plotOptions(options: PlotOptions, color: ColorOf): uPlot.Options {
+export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
   const { cursorKey, width, height, shown } = options;
   return {
     ...{ width, height, ms: 1, legend: { show: false }, padding: [12, HALF_LABEL, 0, 0] },
     scales: { y: { range: (_, least, greatest) => yRange(shown().panel, least, greatest) } },
-    axes: axesOf(options, color),
+    axes: createAxes(options, color),
     series: [
       {},
       ...shown().panel.lines.map((line) => ({
@@ -93,7 +93,7 @@ export function plotOptions(options: PlotOptions, color: ColorOf): uPlot.Options
         width: line.isThin ? 1 : 2,
         points: {
           ...{ show: false, size: DOT, fill: color(line.color) },
-          filter: (_: uPlot, series: number) => dotsOf(shown().data, series),
+          filter: (_: uPlot, series: number) => listDots(shown().data, series),
         },
         spanGaps: false,
       })),
@@ -103,40 +103,40 @@ export function plotOptions(options: PlotOptions, color: ColorOf): uPlot.Options
       drag: { x: true, y: false, setScale: false },
       points: { size: 8 },
     },
-    hooks: hooksOf(options, color),
+    hooks: createHooks(options, color),
   };
 }
 
 /** The places of a series' dots; null where it has none. Series count from the times. */
-function dotsOf({ alone }: PlotData, series: number): number[] | null {
+function listDots({ isolated: alone }: PlotData, series: number): number[] | null {
   const places = alone[series - 1] ?? [];
   return places.length === 0 ? null : [...places];
 }
 
-function axesOf({ shown }: PlotOptions, color: ColorOf): uPlot.Axis[] {
+function createAxes({ shown }: PlotOptions, color: GetColor): uPlot.Axis[] {
   const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
   return [
     {
       ...axis,
       size: X_AXIS,
       grid: { show: false },
-      values: (_, ticks, __, ___, step) => ticks.map((at) => shown().timeTick(at, step)),
+      values: (_, ticks, __, ___, step) => ticks.map((at) => shown().formatTimeTick(at, step)),
       space: LABEL,
     },
     {
       ...axis,
       size: Y_AXIS,
       grid: { stroke: color('line'), width: 1 },
-      values: (_, ticks) => ticks.map((value) => shown().tick(value)),
+      values: (_, ticks) => ticks.map((value) => shown().formatTick(value)),
     },
   ];
 }
 
-function hooksOf({ shown }: PlotOptions, color: ColorOf): uPlot.Hooks.Arrays {
+function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Arrays {
   return {
     drawClear: [(plot) => drawBands(plot, shown().bands, color('ok'))],
     draw: [
-      (plot) => drawMarks(plot, marksOf(shown(), color), color('card')),
+      (plot) => drawMarks(plot, listMarks(shown(), color), color('card')),
       (plot) => drawNames(plot, shown(), color),
     ],
     setSelect: [
@@ -157,7 +157,7 @@ function yRange(panel: Panel, least: number | null, greatest: number | null): uP
   const ends = [...limits, ...panel.alerts, least, greatest].flatMap((end) => end ?? []);
   if (ends.length === 0) return [0, 1];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
-  const room = Math.max((high - low) * 0.05, FLAT / 2);
+  const room = Math.max((high - low) * 0.05, MIN_RANGE / 2);
   return [low - room, high + room];
 }
 
@@ -181,28 +181,28 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
 }
 
 /** Where along the time a name stands: away from the words of limits, which stand at the oldest. */
-const NAMED_AT = 0.7;
+const NAME_POSITION = 0.7;
 /** px between a line and its name. */
-const NAME_APART = 8;
+const NAME_DISTANCE = 8;
 
 /** The name of each line but the first, after which the panel is called, under the line. */
-function drawNames(plot: uPlot, { panel, nameText }: PlotContent, color: ColorOf): void {
+function drawNames(plot: uPlot, { panel, formatName: nameText }: PlotContent, color: GetColor): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   ctx.save();
   ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
   ctx.textAlign = 'center';
   for (const [index, line] of panel.lines.entries()) {
-    const place = index === 0 ? null : namedPlace(plot, index + 1);
+    const place = index === 0 ? null : findNamePosition(plot, index + 1);
     const value = place === null ? null : (plot.data[index + 1]?.[place] ?? null);
     if (place === null || value === null) continue;
     const text = nameText(line.name);
     const half = ctx.measureText(text).width / 2;
     const at = plot.valToPos(plot.data[0][place] ?? 0, 'x', true);
     const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);
-    const y = plot.valToPos(value, 'y', true) + (12 + NAME_APART) * ratio;
+    const y = plot.valToPos(value, 'y', true) + (12 + NAME_DISTANCE) * ratio;
     const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
-    outlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
+    drawOutlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
     ctx.fillStyle = color(line.color);
     ctx.fillText(text, left, base);
   }
@@ -210,10 +210,10 @@ function drawNames(plot: uPlot, { panel, nameText }: PlotContent, color: ColorOf
 }
 
 /** The place of the value of a series that its name stands at; null where none is shown. */
-function namedPlace(plot: uPlot, series: number): number | null {
+function findNamePosition(plot: uPlot, series: number): number | null {
   const { min, max } = plot.scales['x'] ?? {};
   const [from, to] = [min ?? 0, max ?? 0];
-  const wanted = from + (to - from) * NAMED_AT;
+  const wanted = from + (to - from) * NAME_POSITION;
   let best: number | null = null;
   let distance = Number.POSITIVE_INFINITY;
   for (const [place, at] of plot.data[0].entries()) {

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
-import { isSilent, usualInterval } from './interval.ts';
+import { calculateUsualInterval, isOverdue } from './report-interval.ts';
 
 test('until there is a gap the usual interval is an hour', () => {
-  expect(usualInterval([])).toBe(HOUR);
+  expect(calculateUsualInterval([])).toBe(HOUR);
 });
 
 test('the usual interval is the median of the gaps', () => {
-  expect(usualInterval([10 * MINUTE])).toBe(10 * MINUTE);
-  expect(usualInterval([10, 500, 30])).toBe(30);
-  expect(usualInterval([10, 20, 30, 4000])).toBe(25);
+  expect(calculateUsualInterval([10 * MINUTE])).toBe(10 * MINUTE);
+  expect(calculateUsualInterval([10, 500, 30])).toBe(30);
+  expect(calculateUsualInterval([10, 20, 30, 4000])).toBe(25);
 });
 
 test('only the last ten gaps count', () => {
   const old = Array(20).fill(HOUR);
-  expect(usualInterval([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
+  expect(calculateUsualInterval([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
 });
 
 test('the gaps are left in their order', () => {
   const gaps = [30, 10, 20];
-  usualInterval(gaps);
+  calculateUsualInterval(gaps);
   expect(gaps).toEqual([30, 10, 20]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   'a bin that reports every %s is silent after the longer of two intervals and an hour',
   (_name, usual, limit) => {
     const last = millis(1_000_000);
-    expect(isSilent(millis(last + limit), last, usual)).toBe(false);
-    expect(isSilent(millis(last + limit + 1), last, usual)).toBe(true);
+    expect(isOverdue(millis(last + limit), last, usual)).toBe(false);
+    expect(isOverdue(millis(last + limit + 1), last, usual)).toBe(true);
   },
 );

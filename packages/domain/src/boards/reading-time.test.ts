@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE, millis } from '../units.ts';
-import { placeInTime } from './clock.ts';
+import { resolveReadingTime } from './reading-time.ts';
 
 const receivedAt = millis(1_700_000_000_000);
 
@@ -14,15 +14,17 @@ test.each([
   ['more than 400 days old', -400 * DAY - 1, { kind: 'raw-only', reason: 'too-old' }],
 ])('a reading sent %s is placed', (_when, ahead, placement) => {
   const sentAt = millis(receivedAt + ahead);
-  expect(placeInTime({ sentAt, receivedAt, importAllowed: false })).toEqual(placement);
+  expect(resolveReadingTime({ sentAt, receivedAt, importAllowed: false })).toEqual(placement);
 });
 
 test('an import lifts the limit of age only', () => {
   const old = millis(receivedAt - 4000 * DAY);
-  expect(placeInTime({ sentAt: old, receivedAt, importAllowed: true })).toEqual({
+  expect(resolveReadingTime({ sentAt: old, receivedAt, importAllowed: true })).toEqual({
     kind: 'as-sent',
     at: old,
   });
   const ahead = millis(receivedAt + DAY + 1);
-  expect(placeInTime({ sentAt: ahead, receivedAt, importAllowed: true }).kind).toBe('raw-only');
+  expect(resolveReadingTime({ sentAt: ahead, receivedAt, importAllowed: true }).kind).toBe(
+    'raw-only',
+  );
 });

@@ -5,10 +5,10 @@ const AHEAD_TOLERATED = 10 * MINUTE;
 /** Further ahead than this, the instant says nothing about when a reading was taken. */
 const AHEAD_BELIEVED = DAY;
 /** Older readings are taken only from boards marked for import. */
-export const AGE_TAKEN = 400 * DAY;
+export const MAX_READING_AGE = 400 * DAY;
 
 /** Where in time a reading belongs, or why it is kept as raw data only. */
-export type Placement =
+export type ReadingTime =
   | { readonly kind: 'as-sent'; readonly at: Millis }
   | { readonly kind: 'at-arrival'; readonly at: Millis }
   | { readonly kind: 'raw-only'; readonly reason: 'too-far-ahead' | 'too-old' };
@@ -17,14 +17,15 @@ export type Placement =
  * Places a reading whose board says it was taken at `sentAt`. `at-arrival` means that the board's
  * clock is wrong. An import lifts the limit of age, not that of the future.
  */
-export function placeInTime(frame: {
+export function resolveReadingTime(frame: {
   readonly sentAt: Millis;
   readonly receivedAt: Millis;
   readonly importAllowed: boolean;
-}): Placement {
+}): ReadingTime {
   const ahead = frame.sentAt - frame.receivedAt;
   if (ahead > AHEAD_BELIEVED) return { kind: 'raw-only', reason: 'too-far-ahead' };
   if (ahead > AHEAD_TOLERATED) return { kind: 'at-arrival', at: frame.receivedAt };
-  if (-ahead > AGE_TAKEN && !frame.importAllowed) return { kind: 'raw-only', reason: 'too-old' };
+  if (-ahead > MAX_READING_AGE && !frame.importAllowed)
+    return { kind: 'raw-only', reason: 'too-old' };
   return { kind: 'as-sent', at: frame.sentAt };
 }

@@ -1,30 +1,22 @@
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
-import { readingOf } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/report';
 import type { StatusOf } from '@granary/domain/readings/sensors';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
+import { pickFieldScalars } from './scalars.ts';
 import { type SensorsInformation, type Reading as ServedReading, statusKey } from './wire.ts';
 
 const readings = new WeakMap<ServedReading, Reading>();
 
 /** A served reading as the rules of the domain take it; worked out once a reading. */
-export function domainReading(served: ServedReading): Reading {
+export function toDomainReading(served: ServedReading): Reading {
   const known = readings.get(served);
   if (known !== undefined) return known;
-  const reading = readingOf(
+  const reading = toReading(
     {
       temperatures: served.temperatures,
       humidities: served.humidities,
       cableIds: served.cableIds,
-      battery: served.battery,
-      levelMm: served.levelMm,
-      co2: served.co2,
-      windSpeed: served.windSpeed,
-      windPressure: served.windPressure,
-      windSpeedPlenum2: served.windSpeedPlenum2,
-      windPressurePlenum2: served.windPressurePlenum2,
-      windTemperature: served.windTemperature,
-      ambientTemperature: served.ambientTemperature,
-      ambientHumidity: served.ambientHumidity,
+      ...pickFieldScalars(served),
       pressureCables: served.pressureCables,
       anyError: served.anyError ? 1 : 0,
     },
@@ -36,7 +28,7 @@ export function domainReading(served: ServedReading): Reading {
 }
 
 /** The moistures of a served reading, % wet basis, one value a sensor. */
-export function moistureGrid(served: ServedReading): SensorGrid {
+export function toMoistureGrid(served: ServedReading): SensorGrid {
   const values = served.moistures.flatMap((cable) => cable.map(toHundredths));
   return {
     lengths: served.moistures.map((cable) => cable.length),
@@ -45,7 +37,7 @@ export function moistureGrid(served: ServedReading): SensorGrid {
 }
 
 /** How full the bin was at a served reading, percent; null where it is not known. */
-export function knownLoad({ levelKnown, loadPercent }: ServedReading): number | null {
+export function knownFillPercent({ levelKnown, loadPercent }: ServedReading): number | null {
   return levelKnown ? loadPercent : null;
 }
 
@@ -53,7 +45,7 @@ export function knownLoad({ levelKnown, loadPercent }: ServedReading): number | 
  * What people set for the sensors of the cables of a reading; each stands at its cable's `statusKey`.
  * A cable that was taken out is none of the reading's, and off.
  */
-export function statusesOf(
+export function toSensorStatuses(
   cables: readonly { readonly cable: number; readonly cableId: number }[],
   information: SensorsInformation,
 ): StatusOf {

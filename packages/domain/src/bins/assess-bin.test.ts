@@ -1,32 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
-import type { HungCable } from '../cables/hung.ts';
+import type { CableLayout } from '../cables/cable-layout.ts';
 import { HOUR, millis } from '../units.ts';
-import { judge, type ReadBin } from './judge.ts';
+import { assessBin, type BinAssessmentInput } from './assess-bin.ts';
 
 const now = millis(1_700_000_000_000);
 
-const cable = (number: number, parts: Partial<HungCable> = {}): HungCable => ({
+const cable = (number: number, parts: Partial<CableLayout> = {}): CableLayout => ({
   ...{ cable: number, cableId: 10 + number, subBin: 1, flip: false },
   ...parts,
 });
 
-function found(temperatures: readonly (readonly number[])[], parts: Partial<ReadBin> = {}) {
+function found(
+  temperatures: readonly (readonly number[])[],
+  parts: Partial<BinAssessmentInput> = {},
+) {
   const reading = testReading(temperatures, { at: now });
   const cables = temperatures.map((_, index) => cable(index + 1));
-  const bin: ReadBin = {
+  const bin: BinAssessmentInput = {
     ...{ reading, cables, usualIntervalMs: HOUR, crop: 'Wheat', statusOf: () => 'unmute' },
     ...{ loadPercent: null, difference: null },
     ...parts,
   };
-  return judge(bin, now);
+  return assessBin(bin, now);
 }
 
 const isHot = (...of: Parameters<typeof found>) =>
   found(...of).some(({ kind }) => kind === 'hot-spot');
 
 describe('a cable whose address cannot be read', () => {
-  const unreadable = (cables: readonly HungCable[], cableIds: readonly (number | null)[]) => {
+  const unreadable = (cables: readonly CableLayout[], cableIds: readonly (number | null)[]) => {
     const reading = testReading(
       cableIds.map(() => [14]),
       { at: now, cableIds },

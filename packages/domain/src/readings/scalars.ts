@@ -1,0 +1,217 @@
+import { batteryPercent } from '../boards/battery.ts';
+import { MAX_POSITION } from '../cables/commands.ts';
+import { validHumidity, validTemperature } from './values.ts';
+
+/** What a scalar is measured in. */
+export type ScalarUnit = '%' | 'mm' | 'ppm' | 'm/s' | 'Pa' | '°C' | 'sensors';
+
+/**
+ * The type of a scalar's column: `integer` and `smallint` round to whole numbers, `real` to 0.01;
+ * `hundredths` is a `smallint` that holds hundredths.
+ */
+export type ScalarStorage = 'integer' | 'smallint' | 'real' | 'hundredths';
+
+interface Scalar {
+  readonly unit: ScalarUnit;
+  /** The measurement that a sent number is; null for a fault of the sensor or of the wire. */
+  readonly valid: (sent: number) => number | null;
+  readonly storage: ScalarStorage;
+  /** The column of `readings`, `latest` and, where it is daily, `days`: the name in snake case. */
+  readonly column: string;
+  /** Ends with the unit. */
+  readonly csvHeading: string;
+  /** Whether days store the value of their newest reading, which the chart draws. */
+  readonly isDaily: boolean;
+  /** Where its series comes in the chart's menu; null where it has none. A daily scalar's only. */
+  readonly seriesOrder: number | null;
+  /** Whether it has a card of its own among a bin's results; the others share one. */
+  readonly hasCard: boolean;
+}
+
+/**
+ * Every number that a bin reports besides the values of its cables, in the order of the exported
+ * columns. What is stored, sent, charted and shown of them follows from this table: see
+ * docs/how-to/add-a-measured-value.md.
+ */
+export const scalars = {
+  /** A board's 255 is stored as 100. */
+  battery: {
+    unit: '%',
+    valid: batteryPercent,
+    storage: 'smallint',
+    column: 'battery',
+    csvHeading: 'battery_percent',
+    isDaily: true,
+    seriesOrder: 10,
+    hasCard: true,
+  },
+  /** Distance or height, as the level sensor gives it. */
+  levelMm: {
+    unit: 'mm',
+    valid: between(0, 100_000),
+    storage: 'integer',
+    column: 'level_mm',
+    csvHeading: 'level_sensor_mm',
+    isDaily: true,
+    seriesOrder: 80,
+    hasCard: false,
+  },
+  co2: {
+    unit: 'ppm',
+    valid: between(0, 100_000),
+    storage: 'integer',
+    column: 'co2',
+    csvHeading: 'co2_ppm',
+    isDaily: true,
+    seriesOrder: 20,
+    hasCard: true,
+  },
+  /** In the plenum, as the other values of wind. */
+  windSpeed: {
+    unit: 'm/s',
+    valid: between(0, 200),
+    storage: 'real',
+    column: 'wind_speed',
+    csvHeading: 'wind_speed_m_s',
+    isDaily: true,
+    seriesOrder: 40,
+    hasCard: false,
+  },
+  windPressure: {
+    unit: 'Pa',
+    valid: between(-100_000, 100_000),
+    storage: 'real',
+    column: 'wind_pressure',
+    csvHeading: 'wind_pressure_pa',
+    isDaily: true,
+    seriesOrder: 30,
+    hasCard: false,
+  },
+  windSpeedPlenum2: {
+    unit: 'm/s',
+    valid: between(0, 200),
+    storage: 'real',
+    column: 'wind_speed_plenum2',
+    csvHeading: 'wind_speed_plenum_2_m_s',
+    isDaily: false,
+    seriesOrder: null,
+    hasCard: false,
+  },
+  windPressurePlenum2: {
+    unit: 'Pa',
+    valid: between(-100_000, 100_000),
+    storage: 'real',
+    column: 'wind_pressure_plenum2',
+    csvHeading: 'wind_pressure_plenum_2_pa',
+    isDaily: false,
+    seriesOrder: null,
+    hasCard: false,
+  },
+  windTemperature: {
+    unit: '°C',
+    valid: validTemperature,
+    storage: 'real',
+    column: 'wind_temperature',
+    csvHeading: 'wind_temperature_c',
+    isDaily: true,
+    seriesOrder: 50,
+    hasCard: false,
+  },
+  /** Outdoors (channel 8); drawn beside the temperatures of the cables. */
+  ambientTemperature: {
+    unit: '°C',
+    valid: validTemperature,
+    storage: 'hundredths',
+    column: 'ambient_temperature',
+    csvHeading: 'channel_8_temperature_c',
+    isDaily: true,
+    seriesOrder: null,
+    hasCard: false,
+  },
+  ambientHumidity: {
+    unit: '%',
+    valid: validHumidity,
+    storage: 'hundredths',
+    column: 'ambient_humidity',
+    csvHeading: 'channel_8_humidity_percent',
+    isDaily: true,
+    seriesOrder: null,
+    hasCard: false,
+  },
+  /** Sensors of pressure cable 1 that grain covers. */
+  pressureX1: {
+    unit: 'sensors',
+    valid: between(0, MAX_POSITION),
+    storage: 'smallint',
+    column: 'pressure_x1',
+    csvHeading: 'pressure_X1',
+    isDaily: false,
+    seriesOrder: null,
+    hasCard: false,
+  },
+  pressureX2: {
+    unit: 'sensors',
+    valid: between(0, MAX_POSITION),
+    storage: 'smallint',
+    column: 'pressure_x2',
+    csvHeading: 'pressure_X2',
+    isDaily: false,
+    seriesOrder: null,
+    hasCard: false,
+  },
+} as const satisfies Readonly<Record<string, Scalar>>;
+
+export type ScalarName = keyof typeof scalars;
+
+/** The scalars of a reading; null where the bin did not report one. */
+export type Scalars = Readonly<Record<ScalarName, number | null>>;
+
+/** The scalars of which `Property` is `Value`. */
+type ScalarsWhere<Property extends keyof Scalar, Value> = {
+  [Name in ScalarName]: (typeof scalars)[Name][Property] extends Value ? Name : never;
+}[ScalarName];
+
+export type DailyScalarName = ScalarsWhere<'isDaily', true>;
+export type SeriesScalarName = ScalarsWhere<'seriesOrder', number>;
+export type CardScalarName = ScalarsWhere<'hasCard', true>;
+
+// The keys of the table above; each filter is the property that its type names.
+export const scalarNames = Object.keys(scalars) as readonly ScalarName[];
+export const dailyScalarNames = scalarNames.filter(
+  (name): name is DailyScalarName => scalars[name].isDaily,
+);
+export const seriesScalarNames = scalarNames.filter(
+  (name): name is SeriesScalarName => scalars[name].seriesOrder !== null,
+);
+export const cardScalarNames = scalarNames.filter(
+  (name): name is CardScalarName => scalars[name].hasCard,
+);
+
+/** Whether a scalar is rounded to whole numbers, so that it is stored to its last digit. */
+export function isWhole(name: ScalarName): boolean {
+  const { storage } = scalars[name];
+  return storage === 'integer' || storage === 'smallint';
+}
+
+const decimals = scalarNames.map((name) => (isWhole(name) ? 1 : 100));
+
+/**
+ * The scalars of a reading: each sent number that is a measurement, rounded as it is stored. `sent`
+ * gives the number that a board sent for a scalar, or none.
+ */
+export function toScalars(sent: (name: ScalarName) => number | null | undefined): Scalars {
+  const measured: Partial<Record<ScalarName, number | null>> = {};
+  for (let i = 0; i < scalarNames.length; i++) {
+    const name = scalarNames[i] as ScalarName;
+    const value = sent(name);
+    const valid = value === null || value === undefined ? null : scalars[name].valid(value);
+    const parts = decimals[i] as number;
+    measured[name] = valid === null ? null : Math.round(valid * parts) / parts;
+  }
+  // The loop has set every name.
+  return measured as Scalars;
+}
+
+function between(min: number, max: number): (sent: number) => number | null {
+  return (sent) => (sent >= min && sent <= max ? sent : null);
+}
