@@ -1,14 +1,12 @@
-import { inWords, isGood, sumOf } from './check/counts.ts';
-import { staticSteps, unitStep } from './check/static-steps.ts';
+import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
+import { staticSteps, typesStep, unitStep } from './check/static-steps.ts';
 import { runSteps } from './check/steps.ts';
-import { endToolsWithUs } from './check/tool.ts';
+import { stopToolsOnExit } from './check/tool.ts';
 
-/** `npm run check`: everything about the code that needs neither a database nor a browser. */
-endToolsWithUs();
+/** `npm run check`: every check that needs neither a database nor a browser. */
+stopToolsOnExit();
 const print = (line: string) => console.log(line);
-const counts = sumOf([
-  ...(await runSteps(staticSteps, { atOnce: 2, print })),
-  ...(await runSteps([unitStep], { atOnce: 1, print })),
-]);
-print(inWords(counts));
-process.exitCode = isGood(counts) ? 0 : 1;
+const steps = await runSteps([unitStep, typesStep, ...staticSteps], { concurrency: 2, print });
+const counts = sumCounts(steps.map((step) => step.counts));
+print(formatCounts(counts));
+process.exitCode = isSuccess(counts) ? 0 : 1;

@@ -1,44 +1,55 @@
+import { buildAll } from './check/build.ts';
 import { cleanStartStep } from './check/clean-start.ts';
-import { inWords, isGood, sumOf } from './check/counts.ts';
+import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
+import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
 import { playwrightStep } from './check/playwright.ts';
-import { CHROMIUM, MOSQUITTO_PUB, missingPrograms, pathOf } from './check/prerequisites.ts';
-import { staticSteps, unitStep } from './check/static-steps.ts';
-import { runSteps, type Step } from './check/steps.ts';
-import { endToolsWithUs } from './check/tool.ts';
+import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
+import { staticSteps, typesStep, unitStep } from './check/static-steps.ts';
+import { checkStep, formatSlowest, runSteps } from './check/steps.ts';
+import { stopToolsOnExit } from './check/tool.ts';
 import { vitestStep } from './check/vitest.ts';
 
 const WITHOUT_BROWSER = '--without-browser';
 
-/** `npm test`: the check, every test, and the whole product in a browser. */
+/** The build that every later step starts its programs from. */
+const buildStep = checkStep('build', buildAll);
+const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
+
+/** `npm test`: the check, all tests, and the whole product in a browser. */
 async function main(args: readonly string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== WITHOUT_BROWSER);
   if (unknown.length > 0) {
     console.error(`npm test takes ${WITHOUT_BROWSER}, not ${unknown.join(' ')}.`);
     return 1;
   }
-  endToolsWithUs();
+  stopToolsOnExit();
   const hasBrowser = !args.includes(WITHOUT_BROWSER);
-  const missing = await missingPrograms(hasBrowser ? [CHROMIUM, MOSQUITTO_PUB] : [MOSQUITTO_PUB]);
+  const missing = await installMissing(hasBrowser ? [CHROMIUM, MOSQUITTO_PUB] : [MOSQUITTO_PUB]);
   if (missing !== null) {
     console.error(missing);
     return 1;
   }
+  await useMemoryForTemporaryFiles();
   const print = (line: string) => console.log(line);
-  const chromium = hasBrowser ? await pathOf(CHROMIUM) : null;
-  // Each of these is given the machine to itself.
-  const heavySteps: readonly Step[] = [
-    unitStep,
-    vitestStep('server tests', ['server']),
-    cleanStartStep,
-    ...(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)]),
+  const chromium = hasBrowser ? await findProgram(CHROMIUM) : null;
+  const steps = [
+    ...(await runSteps([[buildStep, typesStep], unitStep, ...staticSteps], {
+      concurrency: 2,
+      print,
+    })),
+    // Both wait for other processes more than they compute.
+    ...(await runSteps([serverStep, cleanStartStep], { concurrency: 2, print })),
+    ...(await runSteps(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)], {
+      concurrency: 1,
+      print,
+    })),
   ];
-  const counts = sumOf([
-    ...(await runSteps(staticSteps, { atOnce: 2, print })),
-    ...(await runSteps(heavySteps, { atOnce: 1, print })),
-  ]);
   if (!hasBrowser) print(`left out: end-to-end tests (${WITHOUT_BROWSER})`);
-  print(inWords(counts));
-  return isGood(counts) ? 0 : 1;
+  print('slowest:');
+  for (const line of formatSlowest(steps)) print(line);
+  const counts = sumCounts(steps.map((step) => step.counts));
+  print(formatCounts(counts));
+  return isSuccess(counts) ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

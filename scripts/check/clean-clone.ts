@@ -13,13 +13,13 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathOf } from './prerequisites.ts';
+import { findProgram } from './prerequisites.ts';
 import { root, run } from './tool.ts';
 
-/** All that somebody who has just cloned the repository is asked to have; npm's scripts need sh. */
+/** The programs that a new user must have; npm's scripts need sh. */
 const PROGRAMS = ['git', 'npm', 'sh'];
 
-/** A line that the start prints, and when, ms. */
+/** A line that the start printed, and the time, ms. */
 export interface Milestone {
   readonly line: string;
   readonly at: number;
@@ -28,30 +28,32 @@ export interface Milestone {
 /** A demo that was started by `npm run demo`. */
 export interface StartedDemo {
   readonly startedAt: number;
-  /** What it printed until its first page answered, which is the last of them. */
+  /** The lines until the first page answered, which is the last milestone. */
   readonly milestones: readonly Milestone[];
-  /** Ends it as Ctrl-C in a terminal would; throws where something of it is left. */
+  /** Stops it as Ctrl-C in a terminal does; throws when processes or locks are left. */
   stop(): Promise<void>;
 }
 
-/** A clone of what is committed, where nothing is installed and hardly a program is to be found. */
+/** A clone of the commit with nothing installed and few programs on the path. */
 export class CleanClone {
   private constructor(
     private readonly folder: string,
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** @param npmCache where npm keeps what it downloads; without it where it always does */
+  /** @param npmCache npm's cache folder; its usual one if left out */
   static async make(npmCache?: string): Promise<CleanClone> {
-    const folder = await mkdtemp(join(tmpdir(), 'granary-clone-'));
-    // PostgreSQL runs as another user where we are root.
+    // On the disk, as a user has it: `npm test` has its temporary files in memory.
+    const parent = process.env['DISK_TMPDIR'] ?? tmpdir();
+    const folder = await mkdtemp(join(parent, 'granary-clone-'));
+    // PostgreSQL runs as another user when we are root.
     await chmod(folder, 0o755);
     const clone = new CleanClone(folder, {
-      ...withoutOurs(process.env),
+      ...withoutSettings(process.env),
       ...{ PATH: join(folder, 'bin'), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
       ...(npmCache === undefined ? {} : { npm_config_cache: npmCache }),
     });
-    await clone.layPath();
+    await clone.linkPrograms();
     const { isOk, output } = await run('git', ['clone', '--quiet', root, clone.repository]);
     if (!isOk) throw new Error(`git clone failed:\n${output}`);
     return clone;
@@ -64,7 +66,7 @@ export class CleanClone {
       cwd: this.repository,
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that it can be sent what a terminal sends.
+      // A separate process group, so that it gets the signal that a terminal sends.
       detached: true,
     });
     const interrupt = () => process.kill(-(child.pid ?? 0), 'SIGINT');
@@ -72,7 +74,7 @@ export class CleanClone {
     child.once('exit', () => process.off('exit', interrupt));
     const milestones: Milestone[] = [];
     const note = (line: string) => milestones.push({ line, at: Date.now() });
-    const stop = () => this.end(child, interrupt);
+    const stop = () => this.stop(child, interrupt);
     try {
       const url = await announcedUrl(child, note);
       const page = await fetch(url);
@@ -92,23 +94,23 @@ export class CleanClone {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Where the clone lies. */
+  /** The folder of the clone. */
   get repository(): string {
     return join(this.folder, 'granary');
   }
 
-  private async layPath(): Promise<void> {
+  private async linkPrograms(): Promise<void> {
     const bin = join(this.folder, 'bin');
     await mkdir(bin);
     await symlink(process.execPath, join(bin, 'node'));
     for (const command of PROGRAMS) {
-      const path = await pathOf({ command });
+      const path = await findProgram({ command });
       if (path === null) throw new Error(`This needs ${command}.`);
       await symlink(path, join(bin, command));
     }
   }
 
-  private async end(child: ChildProcess, interrupt: () => void): Promise<void> {
+  private async stop(child: ChildProcess, interrupt: () => void): Promise<void> {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');
       interrupt();
@@ -121,7 +123,7 @@ export class CleanClone {
   }
 }
 
-/** Resolves with the address that the start announces; rejects where it ends before. */
+/** Resolves with the address that the start prints; rejects if it ends first. */
 async function announcedUrl(child: ChildProcess, note: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -138,7 +140,7 @@ async function announcedUrl(child: ChildProcess, note: (line: string) => void): 
   });
 }
 
-/** The command lines of processes that name a folder or run in it. */
+/** The command lines of the processes that name a folder or run in it. */
 async function processesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
@@ -158,12 +160,12 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Our surroundings without what a start would take for its own settings. */
-function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string> {
-  const ours = /^(npm_|GRANARY_|NODE_(ENV|OPTIONS)$|HOST$|DATA_DIR$|DATABASE_URL$|PUBLIC_URL$)/;
+/** Our environment without variables that a start would read as settings. */
+function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string> {
+  const settings = /^(npm_|GRANARY_|NODE_(ENV|OPTIONS)$|HOST$|DATA_DIR$|DATABASE_URL$|PUBLIC_URL$)/;
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || ours.test(name) ? [] : [[name, value]],
+      value === undefined || settings.test(name) ? [] : [[name, value]],
     ),
   );
 }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { CleanClone } from './clean-clone.ts';
-import { plainStep, type Step } from './steps.ts';
+import { checkStep, type Step } from './steps.ts';
 
-/** What somebody meets who clones the repository and starts the demo, twice. */
-export const cleanStartStep: Step = plainStep('clean start', async () => {
+/** Clones the repository and starts the demo twice, as a new user does. */
+export const cleanStartStep: Step = checkStep('clean start', async () => {
   const clone = await CleanClone.make();
   try {
     for (let start = 1; start <= 2; start++) {

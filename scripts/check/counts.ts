@@ -1,4 +1,4 @@
-/** What a runner counted; a check step counts as one. */
+/** How many tests ended how; a check step counts as one. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -7,8 +7,8 @@ export interface Counts {
 
 const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** The sum of what several runners counted. */
-export function sumOf(all: readonly Counts[]): Counts {
+/** The sum of the counts of several runners. */
+export function sumCounts(all: readonly Counts[]): Counts {
   return all.reduce(
     (sum, { passed, failed, skipped }) => ({
       passed: sum.passed + passed,
@@ -19,13 +19,13 @@ export function sumOf(all: readonly Counts[]): Counts {
   );
 }
 
-/** Nothing failed, and something ran. */
-export function isGood({ passed, failed }: Counts): boolean {
+/** Whether nothing failed and something ran. */
+export function isSuccess({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }
 
-/** The counts in words; skipped ones only where there are some. */
-export function inWords({ passed, failed, skipped }: Counts): string {
-  const words = `${passed} passed, ${failed} failed`;
-  return skipped > 0 ? `${words}, ${skipped} skipped` : words;
+/** Such as `12 passed, 0 failed`; skipped tests are named only where there are some. */
+export function formatCounts({ passed, failed, skipped }: Counts): string {
+  const text = `${passed} passed, ${failed} failed`;
+  return skipped > 0 ? `${text}, ${skipped} skipped` : text;
 }

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Counts } from './counts.ts';
-import type { Step } from './steps.ts';
+import type { Part, Step } from './steps.ts';
 import { runTool } from './tool.ts';
 
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The fields of Playwright's JSON report that are read here. */
 export interface PlaywrightReport {
   readonly stats: {
     readonly expected: number;
@@ -13,10 +13,22 @@ export interface PlaywrightReport {
     readonly flaky: number;
     readonly skipped: number;
   };
+  /** One for each file. */
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  /** From the folder of the tests. */
+  readonly file: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
 }
 
 const NO_REPORT: PlaywrightReport = {
   stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+  suites: [],
 };
 
 /** The end-to-end tests, in the browser at this path. */
@@ -41,7 +53,11 @@ export function playwrightStep(name: string, chromium: string): Step {
           (text) => JSON.parse(text) as PlaywrightReport,
           () => NO_REPORT,
         );
-        return { counts: countsOf(report, isOk), output: failuresIn(output) };
+        return {
+          counts: countTests(report, isOk),
+          output: extractFailures(output),
+          parts: testFiles(report),
+        };
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -49,8 +65,8 @@ export function playwrightStep(name: string, chromium: string): Step {
   };
 }
 
-/** Counts tests; one that passed only when tried again has failed, as has a run without a report. */
-export function countsOf({ stats }: PlaywrightReport, isOk: boolean): Counts {
+/** Counts tests. A test that passed only after a retry failed, as did a run without a report. */
+export function countTests({ stats }: Pick<PlaywrightReport, 'stats'>, isOk: boolean): Counts {
   const failed = stats.unexpected + stats.flaky;
   return {
     passed: stats.expected,
@@ -59,8 +75,23 @@ export function countsOf({ stats }: PlaywrightReport, isOk: boolean): Counts {
   };
 }
 
-/** What a list says of the tests that failed, which it tells last; all of it where it names none. */
-export function failuresIn(list: string): string {
+/** The sum of the durations of each file's tests. */
+export function testFiles({ suites }: Pick<PlaywrightReport, 'suites'>): Part[] {
+  return suites.map((suite) => ({
+    name: `e2e/src/${suite.file}`,
+    seconds: sumDurations(suite) / 1000,
+  }));
+}
+
+function sumDurations({ suites = [], specs }: PlaywrightSuite): number {
+  const durations = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  );
+  return [...durations, ...suites.map(sumDurations)].reduce((sum, ms) => sum + ms, 0);
+}
+
+/** The failed tests at the end of a list report; the whole report where it names none. */
+export function extractFailures(list: string): string {
   const at = list.search(/^ {2}1\) /m);
   return at === -1 ? list : list.slice(at);
 }

@@ -12,8 +12,8 @@ export const CHROMIUM: Program = { command: 'chromium', debian: 'chromium' };
 export const MOSQUITTO_PUB: Program = { command: 'mosquitto_pub', debian: 'mosquitto-clients' };
 
 /** Installs what is missing where it may; the line that says what still is, or null. */
-export async function missingPrograms(wanted: readonly Program[]): Promise<string | null> {
-  if ((await missingOf(wanted)).length > 0 && (await mayInstall())) {
+export async function installMissing(wanted: readonly Program[]): Promise<string | null> {
+  if ((await findMissing(wanted)).length > 0 && (await mayInstall())) {
     const packages = wanted.map(({ debian }) => debian);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], env);
@@ -22,7 +22,7 @@ export async function missingPrograms(wanted: readonly Program[]): Promise<strin
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages, ...fonts];
     await run('apt-get', install, env);
   }
-  const missing = await missingOf(wanted);
+  const missing = await findMissing(wanted);
   if (missing.length === 0) return null;
   const commands = missing.map(({ command }) => command).join(' and ');
   const packages = missing.map(({ debian }) => debian).join(' ');
@@ -33,7 +33,7 @@ export async function missingPrograms(wanted: readonly Program[]): Promise<strin
 }
 
 /** Where a program is: as the variable of its name says, else as the search path does. */
-export async function pathOf({ command }: Pick<Program, 'command'>): Promise<string | null> {
+export async function findProgram({ command }: Pick<Program, 'command'>): Promise<string | null> {
   const named = process.env[command.toUpperCase()];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   for (const path of named ? [named] : folders.map((folder) => join(folder, command))) {
@@ -42,8 +42,8 @@ export async function pathOf({ command }: Pick<Program, 'command'>): Promise<str
   return null;
 }
 
-async function missingOf(wanted: readonly Program[]): Promise<Program[]> {
-  const paths = await Promise.all(wanted.map(pathOf));
+async function findMissing(wanted: readonly Program[]): Promise<Program[]> {
+  const paths = await Promise.all(wanted.map(findProgram));
   return wanted.filter((_, index) => paths[index] === null);
 }
 

@@ -1,77 +1,127 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inWords, isGood, sumOf } from './counts.ts';
-import { countsOf as countsOfPlaywright, failuresIn } from './playwright.ts';
-import { plainStep, runSteps } from './steps.ts';
-import { countsOf, skippedIn } from './vitest.ts';
+import { formatCounts, isSuccess, sumCounts } from './counts.ts';
+import {
+  testFiles as browserTestFiles,
+  countTests as countBrowserTests,
+  extractFailures,
+} from './playwright.ts';
+import { checkStep, formatSlowest, runSteps } from './steps.ts';
+import { root } from './tool.ts';
+import { countTests, skippedTests, testFiles } from './vitest.ts';
 
 describe('a run of steps', () => {
   it('shows the output of failed steps alone and counts each step once', async () => {
     const lines: string[] = [];
-    const counts = sumOf(
-      await runSteps(
-        [
-          plainStep('types', async () => ({ isOk: true, output: 'all is well' })),
-          plainStep('lint', async () => ({ isOk: false, output: 'a.ts:1: no\n' })),
-        ],
-        { atOnce: 1, print: (line) => lines.push(line) },
-      ),
+    const steps = await runSteps(
+      [
+        checkStep('types', async () => ({ isOk: true, output: 'all is well' })),
+        checkStep('lint', async () => ({ isOk: false, output: 'a.ts:1: no\n' })),
+      ],
+      { concurrency: 1, print: (line) => lines.push(line) },
     );
+    const counts = sumCounts(steps.map((step) => step.counts));
     expect(lines.map((line) => line.replace(/\d+\.\d/, '0.0'))).toEqual([
       'ok   types               0.0 s',
       'FAIL lint                0.0 s',
       'a.ts:1: no',
     ]);
-    expect(inWords(counts)).toBe('1 passed, 1 failed');
+    expect(formatCounts(counts)).toBe('1 passed, 1 failed');
   });
 
-  it('names the tests that were left out', async () => {
+  it('names the skipped tests', async () => {
     const lines: string[] = [];
     const counts = { passed: 1, failed: 0, skipped: 1 };
     const run = async () => ({ counts, output: '', skipped: ['the measured temperatures'] });
     const print = (line: string) => lines.push(line);
-    await runSteps([{ name: 'tests', run }], { atOnce: 1, print });
+    await runSteps([{ name: 'tests', run }], { concurrency: 1, print });
     expect(lines[1]).toBe('     skipped: the measured temperatures');
   });
 
-  it('is not good when nothing ran', () => {
-    expect(isGood(sumOf([]))).toBe(false);
+  it('runs the steps of one array one after another', async () => {
+    const events: string[] = [];
+    const step = (name: string) =>
+      checkStep(name, async () => {
+        events.push(`${name} starts`);
+        await Promise.resolve();
+        events.push(`${name} ends`);
+        return { isOk: true, output: '' };
+      });
+    await runSteps([[step('build'), step('types')]], { concurrency: 2, print: () => {} });
+    expect(events).toEqual(['build starts', 'build ends', 'types starts', 'types ends']);
+  });
+
+  it('ends with its ten slowest test files and steps', () => {
+    const counts = { passed: 1, failed: 0, skipped: 0 };
+    const parts = Array.from({ length: 12 }, (_, index) => ({
+      name: `${index}.test.ts`,
+      seconds: index,
+    }));
+    const lint = { name: 'lint', seconds: 10.5 };
+    const lines = formatSlowest([
+      { name: 'tests', seconds: 66, counts, parts },
+      { ...lint, counts, parts: [lint] },
+    ]);
+    expect(lines).toHaveLength(10);
+    expect(lines.slice(0, 2)).toEqual(['  11.0 s  11.test.ts', '  10.5 s  lint']);
+  });
+
+  it('fails when nothing ran', () => {
+    expect(isSuccess(sumCounts([]))).toBe(false);
   });
 });
 
-it('names skipped tests where there are some', () => {
-  expect(inWords({ passed: 3, failed: 0, skipped: 2 })).toBe('3 passed, 0 failed, 2 skipped');
+it('counts skipped tests only where there are some', () => {
+  expect(formatCounts({ passed: 3, failed: 0, skipped: 2 })).toBe('3 passed, 0 failed, 2 skipped');
 });
 
 describe("Vitest's report", () => {
   const file = (status: string, ...statuses: string[]) => ({
+    name: join(root, 'apps/a.test.ts'),
     status,
+    startTime: 1_000,
+    endTime: 3_500,
     assertionResults: statuses.map((each) => ({ status: each, fullName: `one that ${each}` })),
   });
 
   it('counts tests by how they ended', () => {
     const testResults = [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'failed')];
-    expect(countsOf({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 2 });
-    expect(skippedIn({ testResults })).toEqual(['one that skipped', 'one that todo']);
+    expect(countTests({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 2 });
+    expect(skippedTests({ testResults })).toEqual(['one that skipped', 'one that todo']);
+  });
+
+  it('gives the duration of each file', () => {
+    const testResults = [file('passed', 'passed')];
+    expect(testFiles({ testResults })).toEqual([{ name: 'apps/a.test.ts', seconds: 2.5 }]);
   });
 
   it('counts a file that could not be loaded as one failure', () => {
     const testResults = [file('passed', 'passed'), file('failed')];
-    expect(countsOf({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(countTests({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 
   it('counts a run that failed though its tests passed', () => {
-    expect(countsOf({ testResults: [file('passed', 'passed')] }, false).failed).toBe(1);
-    expect(countsOf({ testResults: [] }, false).failed).toBe(1);
+    expect(countTests({ testResults: [file('passed', 'passed')] }, false).failed).toBe(1);
+    expect(countTests({ testResults: [] }, false).failed).toBe(1);
   });
 });
 
-it('takes a test that passed only when Playwright tried again for a failure', () => {
-  const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 2 };
-  expect(countsOfPlaywright({ stats }, true)).toEqual({ passed: 4, failed: 1, skipped: 2 });
+it('adds up the durations of the browser tests of each file', () => {
+  const spec = (...durations: number[]) => ({
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  });
+  const inner = { file: 'a.spec.ts', specs: [spec(500)] };
+  const suites = [{ file: 'a.spec.ts', suites: [inner], specs: [spec(1_000, 250)] }];
+  expect(browserTestFiles({ suites })).toEqual([{ name: 'e2e/src/a.spec.ts', seconds: 1.75 }]);
 });
 
-it('of a list of browser tests what failed is shown, or all of it where nothing is named', () => {
+it('counts a browser test that passed only after a retry as a failure', () => {
+  const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 2 };
+  expect(countBrowserTests({ stats }, true)).toEqual({ passed: 4, failed: 1, skipped: 2 });
+});
+
+it('shows the failed tests of a list report, or all of it where it names none', () => {
   const list = '  ✓  1 opens (1.0s)\n  ✘  2 closes (9.1s)\n\n  1) closes ─────\n\n    Error: no\n';
-  expect(failuresIn(list)).toBe('  1) closes ─────\n\n    Error: no\n');
-  expect(failuresIn('No browser.')).toBe('No browser.');
+  expect(extractFailures(list)).toBe('  1) closes ─────\n\n    Error: no\n');
+  expect(extractFailures('No browser.')).toBe('No browser.');
 });

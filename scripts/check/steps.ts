@@ -1,6 +1,6 @@
-import { type Counts, isGood } from './counts.ts';
+import { type Counts, isSuccess } from './counts.ts';
 
-/** A part of the check: what it found, and what to show of it when that is not good. */
+/** A part of the check: its result, and the output to show where it failed. */
 export interface Step {
   readonly name: string;
   run(): Promise<StepResult>;
@@ -9,12 +9,28 @@ export interface Step {
 export interface StepResult {
   readonly counts: Counts;
   readonly output: string;
-  /** The names of tests that were left out. */
+  /** The names of skipped tests. */
   readonly skipped?: readonly string[];
+  /** How long each test file took; missing for a step that has none. */
+  readonly parts?: readonly Part[];
 }
 
-/** A step that is either good or not. */
-export function plainStep(
+/** A test file, or a whole step, with its duration. */
+export interface Part {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** A step that has ended. */
+export interface FinishedStep extends Part {
+  readonly counts: Counts;
+  readonly parts: readonly Part[];
+}
+
+const SLOWEST = 10;
+
+/** A step that passes or fails as a whole. */
+export function checkStep(
   name: string,
   check: () => Promise<{ readonly isOk: boolean; readonly output: string }>,
 ): Step {
@@ -27,25 +43,46 @@ export function plainStep(
   };
 }
 
-/** Runs steps, so many at a time; each gets a line when it is done, and a bad one its output. */
+/**
+ * Runs `concurrency` steps at a time; steps in one array run one after another. Each step gets a
+ * line when it ends, and a failed step also its output.
+ */
 export async function runSteps(
-  steps: readonly Step[],
-  { atOnce, print }: { readonly atOnce: number; readonly print: (line: string) => void },
-): Promise<Counts[]> {
-  const waiting = [...steps];
-  const all: Counts[] = [];
+  steps: readonly (Step | readonly Step[])[],
+  { concurrency, print }: { readonly concurrency: number; readonly print: (line: string) => void },
+): Promise<FinishedStep[]> {
+  const waiting = steps.map((step) => [step].flat());
+  const finished: FinishedStep[] = [];
   const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const startedAt = performance.now();
-      const { counts, output, skipped = [] } = await step.run();
-      all.push(counts);
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      const isOk = isGood(counts);
-      print(`${isOk ? 'ok  ' : 'FAIL'} ${step.name.padEnd(16)} ${seconds.padStart(6)} s`);
-      for (const name of skipped) print(`     skipped: ${name}`);
-      if (!isOk) print(output.trimEnd());
+    for (let chain = waiting.shift(); chain; chain = waiting.shift()) {
+      for (const step of chain) finished.push(await runStep(step, print));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return all;
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return finished;
+}
+
+async function runStep(step: Step, print: (line: string) => void): Promise<FinishedStep> {
+  const { name } = step;
+  const startedAt = performance.now();
+  const { counts, output, skipped = [], parts } = await step.run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const isOk = isSuccess(counts);
+  print(`${isOk ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${formatSeconds(seconds)}`);
+  for (const test of skipped) print(`     skipped: ${test}`);
+  if (!isOk) print(output.trimEnd());
+  return { name, seconds, counts, parts: parts ?? [{ name, seconds }] };
+}
+
+/** A line for each of the slowest test files and steps, slowest first. */
+export function formatSlowest(steps: readonly FinishedStep[]): string[] {
+  return steps
+    .flatMap(({ parts }) => parts)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST)
+    .map(({ name, seconds }) => `${formatSeconds(seconds)}  ${name}`);
+}
+
+function formatSeconds(seconds: number): string {
+  return `${seconds.toFixed(1).padStart(6)} s`;
 }

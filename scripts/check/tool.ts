@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder; every tool runs in it. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How a tool ended, with all that it wrote. */
+/** The result of a tool with its whole output. */
 export interface ToolResult {
   readonly isOk: boolean;
   readonly output: string;
 }
 
 /**
- * Runs an installed tool in a Node of its own.
+ * Runs an installed tool in a new Node process.
  *
  * @param tool the tool's script within `node_modules`, or Node's options and the script last
  */
@@ -51,26 +51,26 @@ export function run(
     });
     child.on('close', (code) => {
       running.delete(child);
-      // What follows an ended tool must not start any more.
-      if (!isEnding) resolve({ isOk: code === 0, output });
+      // The steps after a stopped tool must not start.
+      if (!isStopping) resolve({ isOk: code === 0, output });
     });
   });
 }
 
 const running = new Set<ChildProcess>();
-let isEnding = false;
+let isStopping = false;
 
-/** Asked to end, ends what runs first: a tool left alone would go on with its database or browser. */
-export function endToolsWithUs(): void {
+/** Stops the running tools before this process exits, so that no database or browser is left. */
+export function stopToolsOnExit(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
-    process.once(signal, () => void end());
+    process.once(signal, () => void stop());
   }
-  // The channel to our launcher, listened to, must not keep us here.
+  // A listener on the channel to the launcher would keep this process alive.
   process.channel?.unref();
 }
 
-async function end(): Promise<void> {
-  isEnding = true;
+async function stop(): Promise<void> {
+  isStopping = true;
   const tools = [...running];
   const closed = tools.map((tool) => once(tool, 'close'));
   for (const tool of tools) tool.kill('SIGINT');

@@ -1,14 +1,18 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Counts } from './counts.ts';
-import type { Step } from './steps.ts';
-import { runTool } from './tool.ts';
+import type { Part, Step } from './steps.ts';
+import { root, runTool } from './tool.ts';
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The fields of Vitest's JSON report that are read here. */
 export interface VitestReport {
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
+    /** ms. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly VitestTest[];
   }[];
 }
@@ -19,26 +23,39 @@ interface VitestTest {
 }
 
 /** The tests of some of the projects in `vitest.config.ts`. */
-export function vitestStep(name: string, projects: readonly string[]): Step {
+export function vitestStep(
+  name: string,
+  projects: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Step {
   return {
     name,
     run: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'granary-vitest-'));
       const file = join(folder, 'report.json');
       try {
-        const { isOk, output } = await runTool('vitest/vitest.mjs', [
-          'run',
-          ...projects.map((project) => `--project=${project}`),
-          '--silent=passed-only',
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${file}`,
-        ]);
+        const { isOk, output } = await runTool(
+          'vitest/vitest.mjs',
+          [
+            'run',
+            ...projects.map((project) => `--project=${project}`),
+            '--silent=passed-only',
+            '--reporter=default',
+            '--reporter=json',
+            `--outputFile.json=${file}`,
+          ],
+          env,
+        );
         const report = await readFile(file, 'utf8').then(
           (text) => JSON.parse(text) as VitestReport,
           () => ({ testResults: [] }),
         );
-        return { counts: countsOf(report, isOk), output, skipped: skippedIn(report) };
+        return {
+          counts: countTests(report, isOk),
+          output,
+          skipped: skippedTests(report),
+          parts: testFiles(report),
+        };
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -46,8 +63,8 @@ export function vitestStep(name: string, projects: readonly string[]): Step {
   };
 }
 
-/** The names of the tests that did not run. */
-export function skippedIn({ testResults }: VitestReport): string[] {
+/** The names of the skipped tests. */
+export function skippedTests({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -55,8 +72,16 @@ export function skippedIn({ testResults }: VitestReport): string[] {
   );
 }
 
-/** Counts tests; a file that could not be loaded, and a run that failed besides, count as one. */
-export function countsOf({ testResults }: VitestReport, isOk: boolean): Counts {
+/** The duration of each test file, without its imports. */
+export function testFiles({ testResults }: VitestReport): Part[] {
+  return testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+}
+
+/** Counts tests. A file that does not load is one failure, as is a run that fails otherwise. */
+export function countTests({ testResults }: VitestReport, isOk: boolean): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { status, assertionResults } of testResults) {
     const statuses = assertionResults.map((test) => test.status);
