@@ -1,25 +1,29 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addHouse, addUser, type House } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { recordChange } from './record.ts';
+import { recordChange } from './record-change.ts';
 import { pageQuery } from './store.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   await granary.db.deleteFrom('auditEntries').execute();
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
 });
 
 /** Writes down that somebody changed a person or what is theirs. */

@@ -1,5 +1,5 @@
 import { AUDIT_PAGE, type AuditEntry, getAudit } from '@granary/contract/audit/http';
-import { pageOf } from '@granary/contract/pagination';
+import { toPagination } from '@granary/contract/pagination';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -20,13 +20,13 @@ export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): vo
     const { rows, total, isLeast } = await findChanges(db, signedIn(actor), userId, page);
     return {
       RESP_MSG: 'OK',
-      data: rows.map(presentEntry),
-      pagination: pageOf(page, AUDIT_PAGE, total, isLeast),
+      data: rows.map(serializeEntry),
+      pagination: toPagination(page, AUDIT_PAGE, total, isLeast),
     };
   });
 }
 
-function presentEntry(row: AuditRow): AuditEntry {
+function serializeEntry(row: AuditRow): AuditEntry {
   const { id, at, actorId, actorName, address, act, subject, subjectId, subjectName } = row;
   const who = { actorId, actorName, address };
   const what = { act, subject, subjectId, subjectName, changes: row.changes };

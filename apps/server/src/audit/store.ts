@@ -7,7 +7,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
 export type AuditRow = Selectable<AuditEntriesTable>;
 
 /** More than anybody pages through; counting further would cost more than it tells. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface ChangesFound {
   readonly rows: readonly AuditRow[];
@@ -29,9 +29,9 @@ export async function findChanges(
   const { rows } = await pageQuery(actor, userId, page).execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::int as count
-    from (${newest(actor, userId, MOST_COUNTED + 1)}) counted`.execute(db);
+    from (${newestIds(actor, userId, MAX_COUNTED + 1)}) counted`.execute(db);
   const count = counted.rows[0]?.count ?? 0;
-  return { rows, total: Math.min(count, MOST_COUNTED), isLeast: count > MOST_COUNTED };
+  return { rows, total: Math.min(count, MAX_COUNTED), isLeast: count > MAX_COUNTED };
 }
 
 /** The statement that reads a page: as much as it takes to come to its end, however much there is. */
@@ -43,14 +43,14 @@ export function pageQuery(
   const before = (page - 1) * AUDIT_PAGE;
   return sql<AuditRow>`
     select * from audit_entries where id in (
-      select id from (${newest(actor, userId, before + AUDIT_PAGE)}) known
+      select id from (${newestIds(actor, userId, before + AUDIT_PAGE)}) known
       order by id desc offset ${before} limit ${AUDIT_PAGE}
     ) order by id desc`;
 }
 
 /** The ids of so many changes or more, the newest of what the actor may know; in no order. */
-function newest(actor: Actor, userId: number | undefined, count: number): RawBuilder<unknown> {
-  const ways = waysTo(actor, userId).map(
+function newestIds(actor: Actor, userId: number | undefined, count: number): RawBuilder<unknown> {
+  const ways = visibilityConditions(actor, userId).map(
     (way) => sql`(select id from audit_entries where ${way} order by id desc limit ${count})`,
   );
   return sql.join(ways, sql` union all `);
@@ -60,7 +60,10 @@ function newest(actor: Actor, userId: number | undefined, count: number): RawBui
  * The changes that the actor may know of, in parts of which no two hold the same entry: each can be
  * read from its newest on along an index, which a condition with `or` could not.
  */
-function waysTo(actor: Actor, userId: number | undefined): readonly RawBuilder<SqlBool>[] {
+function visibilityConditions(
+  actor: Actor,
+  userId: number | undefined,
+): readonly RawBuilder<SqlBool>[] {
   const scope = scopeOf(actor);
   const byActor = sql<SqlBool>`actor_id = ${actor.id}`;
   const isKnown =

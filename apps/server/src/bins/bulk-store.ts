@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { By } from '../audit/record.ts';
+import type { ChangedBy } from '../audit/record-change.ts';
+import { lockCrops } from '../crops/crop-periods-store.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { recordAdded } from './add.ts';
+import { recordAdded } from './add-bins.ts';
 import { lockFarmOwner } from './add-store.ts';
 import { createBin } from './create.ts';
-import { lockCrops } from './crop-periods-store.ts';
-import { notifyChanged } from './deletion-store.ts';
+import { notifyBinsChanged } from './deletion/store.ts';
 import { hasKey, takeBoard } from './station-store.ts';
 
 export interface NewBins {
@@ -26,7 +26,7 @@ const BINS_A_BOARD = 32;
 export async function addBins(
   db: Kysely<Tables>,
   { farmId, mainBoardId, count, cables }: NewBins,
-  by: By,
+  by: ChangedBy,
 ): Promise<BulkOutcome> {
   return db.transaction().execute(async (trx) => {
     if ((await lockFarmOwner(trx, farmId)) === null) return { problem: 'no-farm' };
@@ -43,7 +43,7 @@ export async function addBins(
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
       await recordAdded(trx, await createBin(trx, bin, cablesOf(cables), at), bin, by);
     }
-    await notifyChanged(trx, [mainBoardId]);
+    await notifyBinsChanged(trx, [mainBoardId]);
     return { binNumbers, hasKey: await hasKey(trx, mainBoardId) };
   });
 }

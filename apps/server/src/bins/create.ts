@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { openCropPeriods } from '../crops/crop-periods-store.ts';
 import type { NewBin, Tables } from '../platform/postgres/tables.ts';
-import { openCropPeriods } from './crop-periods-store.ts';
 
 export interface NewCable {
   readonly cable: number;

@@ -2,14 +2,14 @@ import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 let token: string;
 let farmId: number;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 beforeEach(async () => {

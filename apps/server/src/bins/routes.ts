@@ -10,54 +10,58 @@ import {
   setSensorStatus,
 } from '@granary/contract/bins/http';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
+import { ownListScope } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy, signedIn } from '../access/signed-in.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { BinContext } from './context.ts';
-import { type BinDeletionPorts, deleteBin } from './deletion.ts';
-import { type CustomerSources, findFarmStates, findWorstCustomers } from './farm-states.ts';
-import { loadParts, type PartSources } from './parts.ts';
-import { moveBin } from './position.ts';
-import { presentBin, presentListedBin } from './present.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import {
   type RewriteDays,
   type StatusOutcome,
   setAllStatuses,
   setStatus,
-} from './sensor-statuses.ts';
+} from './cables/sensor-statuses.ts';
+import { type BinDeletionPorts, deleteBin } from './deletion/delete-bins.ts';
+import { type BinDetailSources, loadBinDetails } from './load-bin-details.ts';
+import { moveBin } from './positions/move-bin.ts';
+import { serializeBin, serializeListedBin } from './serialize-bin.ts';
+import {
+  type CustomerSources,
+  findFarmStates,
+  findWorstCustomers,
+} from './severity/farm-states.ts';
 import { loadBins } from './store.ts';
 
 export interface BinPorts extends BinDeletionPorts {
   readonly guard: Guard<Caller>;
-  readonly sources: PartSources & CustomerSources;
+  readonly sources: BinDetailSources & CustomerSources;
   readonly rewriteDays: RewriteDays;
   now(): Millis;
 }
 
 /** Bins as people see them, move them and delete them, and their sensors' statuses. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
-  shownBins(app, ports);
-  changesOfBins(app, ports);
+  readRoutes(app, ports);
+  changeRoutes(app, ports);
 }
 
-function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
+function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
   const list = async (contexts: readonly BinContext[]) =>
-    (await loadParts(db, sources, contexts)).map(presentListedBin);
+    (await loadBinDetails(db, sources, contexts)).map(serializeListedBin);
 
   serve(app, guard, getAllBins, async ({ query, request }) => {
     const contexts = await loadBins(db, { farmId: query.farm_id });
     if (query.first === undefined) return list(contexts);
-    const language = languageOf(request.headers['accept-language']);
-    return list(firstByName(contexts, query.first, language));
+    const language = preferredLanguage(request.headers['accept-language']);
+    return list(takeFirstByName(contexts, query.first, language));
   });
 
   serve(app, guard, getAllBinForAUser, async ({ actor }) =>
-    list(await loadBins(db, { scope: ownScope(signedIn(actor)) })),
+    list(await loadBins(db, { scope: ownListScope(signedIn(actor)) })),
   );
 
   serve(app, guard, getFarmStates, ({ query }) =>
@@ -69,32 +73,32 @@ function shownBins(app: FastifyInstance, { db, guard, sources, now }: BinPorts):
   );
 
   serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {
-    const language = languageOf(request.headers['accept-language']);
+    const language = preferredLanguage(request.headers['accept-language']);
     const asked = { scope: scopeOf(signedIn(actor)), first: query.first, language };
     return findWorstCustomers(db, sources, asked, now());
   });
 
   serve(app, guard, getBinsMenu, async ({ actor }) => {
-    const contexts = await loadBins(db, { scope: ownScope(signedIn(actor)) });
+    const contexts = await loadBins(db, { scope: ownListScope(signedIn(actor)) });
     return contexts.map(({ bin: { id, name } }) => ({ id, documentId: id, name }));
   });
 
   serve(app, guard, getBinSensor, async ({ query }) => {
-    const [parts] = await loadParts(db, sources, await loadBins(db, { ids: [query.id] }));
-    if (!parts) throw new RefusalError('NOT_FOUND', 'binMissing');
-    return presentBin(parts);
+    const [parts] = await loadBinDetails(db, sources, await loadBins(db, { ids: [query.id] }));
+    if (!parts) throw new ApiError('NOT_FOUND', 'binMissing');
+    return serializeBin(parts);
   });
 }
 
 /** The first so many by name, as a person counts and as the screens sort them. */
-function firstByName(contexts: readonly BinContext[], count: number, language: Language) {
+function takeFirstByName(contexts: readonly BinContext[], count: number, language: Language) {
   const names = new Intl.Collator(language, { numeric: true });
   return contexts
     .toSorted(({ bin: a }, { bin: b }) => names.compare(a.name, b.name) || a.id - b.id)
     .slice(0, count);
 }
 
-function changesOfBins(app: FastifyInstance, ports: BinPorts): void {
+function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
   const { db, guard } = ports;
 
   serve(app, guard, setSensorStatus, async ({ actor, params, body, request }) => {
@@ -102,47 +106,42 @@ function changesOfBins(app: FastifyInstance, ports: BinPorts): void {
     const { above = false, cable = null } = body;
     const sensor = { cableId, cable, position, above };
     const wish = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
-    return answer(await setStatus(ports, binId, sensor, wish), request);
+    return toStatusResponse(await setStatus(ports, binId, sensor, wish), request);
   });
 
   serve(app, guard, setAllSensorStatuses, async ({ actor, params, request }) => {
     const wish = { status: params.status, by: changedBy(actor, request, ports.now()) };
-    return answer(await setAllStatuses(ports, params.binId, wish), request);
+    return toStatusResponse(await setAllStatuses(ports, params.binId, wish), request);
   });
 
   serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
     const outcome = await moveBin(db, params.binId, body, changedBy(actor, request, ports.now()));
-    if (outcome.kind === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
+    if (outcome.kind === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome.kind === 'stale') {
-      throw new RefusalError('CONFLICT', 'conflict', {
+      throw new ApiError('CONFLICT', 'conflict', {
         fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
       });
     }
-    const said = say(languageOf(request.headers['accept-language']), 'binMoved');
+    const said = formatMessage(preferredLanguage(request.headers['accept-language']), 'binMoved');
     return { RESP_MSG: said, version: outcome.version };
   });
 
   serve(app, guard, deleteBinSensor, async ({ actor, body, request }) => {
     const outcome = await deleteBin(ports, body.id, changedBy(actor, request, ports.now()));
-    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'binMissing');
-    return say(languageOf(request.headers['accept-language']), 'binDeleted');
+    if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
+    return formatMessage(preferredLanguage(request.headers['accept-language']), 'binDeleted');
   });
 }
 
-/** An admin looks after everything and owns nothing, so lists of one's own are empty for them. */
-function ownScope(actor: Actor): Scope {
-  return actor.role === 'admin' ? { kind: 'nothing' } : scopeOf(actor);
-}
-
-function answer(outcome: StatusOutcome, request: FastifyRequest): string {
+function toStatusResponse(outcome: StatusOutcome, request: FastifyRequest): string {
   switch (outcome) {
     case 'updated':
-      return say(languageOf(request.headers['accept-language']), 'sensorsUpdated');
+      return formatMessage(preferredLanguage(request.headers['accept-language']), 'sensorsUpdated');
     case 'no-such-sensor':
-      throw new RefusalError('NOT_FOUND', 'notFound');
+      throw new ApiError('NOT_FOUND', 'notFound');
     case 'never-read':
-      throw new RefusalError('NOT_FOUND', 'neverRead');
+      throw new ApiError('NOT_FOUND', 'neverRead');
     case 'gone':
-      throw new RefusalError('NOT_FOUND', 'binMissing');
+      throw new ApiError('NOT_FOUND', 'binMissing');
   }
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { giveBoard, lockBoards } from './deletion-store.ts';
+import { assignBoard, lockBoards } from './deletion/store.ts';
 
 /** A bin's place among those of its board. */
 export interface Station {
@@ -40,7 +40,7 @@ export async function takeBoard(
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (elsewhere) return 'elsewhere';
-  await giveBoard(trx, { mainBoardId, farmId, at });
+  await assignBoard(trx, { mainBoardId, farmId, at });
   return 'taken';
 }
 

@@ -1,12 +1,17 @@
 import type { Owner, Scope } from '@granary/domain/access/access';
-import type { HungCable } from '@granary/domain/cables/hung';
+import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
+import { findMoistureSources } from '../crops/crop-periods-store.ts';
 import type { BinRow, Tables } from '../platform/postgres/tables.ts';
-import { type BinContext, type CropPeriod, JUDGED_COLUMNS, type JudgedContext } from './context.ts';
-import { findSources } from './crop-periods-store.ts';
+import {
+  ASSESSMENT_COLUMNS,
+  type AssessmentContext,
+  type BinContext,
+  type CropPeriod,
+} from '../readings/bin-context.ts';
 
 /** Which bins to load. */
 export type BinSelection =
@@ -38,25 +43,25 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
   else if ('scope' in selection) query = query.where(inScope(selection.scope));
   else query = query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
   const rows = await query.execute();
-  return withDetails(db, rows);
+  return addDetails(db, rows);
 }
 
 /**
  * What says how bins stand, and whose they are. There may be very many: nothing else of them is
  * read.
  */
-export async function loadJudged(
+export async function loadAssessmentContexts(
   db: Kysely<Tables>,
   ids: readonly number[],
-): Promise<(JudgedContext & { readonly ownerId: number })[]> {
+): Promise<(AssessmentContext & { readonly ownerId: number })[]> {
   const [rows, statuses] = await Promise.all([
     db
       .selectFrom('bins')
       .innerJoin('farms', 'farms.id', 'bins.farmId')
-      .select(JUDGED_COLUMNS.map((column) => `bins.${column}` as const))
+      .select(ASSESSMENT_COLUMNS.map((column) => `bins.${column}` as const))
       .select('farms.ownerId')
       .select(
-        sql<HungCable[] | null>`(
+        sql<CableLayout[] | null>`(
           select json_agg(json_build_object('cable', cable, 'cableId', cable_id, 'subBin', sub_bin,
             'flip', flip))
           from cables where bin_id = bins.id)`.as('cables'),
@@ -65,10 +70,10 @@ export async function loadJudged(
       .execute(),
     db.selectFrom('sensorStatuses').selectAll().where(sql<SqlBool>`bin_id = any(${ids})`).execute(),
   ]);
-  const statusesOf = byBin(statuses);
+  const statusesOf = groupByBin(statuses);
   return rows.map(({ ownerId, cables, ...bin }) => ({
     ...{ bin, ownerId, cables: cables ?? [] },
-    statuses: statusMap(statusesOf.get(bin.id)),
+    statuses: toStatusMap(statusesOf.get(bin.id)),
   }));
 }
 
@@ -100,7 +105,7 @@ type JoinedRow = BinRow & {
   distributorId: number | null;
 };
 
-async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinContext[]> {
+async function addDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinContext[]> {
   if (rows.length === 0) return [];
   const ofBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
   const [cables, statuses, periods] = await Promise.all([
@@ -108,20 +113,20 @@ async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinCo
     db.selectFrom('sensorStatuses').selectAll().where(ofBins).execute(),
     db.selectFrom('cropPeriods').selectAll().where(ofBins).orderBy('fromAt', 'desc').execute(),
   ]);
-  const sources = await findSources(
+  const sources = await findMoistureSources(
     db,
     periods.map(({ moistureSource }) => moistureSource),
   );
-  const cablesOf = byBin(cables);
-  const statusesOf = byBin(statuses);
-  const periodsOf = byBin(periods);
+  const cablesOf = groupByBin(cables);
+  const statusesOf = groupByBin(statuses);
+  const periodsOf = groupByBin(periods);
   return rows.map(({ farmName, timeZone, ownerId, distributorId, ...bin }) => ({
     bin,
     farmName,
     timeZone,
     owner: { userId: ownerId, distributorId },
     cables: cablesOf.get(bin.id) ?? [],
-    statuses: statusMap(statusesOf.get(bin.id)),
+    statuses: toStatusMap(statusesOf.get(bin.id)),
     cropPeriods: (periodsOf.get(bin.id) ?? []).map(
       (row): CropPeriod => ({
         cable: row.cable,
@@ -134,13 +139,15 @@ async function withDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinCo
   }));
 }
 
-function statusMap(
+function toStatusMap(
   rows: readonly { cable: number; position: number; status: SensorStatus }[] = [],
 ): ReadonlyMap<string, SensorStatus> {
   return new Map(rows.map((row) => [`${row.cable}:${row.position}`, row.status]));
 }
 
-function byBin<Row extends { readonly binId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+function groupByBin<Row extends { readonly binId: number }>(
+  rows: readonly Row[],
+): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.binId);

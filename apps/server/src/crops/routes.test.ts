@@ -1,18 +1,18 @@
 import { constantSets } from '@granary/domain/moisture/constants';
-import { moistureOf } from '@granary/domain/moisture/moisture';
+import { calculateMoisture } from '@granary/domain/moisture/moisture';
 import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addBin, addHouse, type House } from '../../test/support/fixtures.ts';
+import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
-import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp, type TestResponse } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
@@ -31,7 +31,7 @@ async function crops(): Promise<CropOnWire[]> {
   return (await ask(house.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
 }
 const cropNamed = async (name: string) => (await crops()).find((one) => one.crop_name === name);
-const payload = ({ body }: TestAnswer) => body.RESP_MSG as CropOnWire;
+const payload = ({ body }: TestResponse) => body.RESP_MSG as CropOnWire;
 
 /** Moisture stands at the mean of temperature and humidity over ten, so that any value is plain. */
 const PLAIN = 'RH,0,10,20,30\r\n40,2,2.5,3,3.5\r\n60,3,3.5,4,4.5\r\n80,4,4.5,5,5.5\r\n';
@@ -135,8 +135,8 @@ describe('chart data that cannot be', () => {
   const refused: readonly [string, unknown, number, string][] = [
     ['nothing', '', 422, 'The file is empty.'],
     ['blank rows', '\n ,,\r\n', 422, 'The file is empty.'],
-    ['a row alone', ',0,10', 422, 'A table has at least two temperatures and two humidities.'],
-    ['ragged rows', ',0,10\n50,11\n60,13,12', 422, 'Row 2 is not as long as the first.'],
+    ['a row alone', ',0,10', 422, 'A table needs at least two temperatures and two humidities.'],
+    ['ragged rows', ',0,10\n50,11\n60,13,12', 422, 'Row 2 must be as long as the first row.'],
     ['words', ',0,10\n50,wet,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
     ['formulas', ',0,10\n50,=1+1,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
     ['an image', '\x89PNG\r\n\x1a\n\x01\x02"', 422, 'This file cannot be read as CSV.'],
@@ -144,7 +144,7 @@ describe('chart data that cannot be', () => {
       'an unclosed quote',
       ',0,10\n"50,11,10\n60,13,12',
       422,
-      'A quotation mark in the file is never closed.',
+      'A quotation mark in the file is not closed.',
     ],
     [
       'a quote within a cell',
@@ -157,7 +157,7 @@ describe('chart data that cannot be', () => {
       'nothing but columns',
       ','.repeat(999_999),
       422,
-      'A table has at most 200 rows and 200 columns.',
+      'A table can have at most 200 rows and 200 columns.',
     ],
     [
       'NUL bytes in a cell',
@@ -182,33 +182,33 @@ describe('chart data that cannot be', () => {
       'too long a table',
       '1,2,3\n'.repeat(500),
       422,
-      'A table has at most 200 rows and 200 columns.',
+      'A table can have at most 200 rows and 200 columns.',
     ],
-    ['many columns', row(150_000), 422, 'A table has at most 200 rows and 200 columns.'],
+    ['many columns', row(150_000), 422, 'A table can have at most 200 rows and 200 columns.'],
     [
       'many cells',
       Array(300).fill([1, 2, 3]),
       422,
-      'A table has at most 200 rows and 200 columns.',
+      'A table can have at most 200 rows and 200 columns.',
     ],
     ['fractions', ',0,10\n.5,11,10\n.6,13,12', 422, 'Row 2, column 1: this is not a number.'],
     [
       'humidities and temperatures that changed places',
       ',50,60\n0,11,13\n10,10,12',
       422,
-      'Row 3, column 2: moisture falls although humidity rises. Temperatures stand in the first row, humidities in the first column.',
+      'Row 3, column 2: moisture falls although humidity rises. Put temperatures in the first row and humidities in the first column.',
     ],
     [
       'humidity as a fraction',
       ',0,10\n0.5,11,10\n0.6,13,12',
       422,
-      'Relative humidity is in percent: 65, not 0.65.',
+      'Enter relative humidity in percent: 65, not 0.65.',
     ],
     [
       'falling humidity',
       ',0,10\n60,11,10\n50,13,12',
       422,
-      'Row 3, column 1: humidities rise from top to bottom.',
+      'Row 3, column 1: humidities must rise from top to bottom.',
     ],
     ['1e308', ',0,10\n50,1e308,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
   ];
@@ -250,7 +250,7 @@ describe('moisture', () => {
     };
     const oats = constantSets.find(({ grain, isDefault }) => grain === 'oats' && isDefault);
     if (!oats) throw new Error('Oats have no equation.');
-    const byEquation = moistureOf({ kind: 'model', set: oats }, 10, 60) ?? 0;
+    const byEquation = calculateMoisture({ kind: 'model', set: oats }, 10, 60) ?? 0;
     await reportAt(granary.now() - HOUR);
     granary.advance(DAY);
     const first = payload(await add('Oats', PLAIN));

@@ -7,13 +7,13 @@ import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
-import type { SentenceKey } from '../locales/sentences.ts';
-import { firstNamed } from '../platform/http/first-named.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import type { MessageKey } from '../locales/messages.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError } from '../platform/http/error-response.ts';
+import { formatNameList } from '../platform/http/name-list.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import { addCrop, type CropPorts, deleteCrop, listCrops } from './change.ts';
-import { type ChartProblem, readChart } from './csv.ts';
+import { addCrop, type CropPorts, deleteCrop, listCrops } from './change-crops.ts';
+import { type ChartProblem, parseChart } from './parse-chart.ts';
 
 export interface CropRoutePorts extends CropPorts {
   readonly guard: Guard<Caller>;
@@ -29,15 +29,15 @@ export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropR
     guard,
     addCropRoute,
     async ({ actor, body: { name, chartData, replaces }, request }) => {
-      const chart = readChart(chartData);
-      if ('reason' in chart) throw refusalOf(chart);
+      const chart = parseChart(chartData);
+      if ('reason' in chart) throw toRefusalError(chart);
       const wanted = { name, replaces, table: chart.table };
       const added = await addCrop(ports, wanted, changedBy(actor, request, now()));
       if (!('listed' in added)) return added;
       const values = { crop: added.listed };
-      throw new RefusalError('CONFLICT', 'cropListed', {
+      throw new ApiError('CONFLICT', 'cropListed', {
         values,
-        fields: [{ path: 'crop_name', sentence: 'cropListed', values }],
+        fields: [{ path: 'crop_name', messageKey: 'cropListed', values }],
       });
     },
   );
@@ -46,18 +46,18 @@ export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropR
     const outcome = await deleteCrop(ports, body.id, changedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'deleted':
-        return say(languageOf(request.headers['accept-language']), 'cropDeleted');
+        return formatMessage(preferredLanguage(request.headers['accept-language']), 'cropDeleted');
       case 'gone':
-        throw new RefusalError('NOT_FOUND', 'notFound');
+        throw new ApiError('NOT_FOUND', 'notFound');
       case 'held': {
-        const values = { crop: outcome.crop, bins: firstNamed(outcome.bins) };
-        throw new RefusalError('CONFLICT', 'cropInUse', { values });
+        const values = { crop: outcome.crop, bins: formatNameList(outcome.bins) };
+        throw new ApiError('CONFLICT', 'cropInUse', { values });
       }
     }
   });
 }
 
-const sentenceOfProblem: Readonly<Record<ChartProblem['reason'], SentenceKey>> = {
+const chartProblemTexts: Readonly<Record<ChartProblem['reason'], MessageKey>> = {
   'file-empty': 'chartEmpty',
   'file-too-large': 'chartTooLarge',
   'file-too-many-rows': 'chartTooManyRows',
@@ -76,11 +76,11 @@ const sentenceOfProblem: Readonly<Record<ChartProblem['reason'], SentenceKey>> =
   'table-moisture-falls': 'chartMoistureFalls',
 };
 
-function refusalOf({ reason, row, column }: ChartProblem): RefusalError {
-  const sentence = sentenceOfProblem[reason];
+function toRefusalError({ reason, row, column }: ChartProblem): ApiError {
+  const sentence = chartProblemTexts[reason];
   const values = { row, column };
-  return new RefusalError('INVALID_INPUT', sentence, {
+  return new ApiError('INVALID_INPUT', sentence, {
     values,
-    fields: [{ path: 'chart_data', sentence, values }],
+    fields: [{ path: 'chart_data', messageKey: sentence, values }],
   });
 }

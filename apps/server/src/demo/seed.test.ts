@@ -1,14 +1,14 @@
 import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './seed.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
   await seedDemo(granary.db, granary.secrets.boardPepper, granary.now());
 });
 

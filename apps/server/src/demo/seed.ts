@@ -18,7 +18,7 @@ export const DEMO_ACCOUNTS = [
 ] as const;
 
 /** Before the demo's first harvest: its crops count for all of its history. */
-const BEFORE_ALL = 450 * DAY;
+const HISTORY_LENGTH = 450 * DAY;
 
 /** Makes the demo's accounts, farms, boards and bins; nothing where they are there already. */
 export async function seedDemo(db: Kysely<Tables>, pepper: Buffer, now: number): Promise<void> {
@@ -139,8 +139,8 @@ async function seedBin(
   const cables = bin.cables.map(({ name, cableId, subBin, flip, crop }, index) => ({
     ...{ cable: index + 1, name, cableId, subBin, flip, crop },
   }));
-  const since = new Date(now - BEFORE_ALL);
-  const binId = await createBin(trx, binRow(farmId, board, bin), cables, since);
+  const since = new Date(now - HISTORY_LENGTH);
+  const binId = await createBin(trx, toBinRow(farmId, board, bin), cables, since);
   if (bin.sensorStatuses.length > 0) {
     await trx
       .insertInto('sensorStatuses')
@@ -161,7 +161,7 @@ async function seedBin(
   return binId;
 }
 
-function binRow(farmId: number, board: DemoBoard, bin: DemoBin): NewBin {
+function toBinRow(farmId: number, board: DemoBoard, bin: DemoBin): NewBin {
   const { binNumber, name, crop, size, lat, lng, temperatureUnit, showsHumidity } = bin;
   const { batteryAttached, loadMethod, levelSensorEmptyMm, deadZoneMm, fan } = bin;
   return {

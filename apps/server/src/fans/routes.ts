@@ -1,5 +1,5 @@
 import { type FanEvent, fanHistory } from '@granary/contract/fans/http';
-import { pageOf } from '@granary/contract/pagination';
+import { toPagination } from '@granary/contract/pagination';
 import { millis, SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -21,14 +21,14 @@ export function fanRoutes(app: FastifyInstance, { db, guard }: FanPorts): void {
     const { turns, total } = await findFanTurns(db, binId, { since, limit, offset });
     return {
       RESP_MSG: 'OK',
-      data: turns.map(presentTurn),
-      pagination: pageOf(page, limit, total, false),
+      data: turns.map(serializeTurn),
+      pagination: toPagination(page, limit, total, false),
     };
   });
 }
 
 /** A turn on begins a run that the next ends; a turn off ends the one that the turn before began. */
-function presentTurn({ isOn, at, before, after }: FanTurn): FanEvent {
+function serializeTurn({ isOn, at, before, after }: FanTurn): FanEvent {
   const [onAt, offAt] = isOn ? [at, after] : [before, at];
   const isWhole = onAt !== null && offAt !== null;
   return {

@@ -1,13 +1,13 @@
 import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { Feed } from '../../test/support/ingest-feed.ts';
+import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { findLastFanEvents } from './store.ts';
 
 let database: TestDatabase;
 let farmId: number;
-let feed: Feed;
+let feed: IngestFeed;
 let board: string;
 let binId: number;
 let boards = 0;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   board = `board-${++boards}`;
   const bins = [{ binNumber: 1 }, { binNumber: 2 }];
   binId = (await seedBoard(database.db, farmId, { id: board, key: null, bins })).get(1) ?? 0;
-  feed = new Feed(database.db);
+  feed = new IngestFeed(database.db);
 });
 
 /** Word of the fan of bin 1, taken `ms` after NOW by the board's clock. */

@@ -1,27 +1,23 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ReadFrame } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { LastFanEvent } from './state.ts';
+import type { LastFanEvent } from './fan-state.ts';
 
-/** Keeps what boards say of their fans; the first word of a bin and instant as sent stands. */
+/** A fan that turned on or off, as its board reports it. */
+export interface ReportedFanEvent {
+  readonly binId: number;
+  /** By the board's clock, right or wrong. */
+  readonly sentAt: Date;
+  readonly at: Date;
+  readonly isOn: boolean;
+  readonly commandId: string | null;
+  readonly lockout: boolean;
+}
+
+/** Stores fan events; the first event of a bin and sent time is kept, later ones are ignored. */
 export async function storeFanEvents(
   trx: Transaction<Tables>,
-  frames: readonly ReadFrame[],
+  events: readonly ReportedFanEvent[],
 ): Promise<void> {
-  const events = frames.flatMap(({ meaning }) =>
-    meaning.kind === 'fan'
-      ? [
-          {
-            binId: meaning.context.bin.id,
-            sentAt: new Date(meaning.sentAt),
-            at: new Date(meaning.at),
-            isOn: meaning.isOn,
-            commandId: meaning.commandId,
-            lockout: meaning.lockout,
-          },
-        ]
-      : [],
-  );
   if (events.length === 0) return;
   await trx
     .insertInto('fanEvents')
@@ -64,7 +60,7 @@ export interface FanTurn {
   readonly after: Date | null;
 }
 
-export interface TurnsWanted {
+export interface TurnsQuery {
   /** Without the turns that others had followed by then, ms; null: all. */
   readonly since: number | null;
   readonly limit: number;
@@ -75,7 +71,7 @@ export interface TurnsWanted {
 export async function findFanTurns(
   db: Kysely<Tables>,
   binId: number,
-  { since, limit, offset }: TurnsWanted,
+  { since, limit, offset }: TurnsQuery,
 ): Promise<{ readonly turns: readonly FanTurn[]; readonly total: number }> {
   const from = since === null ? null : new Date(since);
   const wanted = sql`(

@@ -2,17 +2,21 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** Hides a farm that is locked. */
-export async function hideFarm(trx: Transaction<Tables>, id: number, at: Date): Promise<void> {
+export async function markFarmDeleted(
+  trx: Transaction<Tables>,
+  id: number,
+  at: Date,
+): Promise<void> {
   await trx.updateTable('farms').set({ deletedAt: at }).where('id', '=', id).execute();
 }
 
 /** Brings a farm back. */
-export async function showFarm(trx: Transaction<Tables>, id: number): Promise<void> {
+export async function unmarkFarmDeleted(trx: Transaction<Tables>, id: number): Promise<void> {
   await trx.updateTable('farms').set({ deletedAt: null }).where('id', '=', id).execute();
 }
 
 /** A deleted farm. */
-export interface HiddenFarm {
+export interface DeletedFarm {
   readonly id: number;
   readonly name: string;
   readonly deletedAt: Date;
@@ -22,12 +26,12 @@ export interface HiddenFarm {
 }
 
 /** Deleted farms: one, kept as it is until the transaction ends, or all of them. */
-export async function findHiddenFarms(
+export async function findDeletedFarms(
   db: Kysely<Tables>,
   which: { readonly id: number } | 'all',
-): Promise<HiddenFarm[]> {
+): Promise<DeletedFarm[]> {
   const chosen = which === 'all' ? sql`true` : sql`farms.id = ${which.id}`;
-  const { rows } = await sql<HiddenFarm>`
+  const { rows } = await sql<DeletedFarm>`
     select farms.id, farms.name, farms.deleted_at, farms.owner_id,
       users.email as owner_email, users.deleted_at is not null as is_owner_deleted
     from farms join users on users.id = farms.owner_id

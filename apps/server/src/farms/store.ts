@@ -1,32 +1,33 @@
+import { farmOwnerRoles } from '@granary/domain/access/roles';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { FarmRow, NewFarm, Tables } from '../platform/postgres/tables.ts';
 
-export type CountedFarmRow = FarmRow & {
+export type FarmDetailRow = FarmRow & {
   readonly binCount: number;
   /** The bin with the outdoor sensor, unless it is deleted. */
   readonly liveAmbientBinId: number | null;
 };
 
 /** An owner's farms, by name. */
-export function findFarmsOf(db: Kysely<Tables>, ownerId: number): Promise<CountedFarmRow[]> {
-  return farms(db).where('farms.ownerId', '=', ownerId).execute();
+export function findFarmsOfOwner(db: Kysely<Tables>, ownerId: number): Promise<FarmDetailRow[]> {
+  return selectFarms(db).where('farms.ownerId', '=', ownerId).execute();
 }
 
 /** One farm, or null where there is none. */
-export async function findFarm(db: Kysely<Tables>, id: number): Promise<CountedFarmRow | null> {
-  return (await farms(db).where('farms.id', '=', id).executeTakeFirst()) ?? null;
+export async function findFarm(db: Kysely<Tables>, id: number): Promise<FarmDetailRow | null> {
+  return (await selectFarms(db).where('farms.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** The same, kept as it is until the transaction ends. */
 export async function lockFarm(
   trx: Transaction<Tables>,
   id: number,
-): Promise<CountedFarmRow | null> {
-  const row = await farms(trx).where('farms.id', '=', id).forUpdate().executeTakeFirst();
+): Promise<FarmDetailRow | null> {
+  const row = await selectFarms(trx).where('farms.id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
 }
 
-function farms(db: Kysely<Tables>) {
+function selectFarms(db: Kysely<Tables>) {
   return db
     .selectFrom('farms')
     .selectAll('farms')
@@ -54,7 +55,7 @@ export async function lockOwner(
     .selectFrom('users')
     .select('timezone')
     .where('id', '=', id)
-    .where('role', '=', 'user')
+    .where('role', 'in', farmOwnerRoles)
     .where('deletedAt', 'is', null)
     .forShare()
     .executeTakeFirst();
@@ -94,7 +95,7 @@ export async function writeFarm(
 }
 
 /** Whether a bin exists and stands on a farm. */
-export async function isBinOn(
+export async function isBinOnFarm(
   trx: Transaction<Tables>,
   farmId: number,
   binId: number,

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addHouse, type House } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
@@ -131,7 +131,7 @@ describe('firmware that bins should run', () => {
     const { name } = await set('3.01');
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { RESP_MSG: `Realtime 3.01 is what bins should run: ${name}.` },
+      body: { RESP_MSG: `Realtime 3.01 is selected for these bins: ${name}.` },
     });
     expect(await list()).toHaveLength(1);
     await set('2.12');

@@ -7,19 +7,19 @@ import {
   getFirmwares,
   MAX_FIRMWARE_BYTES,
 } from '@granary/contract/firmware/http';
-import { pageOf } from '@granary/contract/pagination';
+import { toPagination } from '@granary/contract/pagination';
 import { scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy, signedIn } from '../access/signed-in.ts';
-import type { SentenceKey } from '../locales/sentences.ts';
-import { firstNamed } from '../platform/http/first-named.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import type { MessageKey } from '../locales/messages.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError } from '../platform/http/error-response.ts';
+import { formatNameList } from '../platform/http/name-list.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import { serveUpload, type UploadedFile } from '../platform/http/upload.ts';
-import { addFirmware, type DeletionPorts, deleteFirmware } from './change.ts';
+import { addFirmware, type DeletionPorts, deleteFirmware } from './change-firmware.ts';
 import { findBinFirmwares, findFirmwares } from './store.ts';
 
 export interface FirmwarePorts extends DeletionPorts {
@@ -34,18 +34,18 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
 
   serve(app, guard, getBinFirmwares, async ({ actor, query: { page } }) => {
     const { total, bins } = await findBinFirmwares(db, scopeOf(signedIn(actor)), page);
-    const pagination = pageOf(page, FIRMWARE_PAGE, total, false);
+    const pagination = toPagination(page, FIRMWARE_PAGE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };
   });
 
   serveUpload(app, guard, addFirmwareRoute, MAX_FIRMWARE_BYTES, async (call, file) => {
     const { actor, body, request } = call;
-    const problem = problemOf(file);
-    if (file === null || problem !== null) throw refusal(problem ?? 'firmwareMissing');
+    const problem = findFileProblem(file);
+    if (file === null || problem !== null) throw toRefusalError(problem ?? 'firmwareMissing');
     const added = await addFirmware(db, body, file.bytes, changedBy(actor, request, now()));
     if (!added) {
-      throw new RefusalError('CONFLICT', 'firmwareTaken', {
-        fields: [{ path: 'version', sentence: 'firmwareTaken' }],
+      throw new ApiError('CONFLICT', 'firmwareTaken', {
+        fields: [{ path: 'version', messageKey: 'firmwareTaken' }],
       });
     }
     return added;
@@ -55,23 +55,28 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
     const outcome = await deleteFirmware(ports, body.id, changedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'deleted':
-        return say(languageOf(request.headers['accept-language']), 'firmwareDeleted');
+        return formatMessage(
+          preferredLanguage(request.headers['accept-language']),
+          'firmwareDeleted',
+        );
       case 'gone':
-        throw new RefusalError('NOT_FOUND', 'notFound');
+        throw new ApiError('NOT_FOUND', 'notFound');
       case 'held': {
-        const values = { firmware: outcome.firmware, bins: firstNamed(outcome.bins) };
-        throw new RefusalError('CONFLICT', 'firmwareInUse', { values });
+        const values = { firmware: outcome.firmware, bins: formatNameList(outcome.bins) };
+        throw new ApiError('CONFLICT', 'firmwareInUse', { values });
       }
     }
   });
 }
 
-function problemOf(file: UploadedFile | null): SentenceKey | null {
+function findFileProblem(file: UploadedFile | null): MessageKey | null {
   if (file === null) return 'firmwareMissing';
   if (!FIRMWARE_FILES.test(file.name)) return 'firmwareWrongType';
   return file.bytes.length === 0 ? 'firmwareEmpty' : null;
 }
 
-function refusal(sentence: SentenceKey): RefusalError {
-  return new RefusalError('INVALID_INPUT', sentence, { fields: [{ path: 'file', sentence }] });
+function toRefusalError(sentence: MessageKey): ApiError {
+  return new ApiError('INVALID_INPUT', sentence, {
+    fields: [{ path: 'file', messageKey: sentence }],
+  });
 }

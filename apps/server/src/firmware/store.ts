@@ -7,7 +7,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-const listed = sql<FirmwareRow>`
+const listedColumns = sql<FirmwareRow>`
   id, name, version, kind, added_at, checksum, octet_length(content) as bytes`;
 
 interface FirmwareRow {
@@ -23,9 +23,9 @@ interface FirmwareRow {
 /** All firmware files, newest first. */
 export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
   const { rows } = await sql<FirmwareRow>`
-    select ${listed} from firmwares where deleted_at is null
+    select ${listedColumns} from firmwares where deleted_at is null
     order by added_at desc, id desc`.execute(db);
-  return rows.map(presentFirmware);
+  return rows.map(serializeFirmware);
 }
 
 /**
@@ -48,9 +48,9 @@ export async function isUploaded(
 /** A firmware file that stays as it is until the transaction ends; null where there is none. */
 export async function lockFirmware(trx: Transaction<Tables>, id: number): Promise<Firmware | null> {
   const { rows } = await sql<FirmwareRow>`
-    select ${listed} from firmwares where id = ${id} and deleted_at is null
+    select ${listedColumns} from firmwares where id = ${id} and deleted_at is null
     for update`.execute(trx);
-  return rows[0] ? presentFirmware(rows[0]) : null;
+  return rows[0] ? serializeFirmware(rows[0]) : null;
 }
 
 /** Keeps a firmware file; null where there is one of that name and version. */
@@ -65,8 +65,8 @@ export async function insertFirmware(
     insert into firmwares (name, version, kind, added_at, checksum, content)
     values (${name}, ${version}, ${type}, ${new Date(addedAt)}, ${checksum}, ${content})
     on conflict (lower(name), lower(version)) where deleted_at is null do nothing
-    returning ${listed}`.execute(trx);
-  return rows[0] ? presentFirmware(rows[0]) : null;
+    returning ${listedColumns}`.execute(trx);
+  return rows[0] ? serializeFirmware(rows[0]) : null;
 }
 
 /** Hides a firmware file. */
@@ -74,7 +74,7 @@ export async function hideFirmware(trx: Transaction<Tables>, id: number, at: Dat
   await sql`update firmwares set deleted_at = ${at} where id = ${id}`.execute(trx);
 }
 
-function presentFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Firmware {
+function serializeFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Firmware {
   const at = millis(addedAt.getTime());
   return { ...row, type: kind, addedAt: at, checksum: checksum.toString('hex') };
 }

@@ -11,10 +11,16 @@ import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
-import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import { addLoad, changeLoad, deleteLoad, type LedgerPorts, presentLoad } from './ledger.ts';
+import {
+  addLoad,
+  changeLoad,
+  deleteLoad,
+  type LedgerPorts,
+  serializeLoad,
+} from './change-ledger.ts';
 import { findLoads } from './store.ts';
 
 export interface InventoryPorts extends LedgerPorts {
@@ -31,9 +37,9 @@ const EARLIEST = Date.UTC(1900, 0, 1);
 export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
   const { db, guard, now } = ports;
   const list = async (binId: number, type: LoadType | null) =>
-    (await findLoads(db, binId, type)).map(presentLoad);
+    (await findLoads(db, binId, type)).map(serializeLoad);
   const assertPast = (at: Millis) => {
-    if (at < EARLIEST || at > now() + AHEAD) throw invalidFields(['date_time']);
+    if (at < EARLIEST || at > now() + AHEAD) throw invalidFieldsError(['date_time']);
   };
 
   serve(app, guard, getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
@@ -44,7 +50,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
     assertPast(body.at);
     const load = { ...body, at: new Date(body.at) };
     const added = await addLoad(ports, load, changedBy(actor, request, now()));
-    if (!added) throw new RefusalError('NOT_FOUND', 'binMissing');
+    if (!added) throw new ApiError('NOT_FOUND', 'binMissing');
     return added;
   });
 
@@ -56,9 +62,9 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
       case 'saved':
         return outcome.load;
       case 'gone':
-        throw new RefusalError('NOT_FOUND', 'notFound');
+        throw new ApiError('NOT_FOUND', 'notFound');
       case 'stale':
-        throw new RefusalError('CONFLICT', 'conflict', {
+        throw new ApiError('CONFLICT', 'conflict', {
           fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
         });
     }
@@ -67,8 +73,8 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, deleteBinLoad, async ({ actor, params, body, request }) => {
     const read = { id: params.id, version: body.version };
     const outcome = await deleteLoad(ports, read, changedBy(actor, request, now()));
-    if (outcome === 'gone') throw new RefusalError('NOT_FOUND', 'notFound');
-    if (outcome === 'stale') throw new RefusalError('CONFLICT', 'conflict');
-    return say(languageOf(request.headers['accept-language']), 'loadDeleted');
+    if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
+    if (outcome === 'stale') throw new ApiError('CONFLICT', 'conflict');
+    return formatMessage(preferredLanguage(request.headers['accept-language']), 'loadDeleted');
   });
 }

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findNotifications, markRead, type NotificationRow, registerDevice } from './store.ts';
@@ -25,12 +25,15 @@ export function notificationRoutes(app: FastifyInstance, ports: NotificationPort
   const { db, guard, now } = ports;
 
   serve(app, guard, getNotifications, async ({ actor }) =>
-    (await findNotifications(db, signedIn(actor).id)).map(presentNotification),
+    (await findNotifications(db, signedIn(actor).id)).map(serializeNotification),
   );
 
   serve(app, guard, readNotifications, async ({ actor, body, request }) => {
     await markRead(db, signedIn(actor).id, body.ids, now());
-    return say(languageOf(request.headers['accept-language']), 'notificationsRead');
+    return formatMessage(
+      preferredLanguage(request.headers['accept-language']),
+      'notificationsRead',
+    );
   });
 
   serve(app, guard, registerDeviceRoute, async ({ actor, body, request }) => {
@@ -39,11 +42,11 @@ export function notificationRoutes(app: FastifyInstance, ports: NotificationPort
     const device = { token, deviceType, notifies, notifiesByPush };
     const registeredAt = new Date(now());
     await registerDevice(db, { ...device, userId: id, sessionId: sid, registeredAt });
-    return say(languageOf(request.headers['accept-language']), 'deviceRegistered');
+    return formatMessage(preferredLanguage(request.headers['accept-language']), 'deviceRegistered');
   });
 }
 
-function presentNotification(row: NotificationRow): Notification {
+function serializeNotification(row: NotificationRow): Notification {
   const { id, title, body, target, at, readAt } = row;
   const data = { body, target, at: millis(at.getTime()) };
   return { id, notification: { title }, data, isRead: readAt !== null };

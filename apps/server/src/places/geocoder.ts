@@ -18,18 +18,18 @@ export type PlacesOutcome =
   /** So many ask that the turn would come too late. */
   | { readonly kind: 'busy'; readonly seconds: number };
 
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 const MAX_BYTES = 256 * 1024;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Public providers ask for this. */
-const BETWEEN_REQUESTS = SECOND;
-const LONGEST_WAIT = 5 * SECOND;
-const KEPT = DAY;
-const MOST_KEPT = 1_000;
+const MIN_REQUEST_INTERVAL = SECOND;
+const MAX_WAIT = 5 * SECOND;
+const CACHE_PERIOD = DAY;
+const MAX_CACHED = 1_000;
 /** A provider of this kind refuses languages it does not speak; these it always does. */
 const LANGUAGES = new Set(['en', 'de', 'fr']);
 
-interface Kept {
+interface CachedResult {
   readonly until: number;
   readonly outcome: Promise<PlacesOutcome>;
 }
@@ -39,7 +39,7 @@ interface Kept {
  * asked once a second at most, and once a day for the same text.
  */
 export class Geocoder {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, CachedResult>();
   private nextTurn = 0;
 
   constructor(private readonly ports: GeocoderPorts) {}
@@ -52,19 +52,19 @@ export class Geocoder {
     const key = `${lang}:${q}`;
     const known = this.kept.get(key);
     if (known && known.until > now()) return known.outcome;
-    const outcome = this.ask(questionTo(url, q, lang));
-    this.keep(key, { until: now() + KEPT, outcome });
+    const outcome = this.ask(buildRequestUrl(url, q, lang));
+    this.keep(key, { until: now() + CACHE_PERIOD, outcome });
     const settled = await outcome;
     // Only answers are kept: whoever got none may ask again.
     if (settled.kind !== 'found' && this.kept.get(key)?.outcome === outcome) this.kept.delete(key);
     return settled;
   }
 
-  private keep(key: string, kept: Kept): void {
+  private keep(key: string, kept: CachedResult): void {
     this.kept.delete(key);
     this.kept.set(key, kept);
     const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    if (this.kept.size > MAX_CACHED && oldest !== undefined) this.kept.delete(oldest);
   }
 
   private async ask(question: URL): Promise<PlacesOutcome> {
@@ -72,19 +72,19 @@ export class Geocoder {
     const at = now();
     const turn = Math.max(at, this.nextTurn);
     const wait = turn - at;
-    if (wait > LONGEST_WAIT) return { kind: 'busy', seconds: Math.ceil(wait / SECOND) };
-    this.nextTurn = turn + BETWEEN_REQUESTS;
+    if (wait > MAX_WAIT) return { kind: 'busy', seconds: Math.ceil(wait / SECOND) };
+    this.nextTurn = turn + MIN_REQUEST_INTERVAL;
     if (wait > 0) await pause(wait);
     const answer = await get(question, MAX_BYTES);
-    const places = answer?.status === 200 ? placesIn(answer.body) : null;
+    const places = answer?.status === 200 ? parsePlaces(answer.body) : null;
     return places ? { kind: 'found', places } : { kind: 'unavailable' };
   }
 }
 
-function questionTo(url: string, q: string, lang: string | null): URL {
+function buildRequestUrl(url: string, q: string, lang: string | null): URL {
   const question = new URL(url);
   question.searchParams.set('q', q);
-  question.searchParams.set('limit', String(MOST_PLACES));
+  question.searchParams.set('limit', String(MAX_PLACES));
   if (lang !== null) question.searchParams.set('lang', lang);
   return question;
 }
@@ -102,12 +102,12 @@ const feature = z.object({
   properties: z.record(z.string(), z.unknown()),
 });
 /** What a place's name is made of. */
-const NAMED = ['name', 'street', 'housenumber', 'city', 'state', 'country'] as const;
+const NAME_PARTS = ['name', 'street', 'housenumber', 'city', 'state', 'country'] as const;
 
 const collection = z.object({ features: z.array(z.unknown()) });
 
 /** The places of a provider's answer, without what cannot be read; null where none of it can. */
-function placesIn(body: Buffer): Place[] | null {
+function parsePlaces(body: Buffer): Place[] | null {
   let json: unknown;
   try {
     json = JSON.parse(body.toString('utf8'));
@@ -116,21 +116,21 @@ function placesIn(body: Buffer): Place[] | null {
   }
   const parsed = collection.safeParse(json);
   if (!parsed.success) return null;
-  return parsed.data.features.slice(0, MOST_PLACES).flatMap((one) => {
+  return parsed.data.features.slice(0, MAX_PLACES).flatMap((one) => {
     const found = feature.safeParse(one);
     if (!found.success) return [];
     const [lng, lat] = found.data.geometry.coordinates;
-    const name = nameOf(found.data.properties);
+    const name = formatName(found.data.properties);
     return name === '' ? [] : [{ name, lat, lng }];
   });
 }
 
-function nameOf(properties: Readonly<Record<string, unknown>>): string {
-  const [name, street, number, city, state, country] = NAMED.map((key) => {
+function formatName(properties: Readonly<Record<string, unknown>>): string {
+  const [name, street, number, city, state, country] = NAME_PARTS.map((key) => {
     const value = properties[key];
     return typeof value === 'string' ? value.trim() : '';
   });
   const address = [street, number].filter(Boolean).join(' ');
   const parts = [name || address, city, state, country].filter(Boolean);
-  return [...new Set(parts)].join(', ').replace(/\p{C}/gu, '').slice(0, LONGEST_NAME);
+  return [...new Set(parts)].join(', ').replace(/\p{C}/gu, '').slice(0, MAX_NAME_LENGTH);
 }

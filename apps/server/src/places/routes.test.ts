@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
-import { type TestGranary, type TestOptions, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 
-let granary: TestGranary;
+let granary: TestApp;
 let token: string;
 let provider: { readonly url: string; readonly asked: string[]; stop(): Promise<void> };
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -41,7 +41,7 @@ async function provide() {
 }
 
 async function start(env: Record<string, string>, parts: TestOptions = {}): Promise<void> {
-  granary = await testGranary({ ...parts, env });
+  granary = await createTestApp({ ...parts, env });
   token = await granary.tokenOf(await addUser(granary.db, 'user'));
 }
 

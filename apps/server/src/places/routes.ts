@@ -1,16 +1,16 @@
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { RefusalError, tooOften } from '../platform/http/refusal.ts';
-import { languageOf } from '../platform/http/sentence.ts';
+import { preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Geocoder } from './geocoder.ts';
-import { isTile, MAX_ZOOM, type Tiles } from './tiles.ts';
+import { isTile, MAX_ZOOM, type TileCache } from './tiles.ts';
 
 export interface PlacePorts {
   readonly guard: Guard<Caller>;
   readonly geocoder: Geocoder;
-  readonly tiles: Tiles;
+  readonly tiles: TileCache;
   /** Whose the tiles are, as their provider wants it said. */
   readonly attribution: string;
 }
@@ -25,15 +25,15 @@ export function placeRoutes(
   { guard, geocoder, tiles, attribution }: PlacePorts,
 ): void {
   serve(app, guard, searchPlaces, async ({ query, request }) => {
-    const language = languageOf(request.headers['accept-language']);
+    const language = preferredLanguage(request.headers['accept-language']);
     const outcome = await geocoder.search(query.text, language);
     switch (outcome.kind) {
       case 'found':
         return [...outcome.places];
       case 'unavailable':
-        throw new RefusalError('UNAVAILABLE', 'placesUnavailable');
+        throw new ApiError('UNAVAILABLE', 'placesUnavailable');
       case 'busy':
-        throw tooOften(outcome.seconds);
+        throw tooManyRequestsError(outcome.seconds);
     }
   });
 
@@ -47,13 +47,13 @@ export function placeRoutes(
   tileRoute(app, tiles);
 }
 
-function tileRoute(app: FastifyInstance, tiles: Tiles): void {
+function tileRoute(app: FastifyInstance, tiles: TileCache): void {
   // Browsers ask for pictures without a bearer, so that this is open to anyone.
   app.get('/api/places/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     const { z = '', x = '', y = '' } = request.params as Record<string, string | undefined>;
     const isPlace = [z, x, y].every((text) => WHOLE.test(text));
     if (!isPlace || !isTile(Number(z), Number(x), Number(y))) {
-      throw new RefusalError('NOT_FOUND', 'notFound');
+      throw new ApiError('NOT_FOUND', 'notFound');
     }
     const outcome = await tiles.find(Number(z), Number(x), Number(y));
     switch (outcome.kind) {
@@ -61,9 +61,9 @@ function tileRoute(app: FastifyInstance, tiles: Tiles): void {
         void reply.header('cache-control', `public, max-age=${TILE_AGE_S}`);
         return reply.type(outcome.type).send(outcome.body);
       case 'missing':
-        throw new RefusalError('NOT_FOUND', 'notFound');
+        throw new ApiError('NOT_FOUND', 'notFound');
       case 'unavailable':
-        throw new RefusalError('UNAVAILABLE', 'placesUnavailable');
+        throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     }
   });
 }

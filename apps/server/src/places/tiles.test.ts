@@ -1,13 +1,13 @@
 import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isTile, Tiles } from './tiles.ts';
+import { isTile, TileCache } from './tiles.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 
 let at: number;
 let asked: string[];
 let answer: () => { status: number; body: Buffer } | null | Promise<never>;
-let tiles: Tiles;
+let tiles: TileCache;
 
 beforeEach(() => {
   at = Date.parse('2026-07-01T12:00:00Z');
@@ -16,8 +16,8 @@ beforeEach(() => {
   tiles = make('https://tiles.example/{z}/{y}/{x}.png?key=canary');
 });
 
-function make(url: string | null): Tiles {
-  return new Tiles({
+function make(url: string | null): TileCache {
+  return new TileCache({
     url,
     get: async ({ href }) => {
       asked.push(href);

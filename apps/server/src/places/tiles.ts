@@ -20,21 +20,21 @@ export type TileOutcome = Tile | { readonly kind: 'missing' } | { readonly kind:
 
 export const MAX_ZOOM = 19;
 const MAX_BYTES = 512 * 1024;
-const KEPT = DAY;
-const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+const CACHE_PERIOD = DAY;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 /** More questions at once are not asked. */
-const MOST_UNDER_WAY = 64;
+const MAX_PENDING_REQUESTS = 64;
 /** How long what is known of the provider counts. */
-const STATE_KEPT = MINUTE;
+const STATE_CACHE_PERIOD = MINUTE;
 
-interface Kept {
+interface CachedTile {
   readonly until: number;
   readonly tile: Tile;
 }
 
 /** The map's pictures, from the configured provider, kept for a day as far as memory is given. */
-export class Tiles {
-  private readonly kept = new Map<string, Kept>();
+export class TileCache {
+  private readonly kept = new Map<string, CachedTile>();
   private keptBytes = 0;
   private readonly underWay = new Map<string, Promise<TileOutcome>>();
   private state: { readonly until: number; readonly isReachable: boolean } | null = null;
@@ -67,7 +67,7 @@ export class Tiles {
     if (url === null) return { kind: 'unavailable' };
     const before = this.underWay.get(key);
     if (before) return before;
-    if (this.underWay.size >= MOST_UNDER_WAY) return { kind: 'unavailable' };
+    if (this.underWay.size >= MAX_PENDING_REQUESTS) return { kind: 'unavailable' };
     const asked = this.fetch(url, key).finally(() => this.underWay.delete(key));
     this.underWay.set(key, asked);
     return asked;
@@ -75,18 +75,18 @@ export class Tiles {
 
   private async fetch(url: string, key: string): Promise<TileOutcome> {
     const { get, now } = this.ports;
-    const outcome = outcomeOf(await get(addressOf(url, key), MAX_BYTES));
-    this.state = { until: now() + STATE_KEPT, isReachable: outcome.kind !== 'unavailable' };
-    if (outcome.kind === 'tile') this.keep(key, { until: now() + KEPT, tile: outcome });
+    const outcome = toOutcome(await get(buildTileUrl(url, key), MAX_BYTES));
+    this.state = { until: now() + STATE_CACHE_PERIOD, isReachable: outcome.kind !== 'unavailable' };
+    if (outcome.kind === 'tile') this.keep(key, { until: now() + CACHE_PERIOD, tile: outcome });
     return outcome;
   }
 
-  private keep(key: string, kept: Kept): void {
+  private keep(key: string, kept: CachedTile): void {
     this.forget(key);
     this.kept.set(key, kept);
     this.keptBytes += kept.tile.body.length;
     for (const oldest of this.kept.keys()) {
-      if (this.keptBytes <= MOST_KEPT_BYTES) return;
+      if (this.keptBytes <= MAX_CACHED_BYTES) return;
       this.forget(oldest);
     }
   }
@@ -102,19 +102,19 @@ export function isTile(z: number, x: number, y: number): boolean {
   return z <= MAX_ZOOM && x < 2 ** z && y < 2 ** z;
 }
 
-function addressOf(url: string, key: string): URL {
+function buildTileUrl(url: string, key: string): URL {
   const [z = '', x = '', y = ''] = key.split('/');
   return new URL(url.replaceAll('{z}', z).replaceAll('{x}', x).replaceAll('{y}', y));
 }
 
-function outcomeOf(answer: ProviderAnswer | null): TileOutcome {
+function toOutcome(answer: ProviderAnswer | null): TileOutcome {
   if (answer?.status === 404 || answer?.status === 204) return { kind: 'missing' };
-  const type = answer?.status === 200 ? typeOf(answer.body) : null;
+  const type = answer?.status === 200 ? detectImageType(answer.body) : null;
   return answer && type ? { kind: 'tile', type, body: answer.body } : { kind: 'unavailable' };
 }
 
 /** What the bytes are, whatever the provider calls them: pictures that hold no script. */
-function typeOf(body: Buffer): Tile['type'] | null {
+function detectImageType(body: Buffer): Tile['type'] | null {
   const begins = (bytes: string, at = 0) => body.subarray(at).indexOf(bytes, 0, 'latin1') === 0;
   if (begins('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (begins('\xff\xd8\xff')) return 'image/jpeg';

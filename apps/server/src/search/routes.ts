@@ -6,7 +6,7 @@ import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { findNamed } from './store.ts';
+import { findMatches } from './store.ts';
 
 export interface SearchPorts {
   readonly db: Kysely<Tables>;
@@ -16,6 +16,6 @@ export interface SearchPorts {
 /** Staff's search for bins, farms and customers. */
 export function searchRoutes(app: FastifyInstance, { db, guard }: SearchPorts): void {
   serve(app, guard, search, async ({ actor, body: { model, text } }) =>
-    text === '' ? [] : findNamed(db, scopeOf(signedIn(actor)), model, text),
+    text === '' ? [] : findMatches(db, scopeOf(signedIn(actor)), model, text),
   );
 }

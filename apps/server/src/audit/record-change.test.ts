@@ -1,0 +1,180 @@
+import type { ChangedField } from '@granary/contract/audit/fields';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { TEST_START } from '../../test/support/test-app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type Change, changedSince, changesBetween, recordChange } from './record-change.ts';
+
+let database: TestDatabase;
+let db: Kysely<Tables>;
+let house: CustomerFixtures;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ({ db } = database);
+  house = await addCustomerFixtures(db);
+});
+
+afterAll(() => database.dispose());
+
+function record(parts: Partial<Change> = {}): Promise<void> {
+  const { admin, farmer } = house;
+  const change: Change = {
+    ...{ at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' },
+    ...{ subject: 'farm', subjectId: farmer.farm.id, subjectName: farmer.farm.name, changes: [] },
+    ...parts,
+  };
+  return db.transaction().execute((trx) => recordChange(trx, change));
+}
+
+const newest = () =>
+  db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+/** Whether a transaction waits for another to end. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
+
+describe('the changes between two states', () => {
+  it('are the fields that differ, as the wire shows them', () => {
+    const before = { id: '1', name: 'North', lat: 49.5, tags: ['a'], note: null, version: 1 };
+    const after = { id: '1', name: 'South', lat: 49.5, tags: ['a', 'b'], note: null, version: 2 };
+    expect(changesBetween(before, after)).toEqual([
+      { field: 'name', before: 'North', after: 'South' },
+      { field: 'tags', before: ['a'], after: ['a', 'b'] },
+    ]);
+    expect(changesBetween(before, before)).toEqual([]);
+  });
+
+  it('are every field of what is new or gone', () => {
+    expect(changesBetween(null, { id: '1', name: 'North' })).toEqual([
+      { field: 'name', before: null, after: 'North' },
+    ]);
+    expect(changesBetween({ name: 'North', lat: 0 }, null)).toEqual([
+      { field: 'name', before: 'North', after: null },
+      { field: 'lat', before: 0, after: null },
+    ]);
+  });
+});
+
+describe('writing a change down', () => {
+  it('finds whose the subject is, and how the actor is called', async () => {
+    const { admin, farmer, distributor } = house;
+    const { id: userId } = farmer.user;
+    const subjects = [
+      ['user', userId, userId],
+      ['user', distributor.id, distributor.id],
+      ['farm', farmer.farm.id, userId],
+      ['bin', farmer.bin.id, userId],
+      ['board', farmer.bin.mainBoardId, userId],
+      ['settings', '', null],
+    ] as const;
+    for (const [subject, subjectId, ownerId] of subjects) {
+      await record({ subject, subjectId });
+      expect(await newest(), subject).toMatchObject({ subject, ownerId, actorId: admin.id });
+    }
+    expect((await newest()).actorName).toBe(`${admin.firstName} Last`);
+    await db
+      .updateTable('users')
+      .set({ firstName: '', lastName: '' })
+      .where('id', '=', admin.id)
+      .execute();
+    await record();
+    expect((await newest()).actorName).toBe(admin.email);
+    await record({ actor: null });
+    expect(await newest()).toMatchObject({ actorId: null, actorName: '' });
+  });
+
+  it('is undone with the change', async () => {
+    const { id } = await newest();
+    const failed = db.transaction().execute(async (trx) => {
+      const { farm } = house.farmer;
+      await recordChange(trx, {
+        ...{ at: TEST_START, actor: null, address: '', act: 'deleted', subject: 'farm' },
+        ...{ subjectId: farm.id, subjectName: farm.name, changes: [] },
+      });
+      throw new Error('and now it breaks');
+    });
+    await expect(failed).rejects.toThrow('breaks');
+    expect((await newest()).id).toBe(id);
+  });
+
+  it('is waited for by whoever gives the owner another distributor, who hides it from the last', async () => {
+    const { admin, sibling, otherDistributor } = house;
+    const { user, farm } = sibling;
+    const by = { at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' } as const;
+    const writing = await db.startTransaction().execute();
+    const farms = { subject: 'farm', subjectId: farm.id, subjectName: farm.name } as const;
+    await recordChange(writing, { ...by, ...farms, changes: [] });
+    let isMoved = false;
+    const moving = db.transaction().execute(async (trx) => {
+      const moved = { distributorId: otherDistributor.id };
+      await trx.updateTable('users').set(moved).where('id', '=', user.id).execute();
+      const subject = { subject: 'user', subjectId: user.id, subjectName: 'Moved' } as const;
+      const [before, after] = [user.distributorId, otherDistributor.id];
+      await recordChange(trx, {
+        ...{ ...by, ...subject, changes: [{ field: 'distributor', before, after }] },
+      });
+      isMoved = true;
+    });
+    // A move that does not wait is over before the entry is there to be hidden.
+    await expect.poll(async () => isMoved || (await isSomebodyWaiting())).toBe(true);
+    await writing.commit().execute();
+    await moving;
+    const entries = db.selectFrom('auditEntries').select('distributorId');
+    const ofFarm = entries.where('subject', '=', 'farm').where('subjectId', '=', String(farm.id));
+    expect(await ofFarm.execute()).toEqual([{ distributorId: null }]);
+    expect((await newest()).distributorId).toBe(otherDistributor.id);
+  });
+
+  it('keeps the beginning of long texts, and half characters as the sign for them', async () => {
+    const changes = [
+      { field: 'notes' as const, before: 'x\uD83D', after: `${'y'.repeat(499)}😀z` },
+    ];
+    await record({ changes });
+    expect((await newest()).changes).toEqual([
+      { field: 'notes', before: 'x\uFFFD', after: `${'y'.repeat(499)}\uFFFD…` },
+    ]);
+  });
+
+  it('keeps of long texts the place where they differ first', async () => {
+    const same = 'a'.repeat(600);
+    const before = `${same}old${'b'.repeat(600)}`;
+    await record({
+      changes: [
+        { field: 'notes', before, after: `${same}new` },
+        { field: 'crop_name', before: null, after: same },
+      ],
+    });
+    const lead = 'a'.repeat(60);
+    expect((await newest()).changes).toEqual([
+      { field: 'notes', before: `…${lead}old${'b'.repeat(437)}…`, after: `…${lead}new` },
+      { field: 'crop_name', before: null, after: `${'a'.repeat(500)}…` },
+    ]);
+  });
+});
+
+describe('what was changed since a version', () => {
+  it('is every field that changes of later versions named, once', async () => {
+    const subjectId = house.neighbour.farm.id;
+    const change = (version: number, ...fields: ChangedField[]) =>
+      record({
+        ...{ subjectId, version },
+        changes: fields.map((field) => ({ field, before: 1, after: 2 })),
+      });
+    await change(2, 'city');
+    await change(3, 'lat', 'lng');
+    await change(4, 'lng', 'timezone');
+    await record({ changes: [{ field: 'farm_name', before: 1, after: 2 }] });
+    const since = (version: number) =>
+      db.transaction().execute((trx) => changedSince(trx, 'farm', subjectId, version));
+    expect((await since(2)).sort()).toEqual(['lat', 'lng', 'timezone']);
+    expect(await since(1)).toContain('city');
+    expect(await since(4)).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import type { ChangedField } from '@granary/contract/audit/fields';
+import type { Millis } from '@granary/domain/units';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** Who changed what, when and from where. */
+export interface Change {
+  readonly at: Millis;
+  /** Null where nobody asked: the server's own start. */
+  readonly actor: { readonly id: number } | null;
+  /** The network address the call came from; empty where there was none. */
+  readonly address: string;
+  readonly act: AuditEntriesTable['act'];
+  readonly subject: AuditEntriesTable['subject'];
+  readonly subjectId: number | string;
+  readonly subjectName: string;
+  /** The version that the subject has from now on, where it counts versions. */
+  readonly version?: number;
+  readonly changes: readonly ChangeOfField[];
+}
+
+/** Who does something, when and from where. */
+export type ChangedBy = Pick<Change, 'actor' | 'address' | 'at'>;
+
+/** One field by its name on the wire: what it was and what it is. */
+export interface ChangeOfField {
+  readonly field: ChangedField;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What an answer repeats or counts rather than says of a thing. */
+const UNRECORDED = ['id', '_id', 'version'] as const;
+type Recorded<Field> = Exclude<Field, (typeof UNRECORDED)[number]>;
+const MAX_TEXT_LENGTH = 500;
+/** So much of what stands before a difference is kept with it. */
+const CONTEXT_LENGTH = 60;
+
+/**
+ * The fields in which two states of a thing differ, each as the wire shows it (encode both through
+ * the contract); null stands for a thing that is not there yet, or no longer.
+ */
+export function changesBetween<Field extends string>(
+  before: Readonly<Record<Field, unknown>> | null,
+  after: Readonly<Record<Field, unknown>> | null,
+): { readonly field: Recorded<Field>; readonly before: unknown; readonly after: unknown }[] {
+  // Both are whole: they have the fields that their type names, and no other.
+  const fields = Object.keys({ ...before, ...after }) as Field[];
+  return fields.filter(isRecorded).flatMap((field) => {
+    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+    const isSame = JSON.stringify(was) === JSON.stringify(is);
+    return isSame ? [] : [{ field, before: was, after: is }];
+  });
+}
+
+function isRecorded<Field extends string>(field: Field): field is Recorded<Field> {
+  return !UNRECORDED.some((one) => one === field);
+}
+
+/**
+ * Writes a change down, in the transaction that makes it. Whose the subject is, and so whose
+ * distributor may read of it, is found here.
+ */
+export async function recordChange(trx: Transaction<Tables>, change: Change): Promise<void> {
+  const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
+  const ownerId = findOwnerId(subject, subjectId);
+  await trx
+    .insertInto('auditEntries')
+    .values({
+      at: new Date(at),
+      actorId: actor?.id ?? null,
+      actorName: sql<string>`coalesce((
+        select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)
+        from users where id = ${actor?.id ?? null}), '')`,
+      ...{ address, act, subject, subjectName },
+      subjectId: String(subjectId),
+      ownerId,
+      // Whoever moves the owner meanwhile waits, and finds this entry among those to hide.
+      distributorId: sql<number>`(
+        select distributor_id from users where id = ${ownerId} for share)`,
+      version: version ?? null,
+      changes: JSON.stringify(change.changes.map(shortenTexts), toStorableText),
+    })
+    .execute();
+  const isMoved = act === 'restored' || change.changes.some(({ field }) => field === 'distributor');
+  if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
+}
+
+/** A customer's last distributor reads of them no longer; nor does the next of what was before. */
+async function hideFromPreviousDistributor(
+  trx: Transaction<Tables>,
+  ownerId: number,
+): Promise<void> {
+  await trx
+    .updateTable('auditEntries')
+    .set({ distributorId: null })
+    .where('ownerId', '=', ownerId)
+    .where(
+      sql<SqlBool>`distributor_id is distinct from (
+        select distributor_id from users where id = ${ownerId})`,
+    )
+    .where('distributorId', 'is not', null)
+    .execute();
+}
+
+/**
+ * The fields of a thing that were changed after it had a version, by their names on the wire; what
+ * whoever read that version should be told.
+ */
+export async function changedSince(
+  trx: Transaction<Tables>,
+  subject: AuditEntriesTable['subject'],
+  subjectId: number | string,
+  version: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('auditEntries')
+    .select('changes')
+    .where('subject', '=', subject)
+    .where('subjectId', '=', String(subjectId))
+    .where('version', '>', version)
+    .execute();
+  return [...new Set(rows.flatMap(({ changes }) => changes.map(({ field }) => field)))];
+}
+
+/** The account that the subject belongs to; an account belongs to itself, what all share to nobody. */
+function findOwnerId(
+  subject: AuditEntriesTable['subject'],
+  id: number | string,
+): RawBuilder<number | null> {
+  switch (subject) {
+    case 'user':
+      return sql<number>`${Number(id)}::integer`;
+    case 'farm':
+      return sql<number>`(select owner_id from farms where id = ${Number(id)})`;
+    case 'bin':
+      return sql<number>`(
+        select farms.owner_id from bins join farms on farms.id = bins.farm_id
+        where bins.id = ${Number(id)})`;
+    case 'board':
+      return sql<number>`(
+        select farms.owner_id from main_boards join farms on farms.id = main_boards.farm_id
+        where main_boards.id = ${String(id)})`;
+    case 'settings':
+    case 'crop':
+    case 'firmware':
+      return sql<null>`null`;
+  }
+}
+
+/** Long texts are kept where they stand; here they are cut to where they differ first. */
+function shortenTexts({ field, before, after }: ChangeOfField): ChangeOfField {
+  const isLong = [before, after].some(
+    (value) => typeof value === 'string' && value.length > MAX_TEXT_LENGTH,
+  );
+  if (!isLong) return { field, before, after };
+  const difference =
+    typeof before === 'string' && typeof after === 'string' ? firstDifference(before, after) : 0;
+  const from = difference > CONTEXT_LENGTH ? difference - CONTEXT_LENGTH : 0;
+  return { field, before: excerpt(before, from), after: excerpt(after, from) };
+}
+
+function excerpt(value: unknown, from: number): unknown {
+  if (typeof value !== 'string') return value;
+  const to = from + MAX_TEXT_LENGTH;
+  return `${from > 0 ? '…' : ''}${value.slice(from, to)}${value.length > to ? '…' : ''}`;
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/** PostgreSQL's JSON refuses half a character, which a cut can leave behind. */
+function toStorableText(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value;
+}

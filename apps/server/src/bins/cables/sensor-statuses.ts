@@ -1,0 +1,156 @@
+import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type ChangedBy, type ChangeOfField, recordChange } from '../../audit/record-change.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
+import { type BinContext, sensorStatus } from '../../readings/bin-context.ts';
+import { loadBin } from '../store.ts';
+
+/** A sensor by its cable and its position on it, both from 1. */
+interface Sensor {
+  readonly cable: number;
+  readonly position: number;
+}
+
+/** Works out the days' extremes per cable anew, with the statuses that stand now. */
+export type RewriteDays = (trx: Transaction<Tables>, context: BinContext) => Promise<void>;
+
+export interface StatusPorts {
+  readonly db: Kysely<Tables>;
+  readonly rewriteDays: RewriteDays;
+}
+
+/** What to set, and who asks. */
+export interface StatusChange {
+  readonly status: SensorStatus;
+  readonly by: ChangedBy;
+}
+
+export type StatusOutcome = 'updated' | 'no-such-sensor' | 'never-read' | 'gone';
+
+/**
+ * A sensor as it is asked for: by its cable's address, and its number where that is sent: both have
+ * to be of one cable, as somebody else may have changed the addresses meanwhile.
+ */
+interface RequestedSensor {
+  readonly cableId: number;
+  readonly cable: number | null;
+  readonly position: number;
+  readonly above: boolean;
+}
+
+/** Sets the status of one sensor, or of it and all that hang above it. */
+export async function setStatus(
+  ports: StatusPorts,
+  binId: number,
+  sensor: RequestedSensor,
+  wish: StatusChange,
+): Promise<StatusOutcome> {
+  return changeStatuses(ports, binId, wish, (context, lengths) => {
+    const cable = context.cables.find(
+      ({ cableId, cable: number }) =>
+        cableId === sensor.cableId && (sensor.cable === null || number === sensor.cable),
+    );
+    const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
+    if (!cable || sensor.position > length) return [];
+    const positions = sensor.above
+      ? positionsAtAndAbove(sensor.position, length, cable.flip)
+      : [sensor.position];
+    return positions.map((position) => ({ cable: cable.cable, position }));
+  });
+}
+
+/** Sets the status of every sensor of a bin, of those too that it does not show any more. */
+export async function setAllStatuses(
+  ports: StatusPorts,
+  binId: number,
+  wish: StatusChange,
+): Promise<StatusOutcome> {
+  return changeStatuses(ports, binId, wish, (context, lengths) => {
+    const keys = new Set(context.statuses.keys());
+    lengths.forEach((length, index) => {
+      if (context.bin.removedCables.includes(index + 1)) return;
+      for (let position = 1; position <= length; position++) keys.add(`${index + 1}:${position}`);
+    });
+    return [...keys].map((key) => {
+      const [cable = 0, position = 0] = key.split(':').map(Number);
+      return { cable, position };
+    });
+  });
+}
+
+async function changeStatuses(
+  ports: StatusPorts,
+  binId: number,
+  { status, by }: StatusChange,
+  choose: (context: BinContext, lengths: readonly number[]) => Sensor[],
+): Promise<StatusOutcome> {
+  return ports.db.transaction().execute(async (trx) => {
+    const lengths = await lockSensorCounts(trx, binId);
+    const context = await loadBin(trx, binId);
+    if (!context || !lengths) return 'gone';
+    if (lengths.length === 0) return 'never-read';
+    const sensors = choose(context, lengths);
+    if (sensors.length === 0) return 'no-such-sensor';
+    await writeStatuses(trx, binId, sensors, status);
+    const changes = listChanges(context, sensors, status);
+    if (changes.length > 0) {
+      const { name: subjectName } = context.bin;
+      const subject = { subject: 'bin', subjectId: binId, subjectName } as const;
+      await recordChange(trx, { ...by, act: 'changed', ...subject, changes });
+    }
+    await sql`select pg_notify('bins_changed', ${context.bin.mainBoardId})`.execute(trx);
+    const wasDisabled = sensors.some(
+      (s) => sensorStatus(context, s.cable, s.position) === 'disable',
+    );
+    // Only what disabled sensors read is left out of the days' extremes.
+    if (status === 'disable' || wasDisabled) {
+      const changed = await loadBin(trx, binId);
+      if (changed) await ports.rewriteDays(trx, changed);
+    }
+    return 'updated';
+  });
+}
+
+/** The sensors whose status changes, each by its cable and position. */
+function listChanges(
+  context: BinContext,
+  sensors: readonly Sensor[],
+  status: SensorStatus,
+): ChangeOfField[] {
+  return sensors.flatMap(({ cable, position }) => {
+    const before = sensorStatus(context, cable, position);
+    const field = `sensorStatus ${cable}:${position}` as const;
+    return before === status ? [] : [{ field, before, after: status }];
+  });
+}
+
+/** Locks the bin against ingest; the answer is how many sensors each cable showed last. */
+async function lockSensorCounts(trx: Transaction<Tables>, binId: number): Promise<number[] | null> {
+  const { rows } = await sql<{ cables: Buffer | null }>`
+    select cables from latest where bin_id = ${binId} for update`.execute(trx);
+  const [row] = rows;
+  if (!row) return null;
+  return [...(row.cables ?? [])].filter((_, index) => index % 2 === 0);
+}
+
+async function writeStatuses(
+  trx: Transaction<Tables>,
+  binId: number,
+  sensors: readonly Sensor[],
+  status: SensorStatus,
+): Promise<void> {
+  const cables = sensors.map(({ cable }) => cable);
+  const positions = sensors.map(({ position }) => position);
+  const chosen = sql`unnest(${cables}::smallint[], ${positions}::smallint[]) as chosen (cable, position)`;
+  if (status === 'unmute') {
+    await sql`
+      delete from sensor_statuses using ${chosen}
+      where bin_id = ${binId} and sensor_statuses.cable = chosen.cable
+        and sensor_statuses.position = chosen.position`.execute(trx);
+    return;
+  }
+  await sql`
+    insert into sensor_statuses (bin_id, cable, position, status)
+    select ${binId}, cable, position, ${status} from ${chosen}
+    on conflict (bin_id, cable, position) do update set status = excluded.status`.execute(trx);
+}

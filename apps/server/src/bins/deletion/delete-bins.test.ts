@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { publishTemplate } from '@granary/simulator/load/packets';
+import { sql } from 'kysely';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  addFarm,
+  addUser,
+  type CustomerFixtures,
+  TEST_BOARD_KEY,
+} from '../../../test/support/fixtures.ts';
+import {
+  IngestFeed,
+  readInstants,
+  reading,
+  readRawFrames,
+} from '../../../test/support/ingest-feed.ts';
+import { RawMqttClient } from '../../../test/support/mqtt-gateway.ts';
+import { storeReports } from '../../../test/support/store-reports.ts';
+import { createTestApp, TEST_START, type TestApp } from '../../../test/support/test-app.ts';
+import type { Addresses } from '../../app/wire-server.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
+import { createBin } from '../create.ts';
+import { restoreBin } from './restore-bins.ts';
+import { purgeBins } from './store.ts';
+
+let granary: TestApp;
+let ports: Addresses;
+let house: CustomerFixtures;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  ports = await granary.start();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  house = await addCustomerFixtures(granary.db);
+});
+
+async function remove(user: UserRow, id: number, of: TestApp = granary) {
+  const token = await of.tokenOf(user);
+  const url = '/api/board/deleteBinSensor';
+  return of.call({ method: 'DELETE', url, token, body: { id: String(id) } });
+}
+
+/** A second bin on the board of the first. */
+function addBeside(bin: { farmId: number; mainBoardId: string }, binNumber: number) {
+  const row = { farmId: bin.farmId, mainBoardId: bin.mainBoardId, binNumber, name: 'Beside' };
+  return granary.db.transaction().execute((trx) => createBin(trx, row, [], new Date(0)));
+}
+
+const by = () => ({ actor: null, address: '', at: granary.now() });
+
+const keyOf = async (board: string) =>
+  (
+    await granary.db
+      .selectFrom('mainBoards')
+      .select('keyHash')
+      .where('id', '=', board)
+      .executeTakeFirstOrThrow()
+  ).keyHash;
+
+const connect = (board: string) => RawMqttClient.connect(ports.mqttPort, board, TEST_BOARD_KEY);
+
+let packetId = 0;
+let second = 0;
+
+/** Publishes a reading of an instant of its own, and waits until it is on disk. */
+async function send(client: RawMqttClient, board: string, binNumber: number): Promise<void> {
+  const payload = JSON.stringify(reading(binNumber, TEST_START - ++second * 1000));
+  const { bytes, packetIdAt } = publishTemplate(
+    `boards/${board}/up/temp-data`,
+    Buffer.from(payload),
+  );
+  const id = ++packetId;
+  bytes.writeUInt16BE(id, packetIdAt);
+  client.write(bytes);
+  await client.until(() => client.acknowledged.includes(id));
+}
+
+describe('deleting a bin', () => {
+  it('is for staff, once, and written down', async () => {
+    const { user, bin } = house.farmer;
+    expect((await remove(user, bin.id)).status).toBe(403);
+    const answer = await remove(house.distributor, bin.id);
+    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'Bin Sensor Deleted!' } });
+    expect((await remove(house.distributor, bin.id)).status).toBe(404);
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select(['actorId', 'act', 'ownerId', 'changes'])
+      .where('subject', '=', 'bin')
+      .where('subjectId', '=', String(bin.id))
+      .execute();
+    expect(entries).toMatchObject([
+      { actorId: house.distributor.id, act: 'deleted', ownerId: user.id },
+    ]);
+    expect(entries[0]?.changes).toContainEqual({
+      ...{ field: 'bin_topic', before: bin.mainBoardId, after: null },
+    });
+  });
+
+  it('cuts the sessions of a board that has no other, and its key opens nothing any more', async () => {
+    const { mainBoardId, id } = house.farmer.bin;
+    const [client, other] = [
+      await connect(mainBoardId),
+      await connect(house.sibling.bin.mainBoardId),
+    ];
+    expect(client.connack).toBe(0);
+    await remove(house.distributor, id);
+    await client.until(() => false);
+    expect(client.isClosed).toBe(true);
+    const again = await connect(mainBoardId);
+    expect(again.connack).not.toBe(0);
+    expect(other.isClosed).toBe(false);
+    other.close();
+  });
+
+  it('leaves a board its key and sessions for its other bins', async () => {
+    const { bin } = house.farmer;
+    const board = bin.mainBoardId;
+    const beside = await addBeside(bin, 2);
+    const client = await connect(board);
+    await send(client, board, 1);
+    await remove(house.distributor, bin.id);
+    // The way in hears of it a moment later, and takes frames as of that bin until then.
+    await expect
+      .poll(async () => {
+        await send(client, board, 1);
+        return (await readRawFrames(granary.db, board)).at(-1)?.reason;
+      })
+      .toBe('this board has no bin 1');
+    const stored = await readInstants(granary.db, bin.id);
+    await send(client, board, 1);
+    await send(client, board, 2);
+    expect(await readInstants(granary.db, bin.id)).toEqual(stored);
+    expect(await readInstants(granary.db, beside)).toHaveLength(1);
+    expect(client.isClosed).toBe(false);
+    client.close();
+    expect(await keyOf(board)).not.toBeNull();
+    await remove(house.distributor, beside);
+    expect(await keyOf(board)).toBeNull();
+  });
+
+  it('ends the key also where the last two go at the same instant', async () => {
+    const { bin } = house.farmer;
+    const beside = await addBeside(bin, 2);
+    const answers = await Promise.all([bin.id, beside].map((id) => remove(house.admin, id)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await keyOf(bin.mainBoardId)).toBeNull();
+  });
+
+  it('cancels the commands that wait, and leaves those that went out as they were', async () => {
+    const { id, mainBoardId } = house.farmer.bin;
+    const sent = { mainBoardId, binId: id, command: 'setF00000001' };
+    await granary.db
+      .insertInto('fanCommands')
+      .values([
+        { ...sent, id: randomUUID() },
+        { ...sent, id: randomUUID(), status: 'released', releasedAt: new Date(TEST_START) },
+      ])
+      .execute();
+    await remove(house.distributor, id);
+    const rows = await granary.db
+      .selectFrom('fanCommands')
+      .select('status')
+      .where('binId', '=', id)
+      .orderBy('status')
+      .execute();
+    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'released']);
+  });
+
+  it('takes the outdoor sensor that it carries from its farm', async () => {
+    const { user, farm, bin } = house.farmer;
+    await granary.db
+      .updateTable('farms')
+      .set({ ambientSensorAttached: true, ambientBinId: bin.id })
+      .where('id', '=', farm.id)
+      .execute();
+    const carrier = async () => {
+      const token = await granary.tokenOf(user);
+      const answer = await granary.call({ url: `/api/farm/getFarm?farm_id=${farm.id}`, token });
+      return (answer.body.RESP_MSG as Record<string, unknown>)['bin_id_for_channel_8_readings'];
+    };
+    expect(await carrier()).toBe(String(bin.id));
+    await remove(house.distributor, bin.id);
+    expect(await carrier()).toBeNull();
+    await restoreBin(granary.db, bin.id, by());
+    expect(await carrier()).toBe(String(bin.id));
+  });
+
+  it('takes it from those who watch it', async () => {
+    const { user, bin } = house.farmer;
+    const socket: Socket = io(`http://127.0.0.1:${ports.httpPort}`, {
+      ...{ transports: ['websocket'], reconnection: false },
+      auth: { token: await granary.tokenOf(user) },
+    });
+    const watch = (request: unknown) => socket.emitWithAck('watch', request);
+    expect(await watch({ bins: [String(bin.id)] })).toEqual({ ok: true });
+    await remove(house.distributor, bin.id);
+    expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: false });
+    await restoreBin(granary.db, bin.id, by());
+    expect(await watch({ bins: [String(bin.id)] })).toEqual({ ok: true });
+    socket.disconnect();
+  });
+});
+
+describe('bringing a bin back', () => {
+  it('says which boards need a key, and tells the way in', async () => {
+    const { bin } = house.farmer;
+    await remove(house.distributor, bin.id);
+    const outcome = await restoreBin(granary.db, bin.id, by());
+    expect(outcome).toMatchObject({
+      ...{ bins: [{ id: bin.id }], left: [], boardsWithoutKey: [bin.mainBoardId] },
+    });
+    expect(await restoreBin(granary.db, bin.id, by())).toBe('not-deleted');
+    await granary.db
+      .updateTable('mainBoards')
+      .set({ keyHash: await keyOf(house.sibling.bin.mainBoardId) })
+      .where('id', '=', bin.mainBoardId)
+      .execute();
+    const client = await connect(bin.mainBoardId);
+    await send(client, bin.mainBoardId, 1);
+    client.close();
+    expect(await readInstants(granary.db, bin.id)).toHaveLength(1);
+  });
+
+  it('is refused where another bin stands at its station', async () => {
+    const { bin } = house.farmer;
+    await remove(house.distributor, bin.id);
+    const next = await addBeside(bin, 1);
+    const outcome = await restoreBin(granary.db, bin.id, by());
+    expect(outcome).toMatchObject({ bins: [], left: [{ obstacle: 'station-taken' }] });
+    await remove(house.distributor, next);
+    expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ bins: [{ id: bin.id }] });
+  });
+
+  it('is refused where its board serves another farm, and takes the board back after', async () => {
+    const { bin } = house.farmer;
+    const { mainBoardId } = bin;
+    await remove(house.distributor, bin.id);
+    const farmId = house.sibling.farm.id;
+    const set = { farmId };
+    await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
+    const next = await addBeside({ farmId, mainBoardId }, 2);
+    const refused = await restoreBin(granary.db, bin.id, by());
+    expect(refused).toMatchObject({ bins: [], left: [{ obstacle: 'board-on-another-farm' }] });
+    await remove(house.distributor, next);
+    expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ left: [] });
+    const board = await granary.db
+      .selectFrom('mainBoards')
+      .select('farmId')
+      .where('id', '=', mainBoardId)
+      .executeTakeFirstOrThrow();
+    expect(board.farmId).toBe(bin.farmId);
+  });
+});
+
+describe('ending bins for good', () => {
+  it('leaves nothing of them, and all of others', async () => {
+    const { db } = granary;
+    const { bin } = house.farmer;
+    const { id, mainBoardId } = bin;
+    const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21]] };
+    await storeReports(db, bin, [report], granary.now());
+    await storeReports(db, house.sibling.bin, [report], granary.now());
+    const now = granary.now();
+    const feed = new IngestFeed(db);
+    const date_time = new Date(now).toISOString();
+    const fan = { v: 1, bin_number: bin.binNumber, fan: 'on', date_time };
+    await feed.send(
+      { board: mainBoardId, at: now, kind: 'fan-data', body: fan },
+      // A clock that runs ahead is remembered by itself.
+      { board: mainBoardId, at: now, body: reading(bin.binNumber, now + HOUR) },
+    );
+    const at = new Date(now);
+    await db.insertInto('binLoads').values({ binId: id, at, type: 'load', volume: 1 }).execute();
+    await db
+      .insertInto('sensorStatuses')
+      .values({ binId: id, cable: 1, position: 1, status: 'mute' })
+      .execute();
+    await db
+      .insertInto('fanCommands')
+      .values({ id: randomUUID(), binId: id, mainBoardId, command: 'setF00000001' })
+      .execute();
+    await db
+      .insertInto('cableConfigurations')
+      .values({ binId: id, commands: ['setF72010000'], createdAt: at })
+      .execute();
+    await db
+      .updateTable('farms')
+      .set({ ambientBinId: id })
+      .where('id', '=', house.farmer.farm.id)
+      .execute();
+    const rowsOf = async (binId: number) => {
+      const { rows: tables } = await sql<{ name: string }>`
+        select table_name as name from information_schema.columns
+        where column_name = 'bin_id' and table_schema = 'public'
+          and table_name not like 'readings\\_%' order by 1`.execute(db);
+      const counts: Record<string, number> = {};
+      for (const { name } of tables) {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from ${sql.table(name)} where bin_id = ${binId}`.execute(
+          db,
+        );
+        counts[name] = rows[0]?.count ?? 0;
+      }
+      return counts;
+    };
+    const before = await rowsOf(id);
+    expect(Object.values(before).every((count) => count > 0)).toBe(true);
+    const others = await rowsOf(house.sibling.bin.id);
+    await remove(house.distributor, id);
+    await purgeBins(db, new Date(granary.now() + MINUTE), new AbortController().signal);
+    expect(Object.values(await rowsOf(id)).every((count) => count === 0)).toBe(true);
+    expect(await rowsOf(house.sibling.bin.id)).toEqual(others);
+    const rest = await db
+      .selectFrom('mainBoards')
+      .select('id')
+      .where('id', '=', mainBoardId)
+      .execute();
+    expect(rest).toEqual([]);
+    expect(await restoreBin(db, id, by())).toBe('not-deleted');
+  });
+
+  it('comes thirty days after they were deleted', async () => {
+    const own = await createTestApp();
+    const token = await own.tokenOf(await addUser(own.db, 'admin'));
+    const owner = await addUser(own.db, 'user');
+    const farms: number[] = [];
+    for (let hour = 0; hour < 2; hour++) {
+      const { id } = await addFarm(own.db, owner.id);
+      await addBin(own.db, id);
+      farms.push(id);
+      const body = { id: String(id) };
+      await own.call({ method: 'DELETE', url: '/api/farm/deleteFarm', token, body });
+      own.advance(HOUR);
+    }
+    own.advance(30 * DAY - 2 * HOUR + MINUTE);
+    await own.start();
+    const left = async () => {
+      const bins = await own.db.selectFrom('bins').select('farmId').execute();
+      const rows = await own.db.selectFrom('farms').select('id').execute();
+      return [bins.map(({ farmId }) => farmId), rows.map(({ id }) => id)];
+    };
+    const [, second] = farms;
+    await expect.poll(left).toEqual([[second], [second]]);
+    await own.dispose();
+  });
+});

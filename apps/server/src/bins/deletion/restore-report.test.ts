@@ -1,0 +1,47 @@
+import { DAY, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import { formatDeletedList, formatRestoreReport } from './restore-report.ts';
+
+const NOW = millis(Date.parse('2026-07-01T12:00:00Z'));
+
+const bin = (id: number) => ({
+  ...{ id, name: `North ${id}`, mainBoardId: 'B1', binNumber: id, farmId: 5 },
+  ...{ deletedAt: new Date(NOW - 2.5 * DAY) },
+  ...{ isStationTaken: false, isBoardElsewhere: false, isFarmDeleted: false },
+});
+
+describe('the words for whoever runs the server', () => {
+  it('say what is back, what is not and why, and what is still to be done', () => {
+    const obstacle = 'station-taken' as const;
+    const outcome = { bins: [bin(1)], left: [{ bin: bin(2), obstacle }], boardsWithoutKey: ['B1'] };
+    expect(formatRestoreReport('farm', 5, outcome)).toEqual([
+      'Back: farm 5',
+      'Back: bin 1: North 1 (board B1, bin 1)',
+      'Not back: bin 2: North 2 (board B1, bin 2): another bin stands at its station.',
+      'The board B1 needs a key: board-key B1',
+    ]);
+    const nothing = { bins: [], left: [{ bin: bin(2), obstacle }], boardsWithoutKey: [] };
+    expect(formatRestoreReport('bin', 2, nothing)).toEqual([
+      'Not back: bin 2: North 2 (board B1, bin 2): another bin stands at its station.',
+    ]);
+    expect(formatRestoreReport('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
+    expect(formatRestoreReport('farm', 7, 'owner-deleted')).toEqual([
+      'The owner of farm 7 is deleted; bring them back first: restore-user',
+    ]);
+  });
+
+  it('list what can still be brought back, and for how long', () => {
+    const farm = {
+      id: 5,
+      name: 'Home',
+      ownerId: 1,
+      ownerEmail: 'a@b.example',
+      isOwnerDeleted: false,
+    };
+    const farms = [{ ...farm, deletedAt: new Date(NOW - 29.5 * DAY) }];
+    expect(formatDeletedList(farms, [bin(3)], 30 * DAY)).toEqual([
+      'farm 5: Home, of a@b.example, until 2026-07-02T00:00:00.000Z',
+      'bin 3: North 3 (board B1, bin 3), farm 5, until 2026-07-29T00:00:00.000Z',
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
+import { type Kysely, sql } from 'kysely';
+import type { LastFanEvent } from '../fans/fan-state.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import type { TrendDay } from '../readings/days/days-store.ts';
+import type { LatestReading } from '../readings/readings-store.ts';
+import type { ChartSettings } from '../readings/serialize-reading.ts';
+import type { BinDetails } from './serialize-bin.ts';
+import { toAssessmentInput } from './severity/assessment-input.ts';
+import { type FindHotDays, findHotSince } from './severity/hot-since.ts';
+
+/** A card draws this many days. */
+const TREND_DAYS = 8;
+
+/** What other features know of bins; bins of which they know nothing are left out. */
+export interface BinDetailSources {
+  findLatest(binIds: readonly number[]): Promise<LatestReading[]>;
+  /** Bins without entries are left out. */
+  findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
+  /** Oldest day first. */
+  findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
+  findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
+  readonly findHotDays: FindHotDays;
+}
+
+/** Loads what bins are shown from, with one query a kind however many bins there are. */
+export async function loadBinDetails(
+  db: Kysely<Tables>,
+  sources: BinDetailSources,
+  contexts: readonly BinContext[],
+): Promise<BinDetails[]> {
+  if (contexts.length === 0) return [];
+  const ids = contexts.map(({ bin }) => bin.id);
+  const ambientBins = await findAmbientBins(db, contexts);
+  const [latest, ledgers, fanEvents, trends] = await Promise.all([
+    sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
+    sources.findLedgers(ids),
+    sources.findLastFanEvents(ids),
+    sources.findTrends(ids, TREND_DAYS),
+  ]);
+  const latestOf = new Map(latest.map((row) => [row.binId, row]));
+  const fanEventOf = new Map(fanEvents.map((event) => [event.binId, event]));
+  const trendOf = new Map<number, TrendDay[]>();
+  for (const day of trends) trendOf.set(day.binId, [...(trendOf.get(day.binId) ?? []), day]);
+  const ledgerOf = (id: number) => ledgers.get(id) ?? EMPTY_LEDGER;
+  const hotSince = await findHotSince(
+    sources.findHotDays,
+    contexts.map((context) => {
+      const { id: binId } = context.bin;
+      return {
+        binId,
+        read: toAssessmentInput(context, latestOf.get(binId) ?? null, ledgerOf(binId)),
+      };
+    }),
+  );
+  return contexts.map((context) => {
+    const { id, farmId } = context.bin;
+    return {
+      context,
+      latest: latestOf.get(id) ?? null,
+      ledger: ledgerOf(id),
+      fanEvent: fanEventOf.get(id) ?? null,
+      ambient: latestOf.get(ambientBins.get(farmId) ?? 0) ?? null,
+      hotSince: hotSince.get(id) ?? null,
+      trend: (trendOf.get(id) ?? []).map(({ day, max }) => ({ day, max })),
+    };
+  });
+}
+
+/** What of a bin that exists its chart depends on. */
+export async function findChartSettings(
+  db: Kysely<Tables>,
+  binId: number,
+): Promise<ChartSettings | null> {
+  const row = await db
+    .selectFrom('bins')
+    .select(['batteryAttached', 'loadMethod', 'levelSensorEmptyMm', 'deadZoneMm'])
+    .select(['pressureY1', 'pressureY2', 'size'])
+    .where('id', '=', binId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The bin that carries the outdoor sensor, by farm. */
+async function findAmbientBins(
+  db: Kysely<Tables>,
+  contexts: readonly BinContext[],
+): Promise<Map<number, number>> {
+  const farmIds = [...new Set(contexts.map(({ bin }) => bin.farmId))];
+  const { rows } = await sql<{ id: number; ambientBinId: number }>`
+    select farms.id, farms.ambient_bin_id from farms
+    join bins on bins.id = farms.ambient_bin_id and bins.deleted_at is null
+    where farms.id = any(${farmIds}) and farms.ambient_sensor_attached
+  `.execute(db);
+  return new Map(rows.map(({ id, ambientBinId }) => [id, ambientBinId]));
+}

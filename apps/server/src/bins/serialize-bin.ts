@@ -1,0 +1,164 @@
+import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
+import { type SensorsInformation, statusKey } from '@granary/contract/readings/wire';
+import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { calculateQuantity } from '@granary/domain/inventory/fill-level';
+import type { LedgerTotals } from '@granary/domain/inventory/ledger';
+import type { Reading } from '@granary/domain/readings/reading';
+import { type LastFanEvent, toFanState } from '../fans/fan-state.ts';
+import type { BinRow } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import type { LatestReading } from '../readings/readings-store.ts';
+import { readingOfRow } from '../readings/row.ts';
+import { loadOf, presentCable, presentReading } from '../readings/serialize-reading.ts';
+
+/** All that a bin is shown from. */
+export interface BinDetails {
+  readonly context: BinContext;
+  readonly latest: LatestReading | null;
+  readonly ledger: LedgerTotals;
+  readonly fanEvent: LastFanEvent | null;
+  /** The newest reading of the bin that carries the farm's outdoor sensor. */
+  readonly ambient: LatestReading | null;
+  readonly hotSince: HotSince;
+  readonly trend: readonly { readonly day: string; readonly max: number }[];
+}
+
+/** A bin as lists show it. */
+export function serializeListedBin(parts: BinDetails): ListedBin {
+  const { context, ledger } = parts;
+  const { bin } = context;
+  const reading = newestReading(parts);
+  return {
+    ...serializeCommonFields(parts, reading),
+    isFanAutomatic: bin.fanAttached && bin.fanMode === 'automatic',
+    farm: { name: context.farmName },
+    latest: reading && presentReading(context, reading, 0, ledger),
+    sensorsInformation: sensorsInformation(context),
+    plenumSensorAttached: bin.plenumSensorAttached,
+    fan: toFanState(bin, reading, parts.fanEvent),
+    fanMode: bin.fanMode,
+    usualIntervalS: usualIntervalS(parts.latest),
+    trend: [...parts.trend],
+  };
+}
+
+/** A bin whole. */
+export function serializeBin(parts: BinDetails): Bin {
+  const { context } = parts;
+  const { bin } = context;
+  const reading = newestReading(parts);
+  return {
+    ...serializeCommonFields(parts, reading),
+    binSensorId: bin.id,
+    label: bin.label,
+    reportedCableIds: [...(reading?.cableIds ?? [])],
+    farm: { name: context.farmName, timezone: context.timeZone },
+    plenumSensorAttached: bin.plenumSensorAttached,
+    frequency: bin.frequency,
+    radioGroup: bin.radioGroup,
+    wantedFrequency: bin.wantedFrequency,
+    wantedRadioGroup: bin.wantedRadioGroup,
+    boardType: bin.boardType,
+    firmwareName: bin.firmwareName,
+    firmwareVersion: bin.firmwareVersion,
+    firmwareMode: bin.firmwareMode,
+    installationMode: bin.installationMode,
+    radarHeightWanted: bin.radarHeightWanted,
+    deadZoneMm: bin.deadZoneMm,
+    pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
+    sensorsInformation: sensorsInformation(context),
+    fanAttached: bin.fanAttached,
+    fanMode: bin.fanMode,
+    fanOnThreshold: bin.fanOnThreshold,
+    fanOffThreshold: bin.fanOffThreshold,
+    minAmbientTemperature: bin.minAmbientTemperature,
+    minAmbientMoisture: bin.minAmbientMoisture,
+    maxAmbientMoisture: bin.maxAmbientMoisture,
+    fanOnSpeed: bin.fanOnSpeed,
+    fanOffSpeed: bin.fanOffSpeed,
+    ...alertSettings(bin),
+    fan: toFanState(bin, reading, parts.fanEvent),
+    usualIntervalS: usualIntervalS(parts.latest),
+  };
+}
+
+/** What a bin alerts of. */
+function alertSettings(bin: BinRow) {
+  return {
+    temperatureAlertEnabled: bin.temperatureAlertEnabled,
+    temperatureAlertC: bin.temperatureAlertC,
+    co2AlertEnabled: bin.co2AlertEnabled,
+    co2Alert: bin.co2Alert,
+    differenceAlertEnabled: bin.differenceAlertEnabled,
+    silenceAlertEnabled: bin.silenceAlertEnabled,
+    silenceAlertHours: bin.silenceAlertHours,
+    minLevelAlertEnabled: bin.minLevelAlertEnabled,
+    minLevelAlert: bin.minLevelAlert,
+    maxLevelAlertEnabled: bin.maxLevelAlertEnabled,
+    maxLevelAlert: bin.maxLevelAlert,
+  };
+}
+
+function serializeCommonFields(parts: BinDetails, reading: Reading | null) {
+  const { context, ledger, ambient } = parts;
+  const { bin } = context;
+  return {
+    id: bin.id,
+    documentId: bin.id,
+    name: bin.name,
+    crop: bin.crop,
+    cropUnit: bin.cropUnit,
+    size: bin.size,
+    volume: calculateQuantity(bin.size, loadOf(bin, reading, ledger)),
+    lat: bin.lat,
+    lng: bin.lng,
+    mainBoardId: bin.mainBoardId,
+    binNumber: bin.binNumber,
+    temperatureUnit: bin.temperatureUnit,
+    showsHumidity: bin.showsHumidity,
+    batteryAttached: bin.batteryAttached,
+    levelSensorEmptyMm: bin.levelSensorEmptyMm,
+    loadMethod: bin.loadMethod,
+    differenceAlertC: bin.differenceAlertC,
+    cables: context.cables.map(presentCable),
+    farmId: bin.farmId,
+    ownerId: context.owner.userId,
+    ambient: serializeAmbient(ambient),
+    hotSince: parts.hotSince,
+    version: bin.version,
+  };
+}
+
+function serializeAmbient(latest: LatestReading | null) {
+  if (!latest?.row) return null;
+  const reading = readingOfRow(latest.row);
+  const { ambientTemperature, ambientHumidity } = reading.scalars;
+  if (ambientTemperature === null && ambientHumidity === null) return null;
+  return { at: reading.at, temperature: ambientTemperature, humidity: ambientHumidity };
+}
+
+function newestReading({ latest }: BinDetails): Reading | null {
+  return latest?.row ? readingOfRow(latest.row) : null;
+}
+
+/** Per cable, the sensors that are muted or disabled. */
+function sensorsInformation(context: BinContext): SensorsInformation {
+  const information: SensorsInformation = {};
+  for (const [key, sensorStatus] of context.statuses) {
+    const [cable, position = ''] = key.split(':');
+    const row = context.cables.find((candidate) => candidate.cable === Number(cable));
+    if (!row) continue;
+    const place = statusKey(row);
+    information[place] ??= {};
+    const sensors = information[place];
+    if (sensors) sensors[position] = { sensorStatus };
+  }
+  return information;
+}
+
+/** The time, s, that a bin usually leaves between two readings. */
+export function usualIntervalS(latest: LatestReading | null): number {
+  const instants = latest?.recent ?? [];
+  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
+  return calculateUsualInterval(gaps) / 1000;
+}

@@ -1,0 +1,143 @@
+import { addBinSensor } from '@granary/contract/bins/add';
+import type { Bin } from '@granary/contract/bins/http';
+import {
+  type BinSettingsEdit,
+  updateAlerts,
+  updateBin,
+  updateCables,
+  updateFanSettings,
+  updateFirmware,
+  updateGeneral,
+  updateInventory,
+} from '@granary/contract/bins/settings';
+import type { Millis } from '@granary/domain/units';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/guard.ts';
+import { changedBy } from '../../access/signed-in.ts';
+import type { MessageKey } from '../../locales/messages.ts';
+import { formatMessage, preferredLanguage } from '../../platform/http/error-message.ts';
+import { ApiError, invalidFieldsError } from '../../platform/http/error-response.ts';
+import { type Guard, serve } from '../../platform/http/serve.ts';
+import { type AddOutcome, addBin } from '../add-bins.ts';
+import { type BinDetailSources, loadBinDetails } from '../load-bin-details.ts';
+import { serializeBin } from '../serialize-bin.ts';
+import { loadBins } from '../store.ts';
+import { changeSettings, type SettingsPorts, type SettingsRefusal } from './change-settings.ts';
+
+export interface BinSettingsPorts extends SettingsPorts {
+  readonly guard: Guard<Caller>;
+  readonly sources: BinDetailSources;
+  now(): Millis;
+}
+
+/** What a call of these gives. */
+interface Saved {
+  readonly RESP_MSG: string;
+  readonly data: Bin;
+}
+
+interface SettingsCall {
+  readonly actor: Caller;
+  readonly params: { readonly binId: number };
+  readonly body: BinSettingsEdit;
+  readonly request: FastifyRequest;
+}
+
+/** New bins, and the settings of bins, a section at a time or all at once. */
+export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts): void {
+  const { guard } = ports;
+  const change = (sentence: MessageKey) => (call: SettingsCall) =>
+    saveSettings(ports, call, sentence);
+  serve(app, guard, updateGeneral, change('generalUpdated'));
+  serve(app, guard, updateAlerts, change('alertsUpdated'));
+  serve(app, guard, updateFirmware, change('firmwareUpdated'));
+  serve(app, guard, updateInventory, change('inventoryUpdated'));
+  serve(app, guard, updateFanSettings, change('fanSettingsUpdated'));
+  serve(app, guard, updateCables, change('cablesUpdated'));
+  serve(app, guard, updateBin, change('binUpdated'));
+
+  serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
+    const by = changedBy(actor, request, ports.now());
+    const { id, boardHasKey } = requireAdded(await addBin(ports, body, by));
+    const saved = await loadSavedBin(ports, id, request, 'binAdded');
+    return { ...saved, board_has_key: boardHasKey };
+  });
+}
+
+async function saveSettings(
+  ports: BinSettingsPorts,
+  { actor, params, body, request }: SettingsCall,
+  sentence: MessageKey,
+): Promise<Saved> {
+  const by = changedBy(actor, request, ports.now());
+  const outcome = await changeSettings(ports, params.binId, body, { actor: by.actor, by });
+  if (outcome.kind !== 'saved') throw toRefusalError(outcome);
+  return loadSavedBin(ports, params.binId, request, sentence);
+}
+
+async function loadSavedBin(
+  { db, sources }: BinSettingsPorts,
+  id: number,
+  request: FastifyRequest,
+  sentence: MessageKey,
+): Promise<Saved> {
+  const [parts] = await loadBinDetails(db, sources, await loadBins(db, { ids: [id] }));
+  if (!parts) throw toRefusalError({ kind: 'gone' });
+  const language = preferredLanguage(request.headers['accept-language']);
+  return { RESP_MSG: formatMessage(language, sentence), data: serializeBin(parts) };
+}
+
+function requireAdded(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
+  switch (outcome.kind) {
+    case 'added':
+      return outcome;
+    case 'no-farm':
+      throw new ApiError('NOT_FOUND', 'notFound');
+    case 'not-the-owner':
+      throw new ApiError('INVALID_INPUT', 'notTheOwner', {
+        fields: [{ path: 'userId', messageKey: 'notTheOwner' }],
+      });
+    case 'no-version':
+      throw invalidFieldsError(['bin_firmware_version']);
+    case 'board-elsewhere':
+    case 'station-taken':
+      throw toRefusalError({ kind: outcome.kind });
+  }
+}
+
+/** The answer to settings that cannot be as somebody wants them. */
+function toRefusalError(outcome: SettingsRefusal): ApiError {
+  switch (outcome.kind) {
+    case 'gone':
+      return new ApiError('NOT_FOUND', 'binMissing');
+    case 'stale':
+      return new ApiError('CONFLICT', 'conflict', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+      });
+    case 'forbidden':
+      return new ApiError('FORBIDDEN', 'notAllowed', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'notAllowed' })),
+      });
+    case 'invalid':
+      return invalidFieldsError([outcome.field]);
+    case 'alert-without-number':
+      return new ApiError('INVALID_INPUT', 'alertNeedsNumber', {
+        fields: outcome.fields.map((path) => ({ path, sentence: 'alertNeedsNumber' })),
+      });
+    case 'levels-crossed':
+      return new ApiError('INVALID_INPUT', 'levelsCrossed', {
+        fields: [{ path: outcome.field, messageKey: 'levelsCrossed' }],
+      });
+    case 'board-elsewhere':
+      return toConflict('bin_topic', 'boardElsewhere');
+    case 'station-taken':
+      return toConflict('bin_number', 'stationTaken');
+    case 'address-taken':
+      return toConflict(outcome.field, 'cableAddressTaken');
+  }
+}
+
+/** What is in use elsewhere: the whole answer says so, and the field. */
+function toConflict(path: string, sentence: MessageKey): ApiError {
+  return new ApiError('CONFLICT', sentence, { fields: [{ path, messageKey: sentence }] });
+}

@@ -1,0 +1,66 @@
+import type { CableSettings } from '@granary/contract/bins/settings';
+import type { FirmwareName } from '@granary/domain/boards/options';
+import { sql, type Transaction, type Updateable } from 'kysely';
+import type { BinsTable } from '../../platform/postgres/tables/bins.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
+
+/** The version of a bin that exists, kept as it is until the transaction ends; null without it. */
+export async function lockVersion(trx: Transaction<Tables>, id: number): Promise<number | null> {
+  const row = await trx
+    .selectFrom('bins')
+    .select('version')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** Writes settings of a bin. */
+export async function writeSettings(
+  trx: Transaction<Tables>,
+  id: number,
+  columns: Updateable<BinsTable>,
+): Promise<void> {
+  await trx.updateTable('bins').set(columns).where('id', '=', id).execute();
+}
+
+/** Gives a bin these cables and no others: those it had stay out, whatever its board reports. */
+export async function replaceCables(
+  trx: Transaction<Tables>,
+  binId: number,
+  cables: readonly CableSettings[],
+): Promise<void> {
+  const kept = cables.map(({ cable }) => cable);
+  await sql`
+    update bins set removed_cables = array(
+      select unnest(removed_cables) union select cable from cables where bin_id = ${binId}
+      except select unnest(${kept}::smallint[]) order by 1
+    ) where id = ${binId}`.execute(trx);
+  await trx.deleteFrom('cables').where('binId', '=', binId).execute();
+  if (cables.length === 0) return;
+  await trx
+    .insertInto('cables')
+    .values(cables.map((cable) => ({ ...cable, binId })))
+    .execute();
+}
+
+/** The names of bins that are set to a version of a firmware, at most `most`. */
+export async function findFirmwareHolders(
+  trx: Transaction<Tables>,
+  name: FirmwareName,
+  version: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('bins')
+    .select('name')
+    .where('firmwareName', '=', name)
+    .where('firmwareVersion', '=', version)
+    .where('deletedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.name);
+}

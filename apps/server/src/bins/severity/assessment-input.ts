@@ -1,0 +1,28 @@
+import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
+import type { LedgerTotals } from '@granary/domain/inventory/ledger';
+import { SECOND } from '@granary/domain/units';
+import { type AssessmentContext, sensorStatus } from '../../readings/bin-context.ts';
+import type { LatestReading } from '../../readings/readings-store.ts';
+import { readingOfRow } from '../../readings/row.ts';
+import { loadOf, shownReading, unnamedCables } from '../../readings/serialize-reading.ts';
+import { usualIntervalS } from '../serialize-bin.ts';
+
+/** A bin as it is judged, by its newest reading. */
+export function toAssessmentInput(
+  context: AssessmentContext,
+  latest: LatestReading | null,
+  ledger: LedgerTotals,
+): BinAssessmentInput {
+  const { bin } = context;
+  const reading = latest?.row ? shownReading(context, readingOfRow(latest.row)) : null;
+  const load = loadOf(bin, reading, ledger);
+  return {
+    reading,
+    usualIntervalMs: usualIntervalS(latest) * SECOND,
+    crop: bin.crop,
+    cables: reading === null ? [] : [...context.cables, ...unnamedCables(context, reading)],
+    statusOf: (cable, position) => sensorStatus(context, cable, position),
+    fillPercent: load.known ? load.percent : null,
+    difference: bin.differenceAlertC,
+  };
+}

@@ -1,0 +1,195 @@
+import type { User } from '@granary/contract/accounts/http';
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
+
+let granary: TestApp;
+let distributor: Pick<User, 'id'>;
+let token: string;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  const account = await addUser(granary.db, 'distributor');
+  distributor = account;
+  token = await granary.tokenOf(account);
+});
+
+afterAll(() => granary.dispose());
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** What the distributor is told, by farm. */
+async function states(of = token, path = 'user/getCustomerStates'): Promise<Map<unknown, Wire>> {
+  const answer = await granary.call({ url: `/api/${path}`, token: of });
+  expect(answer.status).toBe(200);
+  return new Map((answer.body.RESP_MSG as Wire[]).map((state) => [state['farm_id'], state]));
+}
+
+async function customerWithFarm() {
+  const user = await addUser(granary.db, 'user', { distributorId: distributor.id });
+  const farm = await addFarm(granary.db, user.id);
+  const state = async () => (await states()).get(String(farm.id));
+  return { user, userId: user.id, farmId: farm.id, state };
+}
+
+const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+
+/** Stores one report of a bin, a minute old and cool unless it says else. */
+function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
+  const cool = { temp_reading: [[4, 4, 4]], hum_reading: [[50, 50, 50]] };
+  return storeReports(
+    granary.db,
+    bin,
+    [{ date_time: iso(MINUTE), ...cool, ...parts }],
+    granary.now(),
+  );
+}
+
+const none = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+
+describe('how the bins of farms stand', () => {
+  it('is counted by state, and the worst of all told with its bin and its values', async () => {
+    const { userId, farmId, state } = await customerWithFarm();
+    const other = await addFarm(granary.db, userId);
+    const add = (name: string, farm = farmId) =>
+      addBin(granary.db, farm, { name, temperatureUnit: 'f' }, [{}]);
+    await report(await add('Sound'));
+    await report(await add('Sound too'));
+    await report(await add('Silent'), { date_time: iso(26 * HOUR) });
+    await report(await add('Broken'), { any_error: 1 });
+    const hot = await add('Hot');
+    await report(hot, { temp_reading: [[4, 4, 12.5]] });
+    await add('New');
+    await report(await add('Of another farm', other.id));
+    const gone = await add('Gone');
+    await report(gone, { any_error: 1 });
+    const deletedAt = new Date(granary.now());
+    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', gone.id).execute();
+    expect(await state()).toEqual({
+      farm_id: String(farmId),
+      user_id: String(userId),
+      counts: { ...none, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
+      worst: {
+        bin_id: String(hot.id),
+        bin_name: 'Hot',
+        temp_unit: 'f',
+        date_time: iso(MINUTE),
+        hot_since: { cable: 1, day: iso(MINUTE).slice(0, 10) },
+        finding: {
+          ...{ kind: 'hot-spot', cable: 1, position: 3, temperature: 12.5, excess: 8.5, limit: 5 },
+        },
+      },
+    });
+    expect((await states()).get(String(other.id))).toMatchObject({
+      counts: { ...none, ok: 1 },
+      worst: null,
+    });
+  });
+
+  it('follows the settings of the sensors, the cables and the load at once', async () => {
+    const { farmId, state } = await customerWithFarm();
+    const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}]);
+    await report(bin, { temp_reading: [[4, 4, 12.5]] });
+    const worst = async () => (await state())?.['worst'];
+    expect(await worst()).toMatchObject({ finding: { kind: 'hot-spot' } });
+    await granary.db
+      .insertInto('sensorStatuses')
+      .values({ binId: bin.id, cable: 1, position: 3, status: 'mute' })
+      .execute();
+    expect(await worst()).toBeNull();
+    await granary.db
+      .updateTable('cables')
+      .set({ cableId: -1 })
+      .where('binId', '=', bin.id)
+      .execute();
+    expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
+  });
+
+  it('knows no battery where there is none', async () => {
+    const { farmId, state } = await customerWithFarm();
+    const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
+    await report(bin, { battery: 5 });
+    expect(await state()).toMatchObject({ counts: { ...none, ok: 1 }, worst: null });
+    await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
+    expect(await state()).toMatchObject({
+      worst: { finding: { kind: 'battery-low', percent: 5 } },
+    });
+  });
+
+  it('is not told of a farm without bins; a bin without a reading was never read', async () => {
+    const { farmId, state } = await customerWithFarm();
+    expect(await state()).toBeUndefined();
+    await addBin(granary.db, farmId);
+    expect(await state()).toMatchObject({
+      counts: { ...none, unknown: 1 },
+      worst: { date_time: null, finding: { kind: 'never-read' } },
+    });
+  });
+
+  it('is told to farmers of their own, to distributors of their customers, to admins of all', async () => {
+    const { user, farmId } = await customerWithFarm();
+    await addBin(granary.db, farmId);
+    const stranger = await addUser(granary.db, 'distributor');
+    expect(await states(await granary.tokenOf(stranger))).toEqual(new Map());
+    const admin = await addUser(granary.db, 'admin');
+    expect((await states(await granary.tokenOf(admin))).size).toBeGreaterThan(1);
+    const own = await states(await granary.tokenOf(user), `farm/getFarmStates?user_id=${user.id}`);
+    expect([...own.keys()]).toEqual([String(farmId)]);
+  });
+
+  it('is judged for each of more bins than are judged at a time', async () => {
+    const { farmId, state } = await customerWithFarm();
+    await Promise.all(Array.from({ length: 550 }, () => addBin(granary.db, farmId)));
+    await report(await addBin(granary.db, farmId));
+    expect(await state()).toMatchObject({ counts: { ...none, unknown: 550, ok: 1 } });
+  });
+});
+
+describe('the customers whose bins stand worst', () => {
+  it('come first, worst first, with how their farms stand, and with how many there are', async () => {
+    const dealer = await addUser(granary.db, 'distributor');
+    const tokenOfDealer = await granary.tokenOf(dealer);
+    const add = async (firstName: string, ...reports: Partial<Report>[]) => {
+      const details = { distributorId: dealer.id, firstName };
+      const { id } = await addUser(granary.db, 'user', details);
+      const farm = await addFarm(granary.db, id);
+      for (const parts of reports) await report(await addBin(granary.db, farm.id, {}, [{}]), parts);
+      return { id: String(id), farm: String(farm.id) };
+    };
+    const sound = await add('Anna', {});
+    await add('Berta');
+    const hotter = await add('Carl', {}, { temp_reading: [[4, 4, 22.5]] });
+    const hot = await add('Dora', { temp_reading: [[4, 4, 12.5]] });
+    const ask = async (first: number | string, of = tokenOfDealer) =>
+      granary.call({ url: `/api/user/getWorstCustomers?first=${first}`, token: of });
+
+    const { status, body } = await ask(2);
+    expect(status).toBe(200);
+    const told = body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
+    expect(told).toMatchObject({
+      ...{ customer_count: 4, bin_count: 4 },
+      states: { ...none, grave: 2, ok: 1 },
+    });
+    expect(told.customers.map(({ id }) => id)).toEqual([hotter.id, hot.id]);
+    const all = await states(tokenOfDealer);
+    expect(told.farms).toHaveLength(2);
+    for (const { farm } of [hot, hotter]) expect(told.farms).toContainEqual(all.get(farm));
+
+    const everybody = (await ask(100)).body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
+    expect(everybody.customers.map(({ first_name }) => first_name)).toEqual([
+      ...['Carl', 'Dora', 'Anna', 'Berta'],
+    ]);
+    expect(everybody.farms).toHaveLength(3);
+    expect(everybody.farms).toContainEqual(all.get(sound.farm));
+    const listed = await granary.call({ url: '/api/user/getUsersList', token: tokenOfDealer });
+    expect(listed.body.RESP_MSG).toEqual(expect.arrayContaining(everybody.customers));
+
+    const stranger = await granary.tokenOf(await addUser(granary.db, 'distributor'));
+    expect((await ask(5, stranger)).body.RESP_MSG).toMatchObject({
+      ...{ customers: [], farms: [], customer_count: 0, bin_count: 0, states: none },
+    });
+    for (const first of [0, 101, 1.5, 'x']) expect((await ask(first)).status).toBe(422);
+  });
+});

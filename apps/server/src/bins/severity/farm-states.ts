@@ -1,0 +1,187 @@
+import type { Language } from '@granary/contract/accounts/http';
+import type { FarmState, WorstCustomers } from '@granary/contract/bins/states';
+import type { Scope } from '@granary/domain/access/access';
+import { countStates, judgeCustomers } from '@granary/domain/accounts/judged-customers';
+import { assessBin, type BinAssessmentInput } from '@granary/domain/bins/assess-bin';
+import { bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
+import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
+import { type Millis, millis } from '@granary/domain/units';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/postgres/tables.ts';
+import type { AssessmentContext } from '../../readings/bin-context.ts';
+import type { LatestReading } from '../../readings/readings-store.ts';
+import type { BinDetailSources } from '../load-bin-details.ts';
+import { findBinIds, loadAssessmentContexts } from '../store.ts';
+import { toAssessmentInput } from './assessment-input.ts';
+import { findHotSince } from './hot-since.ts';
+
+/** So many bins are judged at a time; frames and others' calls get their turn between. */
+const AT_A_TIME = 250;
+
+/** While some bins are judged, the next are read. */
+const READERS = 2;
+
+type Sources = Pick<BinDetailSources, 'findHotDays' | 'findLatest' | 'findLedgers'>;
+
+/** A customer without the second name of their id. */
+type Person = Omit<WorstCustomers['customers'][number], 'documentId'>;
+
+export interface CustomerSources extends Sources {
+  findCustomers(scope: Scope): Promise<Person[]>;
+}
+
+/** A farm whose bins are being judged. */
+interface AssessedFarm extends Pick<FarmState, 'farmId' | 'userId' | 'counts'> {
+  worst: WorstBin | null;
+}
+
+/** What is worst, and the bin as it was judged. */
+interface WorstBin extends Omit<NonNullable<FarmState['worst']>, 'hotSince' | 'finding'> {
+  readonly finding: Finding;
+  readonly read: BinAssessmentInput;
+}
+
+/** How the bins on the farms in a scope stand at `now`; farms without bins are left out. */
+export async function findFarmStates(
+  db: Kysely<Tables>,
+  sources: Sources,
+  scope: Scope,
+  now: Millis,
+): Promise<FarmState[]> {
+  return serializeFarmStates(sources, await assessFarms(db, sources, scope, now));
+}
+
+export interface WorstCustomersQuery {
+  readonly scope: Scope;
+  /** So many customers are told. */
+  readonly first: number;
+  /** By whose order of letters those alike are sorted. */
+  readonly language: Language;
+}
+
+/** The customers in a scope whose bins stand worst at `now`, and how many there are in all. */
+export async function findWorstCustomers(
+  db: Kysely<Tables>,
+  sources: CustomerSources,
+  { scope, first, language }: WorstCustomersQuery,
+  now: Millis,
+): Promise<WorstCustomers> {
+  const [people, farms] = await Promise.all([
+    sources.findCustomers(scope),
+    assessFarms(db, sources, scope, now),
+  ]);
+  const judged = judgeCustomers(people, farms, language);
+  const customers = judged.slice(0, first).map(({ customer }) => customer);
+  const told = new Set(customers.map(({ id }) => id));
+  const counts = countStates(judged);
+  return {
+    customers: customers.map((customer) => ({ ...customer, documentId: customer.id })),
+    farms: await serializeFarmStates(
+      sources,
+      farms.filter(({ userId }) => told.has(userId)),
+    ),
+    customerCount: people.length,
+    states: { ...NO_BINS, ...Object.fromEntries(counts) },
+    binCount: people.reduce((sum, { binCount }) => sum + binCount, 0),
+  };
+}
+
+async function serializeFarmStates(
+  sources: Sources,
+  farms: readonly AssessedFarm[],
+): Promise<FarmState[]> {
+  const worst = farms.flatMap((farm) => farm.worst ?? []);
+  const hotSince = await findHotSince(
+    sources.findHotDays,
+    worst.filter(({ finding }) => finding.kind === 'hot-spot'),
+  );
+  return farms.map((farm) => {
+    if (farm.worst === null) return { ...farm, worst: null };
+    const { read: _, ...worst } = farm.worst;
+    return { ...farm, worst: { ...worst, hotSince: hotSince.get(worst.binId) ?? null } };
+  });
+}
+
+async function assessFarms(
+  db: Kysely<Tables>,
+  sources: Sources,
+  scope: Scope,
+  now: Millis,
+): Promise<AssessedFarm[]> {
+  const farms = new Map<number, AssessedFarm>();
+  const all = await findBinIds(db, scope);
+  const starts = Array.from(all.keys()).filter((index) => index % AT_A_TIME === 0);
+  const portions = starts.map((start) => all.slice(start, start + AT_A_TIME)).values();
+  const judgeSome = async () => {
+    for (const ids of portions)
+      assessFarmBins(await loadForAssessment(db, sources, ids), farms, now);
+  };
+  await Promise.all(Array.from({ length: READERS }, judgeSome));
+  return [...farms.values()].sort((a, b) => a.farmId - b.farmId);
+}
+
+interface LoadedBins {
+  readonly contexts: Awaited<ReturnType<typeof loadAssessmentContexts>>;
+  readonly latest: readonly LatestReading[];
+  readonly ledgers: Awaited<ReturnType<BinDetailSources['findLedgers']>>;
+}
+
+async function loadForAssessment(
+  db: Kysely<Tables>,
+  { findLatest, findLedgers }: Sources,
+  ids: readonly number[],
+): Promise<LoadedBins> {
+  // One after another: the readers share the database's connections with all else.
+  return {
+    contexts: await loadAssessmentContexts(db, ids),
+    latest: await findLatest(ids),
+    ledgers: await findLedgers(ids),
+  };
+}
+
+/** Judges bins, and adds what is found to their farms. */
+function assessFarmBins(
+  { contexts, latest, ledgers }: LoadedBins,
+  farms: Map<number, AssessedFarm>,
+  now: Millis,
+): void {
+  const latestOf = new Map(latest.map((row) => [row.binId, row]));
+  for (const context of contexts) {
+    const { bin, ownerId } = context;
+    const newest = latestOf.get(bin.id) ?? null;
+    const read = toAssessmentInput(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+    const findings = assessBin(read, now);
+    const [finding] = findings;
+    const farm = farms.get(bin.farmId) ?? emptyFarm(bin.farmId, ownerId);
+    farm.counts[worstState(findings)] += 1;
+    if (finding !== undefined) {
+      const found = { ...describeBin(context, newest), finding, read };
+      if (farm.worst === null || compareWorst(found, farm.worst) < 0) farm.worst = found;
+    }
+    farms.set(bin.farmId, farm);
+  }
+}
+
+/** Of what is alike bad, the bin that was there first, whichever was judged first. */
+function compareWorst(a: WorstBin, b: WorstBin): number {
+  return bySeverity(a.finding, b.finding) || a.binId - b.binId;
+}
+
+const NO_BINS: FarmState['counts'] = {
+  critical: 0,
+  warning: 0,
+  'no-data': 0,
+  watch: 0,
+  unknown: 0,
+  ok: 0,
+};
+
+function emptyFarm(farmId: number, userId: number): AssessedFarm {
+  return { farmId, userId, counts: { ...NO_BINS }, worst: null };
+}
+
+function describeBin({ bin }: AssessmentContext, latest: LatestReading | null) {
+  const { id: binId, name: binName, temperatureUnit } = bin;
+  const [at] = latest?.recent ?? [];
+  return { binId, binName, temperatureUnit, readAt: at === undefined ? null : millis(at) };
+}

@@ -1,0 +1,193 @@
+import { toAssessmentInput } from '@granary/contract/bins/assessment-input';
+import { type getAllBins, listedBin } from '@granary/contract/bins/http';
+import { type FarmState, getFarmStates } from '@granary/contract/bins/states';
+import { assessBin } from '@granary/domain/bins/assess-bin';
+import { binStates, type Finding, worstState } from '@granary/domain/bins/state';
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { addBin, addFarm, addUser } from '../../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
+
+/** The same every time, so that the kinds below are sure to be among them. */
+const SEED = 7;
+const BINS = 150;
+const MOST_CABLES = 4;
+const NUMBERS = Array.from({ length: MOST_CABLES }, (_, index) => index + 1);
+
+let granary: TestApp;
+let token: string;
+let ownerId: number;
+let distributorToken: string;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  const distributor = await addUser(granary.db, 'distributor');
+  const owner = await addUser(granary.db, 'user', { distributorId: distributor.id });
+  ownerId = owner.id;
+  token = await granary.tokenOf(owner);
+  distributorToken = await granary.tokenOf(distributor);
+});
+
+afterAll(() => granary.dispose());
+
+/** One of five is null. */
+const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { freq: 4 });
+
+/** What is not of the grain hides what is said of the grain: it is rare. */
+const mostly = <T>(usual: T, ...rare: T[]) =>
+  fc.oneof(
+    { weight: 14, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...rare) },
+  );
+
+/** Cool grain, warm grain, and now and then a sensor that stands out or gives nothing. */
+const temperatures = fc
+  .record({ base: fc.constantFrom(3, 4, 8, 19.5), sensors: fc.integer({ min: 0, max: 6 }) })
+  .chain(({ base, sensors }) =>
+    fc.array(
+      fc.oneof(
+        { weight: 12, arbitrary: fc.integer({ min: 0, max: 40 }).map((n) => base + n / 20) },
+        { weight: 1, arbitrary: fc.constantFrom(base + 5, base + 7.25, base + 18) },
+        { weight: 1, arbitrary: fc.constant(null) },
+      ),
+      { minLength: sensors, maxLength: sensors },
+    ),
+  );
+
+const cable = fc.record({
+  set: fc.constantFrom('named', 'named', 'named', 'unnamed', 'removed'),
+  address: mostly(true, false),
+  flip: fc.boolean(),
+  subBin: fc.constantFrom(1, 1, 2),
+});
+
+const report = fc
+  .record({
+    date_time: mostly(MINUTE, 5 * HOUR, 26 * HOUR, -HOUR),
+    gap: fc.constantFrom(10 * MINUTE, HOUR, DAY),
+    count: fc.constantFrom(1, 3),
+    temp_reading: fc.array(temperatures, { maxLength: MOST_CABLES }),
+    humidity: fc.constantFrom(40, 60, 68, 72, 90),
+    addresses: fc.array(mostly(true, false), { minLength: MOST_CABLES, maxLength: MOST_CABLES }),
+    battery: mostly<number | null>(90, null, 5, 19.9, 20),
+    any_error: mostly(0, 1),
+    level_sensor: orNull(fc.constantFrom(0, 400, 2_500, 5_500, 6_000)),
+    covered: orNull(fc.integer({ min: 0, max: 12 })),
+    channel_8_temperature: orNull(fc.constantFrom(-12, 21)),
+    channel_8_humidity: orNull(fc.constantFrom(30, 95)),
+  })
+  .map(({ humidity, addresses, covered, ...sent }) => ({
+    ...sent,
+    humidity_readings: sent.temp_reading.map((values) => values.map((v) => v && humidity)),
+    cable_ids: sent.temp_reading.map((_, index) => (addresses[index] ? 11 + index : -1)),
+    pressure_cables: { X1: covered, X2: covered },
+  }));
+
+const stored = fc.record({
+  bin: fc.record({
+    batteryAttached: fc.boolean(),
+    crop: fc.constantFrom('Wheat', 'Canola', 'Corn', 'Grass of mine', null),
+    differenceAlertC: orNull(fc.constantFrom(0, 3, 5, 9)),
+    loadMethod: fc.constantFrom('manual', 'siloscan pro', 'siloscan max', 'pressure cable'),
+    size: orNull(fc.constant(1_000)),
+    levelSensorEmptyMm: orNull(fc.constant(6_000)),
+    deadZoneMm: orNull(fc.constant(400)),
+    pressureY1: orNull(fc.constant(12)),
+    pressureY2: orNull(fc.constant(6)),
+  }),
+  cables: fc.array(cable, { minLength: MOST_CABLES, maxLength: MOST_CABLES }),
+  statuses: fc.uniqueArray(
+    fc.record({
+      cable: fc.constantFrom(...NUMBERS),
+      position: fc.integer({ min: 1, max: 6 }),
+      status: fc.constantFrom('mute', 'disable'),
+    }),
+    { maxLength: 12, selector: ({ cable, position }) => `${cable}:${position}` },
+  ),
+  ledger: fc.array(
+    fc.record({
+      type: fc.constantFrom('load', 'load', 'unload'),
+      volume: fc.integer({ min: 1, max: 900 }),
+    }),
+    { maxLength: 3 },
+  ),
+  report: fc.option(report, { freq: 12 }),
+});
+type Stored = typeof stored extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Puts a bin alone onto a farm; the answer is the farm's id. */
+async function store({ bin: parts, cables, statuses, ledger, report }: Stored): Promise<number> {
+  const farm = await addFarm(granary.db, ownerId);
+  const removedCables = NUMBERS.filter((number) => cables[number - 1]?.set === 'removed');
+  const named = cables.flatMap(({ set, address, flip, subBin }, index) =>
+    set === 'named' ? [{ cable: index + 1, cableId: address ? 11 + index : -1, flip, subBin }] : [],
+  );
+  const bin = await addBin(granary.db, farm.id, { ...parts, removedCables }, named);
+  const { id: binId } = bin;
+  const at = new Date(granary.now());
+  if (statuses.length > 0) {
+    const rows = statuses.map((status) => ({ binId, ...status }));
+    await granary.db.insertInto('sensorStatuses').values(rows).execute();
+  }
+  if (ledger.length > 0) {
+    const rows = ledger.map((entry) => ({ binId, at, ...entry, moisture: null, protein: null }));
+    await granary.db.insertInto('binLoads').values(rows).execute();
+  }
+  if (report !== null) await storeReports(granary.db, bin, sent(report), granary.now());
+  return farm.id;
+}
+
+/** What was read last, and the same before it. */
+function sent({ gap, count, date_time, ...values }: NonNullable<Stored['report']>): Report[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...values,
+    date_time: new Date(granary.now() - date_time - index * gap).toISOString(),
+  }));
+}
+
+async function ask(path: string, by = token): Promise<unknown> {
+  const { status, body } = await granary.call({ url: `/api/${path}`, token: by });
+  expect(status).toBe(200);
+  return body.RESP_MSG;
+}
+
+/** How farms stand as the server judges their bins where they are stored. */
+async function judgedThere(path: string, by?: string): Promise<Map<number, FarmState>> {
+  const answer = getFarmStates.response;
+  const states = z.decode(answer, (await ask(path, by)) as z.input<typeof answer>);
+  return new Map(states.map((state) => [state.farmId, state]));
+}
+
+/** What there is to say of a farm's only bin as pages judge what they are served. */
+async function judgedHere(farmId: number): Promise<Finding[]> {
+  const answer = await ask(`farm/getAllBins?farm_id=${farmId}`);
+  const [bin] = z.decode(z.array(listedBin), answer as z.input<typeof getAllBins.response>);
+  if (bin === undefined) throw new Error(`Farm ${farmId} has no bin.`);
+  return assessBin(toAssessmentInput(bin, bin.latest), granary.now());
+}
+
+it('a bin is judged alike where it is stored and where it is served', async () => {
+  const made = fc.sample(stored, { seed: SEED, numRuns: BINS });
+  const farms = await Promise.all(made.map(store));
+  const own = await judgedThere(`farm/getFarmStates?user_id=${ownerId}`);
+  const asCustomer = await judgedThere('user/getCustomerStates', distributorToken);
+  expect(asCustomer).toEqual(own);
+  const kinds = new Set<string>();
+  const none = Object.fromEntries(binStates.map((state) => [state, 0]));
+  const here = await Promise.all(farms.map(judgedHere));
+  for (const [index, findings] of here.entries()) {
+    kinds.add(findings[0]?.kind ?? 'ok');
+    const { counts, worst } = own.get(farms[index] ?? 0) ?? {};
+    expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(made[index])).toEqual({
+      counts: { ...none, [worstState(findings)]: 1 },
+      finding: findings[0] ?? null,
+    });
+  }
+  expect([...kinds].sort()).toEqual([
+    ...['battery-low', 'board-error', 'cable-address', 'clock-wrong', 'hot-spot'],
+    ...['humidity-insight', 'never-read', 'no-values', 'no-data', 'ok', 'temperature-insight'],
+  ]);
+});

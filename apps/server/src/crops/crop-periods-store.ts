@@ -1,0 +1,173 @@
+import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { cropNames } from '@granary/domain/moisture/crops';
+import type { MoistureSource } from '@granary/domain/moisture/moisture';
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { findModelSource } from '../readings/bin-context.ts';
+
+/** What a cable (0: the bin) holds; null holds nothing of its own. */
+export interface CropChange {
+  readonly cable: number;
+  readonly crop: string | null;
+}
+
+/** Serialises whoever gives crops chart data against whoever gives bins crops. */
+const CROPS_LOCK = 0x6772_6370;
+
+/** Keeps crops and what they are reckoned with as they are until the transaction ends. */
+export async function lockCrops(
+  trx: Transaction<Tables>,
+  how: 'to-read' | 'to-change',
+): Promise<void> {
+  const lock = sql.raw(
+    how === 'to-read' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
+  );
+  await sql`select ${lock}(${CROPS_LOCK})`.execute(trx);
+}
+
+/**
+ * Writes down what a bin, whose readings are locked, and its cables hold from an instant on, or from
+ * its newest reading where that was taken later; what was before stays.
+ */
+export async function openCropPeriods(
+  trx: Transaction<Tables>,
+  binId: number,
+  crops: readonly CropChange[],
+  fromAt: Date,
+): Promise<void> {
+  if (crops.length === 0) return;
+  await lockCrops(trx, 'to-read');
+  const tables = await findNewestTables(
+    trx,
+    crops.map(({ crop }) => crop),
+  );
+  await trx
+    .insertInto('cropPeriods')
+    .values(
+      crops.map(({ cable, crop }) => ({
+        ...{ binId, cable, fromAt: afterNewestReading(binId, fromAt), crop },
+        moistureSource:
+          crop === null ? null : (tables.get(crop) ?? defaultConstantSet(crop)?.id ?? null),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['binId', 'cable', 'fromAt']).doUpdateSet((row) => ({
+        crop: row.ref('excluded.crop'),
+        moistureSource: row.ref('excluded.moistureSource'),
+      })),
+    )
+    .execute();
+}
+
+/** Clocks run up to ten minutes ahead, and what was measured is reckoned once. */
+function afterNewestReading(binId: number, at: Date): RawBuilder<Date> {
+  return sql<Date>`greatest(
+    ${at}::timestamptz,
+    (select at + interval '1 millisecond' from latest where bin_id = ${binId})
+  )`;
+}
+
+/** Which of these are neither known from the start nor added. The crops are locked. */
+export async function findUnknownCrops(
+  trx: Transaction<Tables>,
+  names: readonly (string | null)[],
+): Promise<string[]> {
+  const builtIn = new Set<string>(cropNames);
+  const others = names.filter((name) => name !== null).filter((name) => !builtIn.has(name));
+  if (others.length === 0) return [];
+  const added = await trx
+    .selectFrom('crops')
+    .select('name')
+    .where('deletedAt', 'is', null)
+    .where(sql<SqlBool>`name = any(${others})`)
+    .execute();
+  return others.filter((name) => !added.some((crop) => crop.name === name));
+}
+
+/** The newest chart data of crops, as a period names them. */
+async function findNewestTables(
+  trx: Transaction<Tables>,
+  names: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom('crops')
+    .innerJoin('cropTables', 'cropTables.cropId', 'crops.id')
+    .select(['crops.name', (of) => of.fn.max('cropTables.id').as('tableId')])
+    .where('crops.deletedAt', 'is', null)
+    .where(sql<SqlBool>`crops.name = any(${names})`)
+    .groupBy('crops.name')
+    .execute();
+  return new Map(rows.map(({ name, tableId }) => [name, tableSource(tableId)]));
+}
+
+/** How a period names chart data. */
+export function tableSource(tableId: number): string {
+  return `table-${tableId}`;
+}
+
+/** What turns humidity into moisture, by the names that periods have for it. */
+export async function findMoistureSources(
+  db: Kysely<Tables>,
+  names: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, MoistureSource>> {
+  const sources = new Map<string | null, MoistureSource>();
+  const tableIds: number[] = [];
+  for (const name of new Set(names)) {
+    const equation = name === null ? null : findModelSource(name);
+    if (equation !== null) sources.set(name, equation);
+    else if (name?.startsWith('table-')) tableIds.push(Number(name.slice('table-'.length)));
+  }
+  if (tableIds.length === 0) return sources;
+  const rows = await db
+    .selectFrom('cropTables')
+    .select(['id', 'chart'])
+    .where(sql<SqlBool>`id = any(${tableIds})`)
+    .execute();
+  for (const { id, chart } of rows) {
+    sources.set(tableSource(id), { kind: 'table', table: chart });
+  }
+  return sources;
+}
+
+/**
+ * Reckons with another source of moisture, as periods name it, from an instant on wherever a crop
+ * is held, or from a bin's newest reading where that was taken later.
+ */
+export async function changeMoistureSource(
+  trx: Transaction<Tables>,
+  crop: string,
+  source: string | null,
+  from: Date,
+): Promise<void> {
+  await sql`
+    select from latest
+    where bin_id in (select bin_id from (${currentPeriods}) current where crop = ${crop})
+    order by bin_id for update`.execute(trx);
+  await sql`
+    insert into crop_periods (bin_id, cable, from_at, crop, moisture_source)
+    select bin_id, cable, greatest(from_at, ${from}, at + interval '1 millisecond'), crop,
+      ${source}::text
+    from (${currentPeriods}) current join latest using (bin_id) where crop = ${crop}
+    on conflict (bin_id, cable, from_at) do update
+      set moisture_source = excluded.moisture_source`.execute(trx);
+  await sql`select pg_notify('bins_changed', '')`.execute(trx);
+}
+
+/** The names of bins that hold a crop, as such or on a cable, at most `most`. */
+export async function findBinsWithCrop(
+  trx: Transaction<Tables>,
+  crop: string,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from bins where deleted_at is null and (
+      crop = ${crop}
+      or exists (select 1 from cables where bin_id = bins.id and cables.crop = ${crop})
+      or id in (select bin_id from (${currentPeriods}) current where crop = ${crop})
+    ) order by name, id limit ${most}`.execute(trx);
+  return rows.map(({ name }) => name);
+}
+
+const currentPeriods = sql`
+  select distinct on (bin_id, cable) bin_id, cable, from_at, crop from crop_periods
+  order by bin_id, cable, from_at desc`;

@@ -1,0 +1,152 @@
+import { type Farm, farm as farmOnWire } from '@granary/contract/farms/http';
+import { isTimeZone, knownZone } from '@granary/domain/farms/time-zones';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import {
+  type ChangedBy,
+  changedSince,
+  changesBetween,
+  recordChange,
+} from '../audit/record-change.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { serializeFarm } from './serialize-farm.ts';
+import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, writeFarm } from './store.ts';
+
+/** What says how a new farm is; without a zone it gets that of its owner's profile. */
+export type NewFarm = Pick<
+  Farm,
+  'name' | 'city' | 'state' | 'country' | 'ownerId' | 'lat' | 'lng'
+> & {
+  readonly timezone?: string;
+};
+
+/** A field that cannot be as it was sent, by its name on the wire. */
+export interface FieldProblem {
+  readonly kind: 'invalid';
+  readonly field: string;
+}
+
+export interface Saved {
+  readonly kind: 'saved';
+  readonly farm: Farm;
+}
+
+/** Adds a farm for a customer. */
+export async function addFarm(
+  db: Kysely<Tables>,
+  farm: NewFarm,
+  by: ChangedBy,
+): Promise<Saved | FieldProblem> {
+  if (farm.timezone !== undefined && !isTimeZone(farm.timezone)) {
+    return { kind: 'invalid', field: 'timezone' };
+  }
+  const half = checkCoordinates(farm);
+  if (half) return half;
+  return db.transaction().execute(async (trx) => {
+    const owner = await lockOwner(trx, farm.ownerId);
+    if (!owner) return { kind: 'invalid', field: 'user_id' };
+    const timezone = farm.timezone ?? knownZone(owner.timezone || 'UTC');
+    const id = await insertFarm(trx, { ...farm, timezone });
+    const added = await loadWrittenFarm(trx, id);
+    await recordChange(trx, {
+      ...{ ...by, act: 'added', subject: 'farm', subjectId: id, subjectName: added.name },
+      ...{ version: added.version, changes: listChanges(null, added) },
+    });
+    return { kind: 'saved', farm: added };
+  });
+}
+
+/** What an edit says of a farm; a zone or version that it leaves out is left alone. */
+export type FarmEdit = Pick<
+  Farm,
+  'id' | 'name' | 'city' | 'state' | 'country' | 'lat' | 'lng' | 'ambientSensorAttached'
+> & {
+  readonly ambientBinId: number | null;
+  readonly timezone?: string;
+  /** The version that was read; without one the edit overwrites whatever stands there. */
+  readonly version?: number;
+};
+
+export type EditOutcome =
+  | (Saved & { readonly isZoneNew: boolean })
+  | FieldProblem
+  | { readonly kind: 'gone' }
+  /** Somebody else changed these fields (by their names on the wire) since the version was read. */
+  | { readonly kind: 'stale'; readonly fields: readonly string[] };
+
+/** Changes a farm. A new time zone counts for days from now on; the caller has them rebuilt. */
+export async function changeFarm(
+  db: Kysely<Tables>,
+  { version, ...edit }: FarmEdit,
+  by: ChangedBy,
+): Promise<EditOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockFarm(trx, edit.id);
+    if (!row) return { kind: 'gone' };
+    if (version !== undefined && version !== row.version) {
+      return { kind: 'stale', fields: await changedSince(trx, 'farm', edit.id, version) };
+    }
+    const before = serializeFarm(row);
+    const after: Farm = { ...before, ...edit, version: row.version + 1 };
+    const problem = await findProblem(trx, before, after);
+    if (problem) return problem;
+    if (listChanges(before, after).length === 0) {
+      return { kind: 'saved', farm: before, isZoneNew: false };
+    }
+    const { id, documentId, ownerId, binCount, ...columns } = after;
+    // A deleted bin is shown as none and may come back: only another choice takes its place.
+    const isSameBin = after.ambientBinId === before.ambientBinId;
+    const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
+    await writeFarm(trx, id, { ...columns, ambientBinId });
+    const saved = await loadWrittenFarm(trx, id);
+    await recordChange(trx, {
+      ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: saved.name },
+      ...{ version: saved.version, changes: listChanges(before, saved) },
+    });
+    return { kind: 'saved', farm: saved, isZoneNew: saved.timezone !== before.timezone };
+  });
+}
+
+function listChanges(before: Farm | null, after: Farm) {
+  return changesBetween(before && z.encode(farmOnWire, before), z.encode(farmOnWire, after));
+}
+
+async function findProblem(
+  trx: Transaction<Tables>,
+  before: Farm,
+  after: Farm,
+): Promise<FieldProblem | null> {
+  if (after.timezone !== before.timezone && !isTimeZone(after.timezone)) {
+    return { kind: 'invalid', field: 'timezone' };
+  }
+  if (!(await isAmbientBinValid(trx, before, after))) {
+    return { kind: 'invalid', field: 'bin_id_for_channel_8_readings' };
+  }
+  return checkCoordinates(after);
+}
+
+/**
+ * Whether the outdoor sensor is read from a bin of the farm. One whose bin was deleted stays as it
+ * is until somebody changes it: the bin may be brought back.
+ */
+async function isAmbientBinValid(
+  trx: Transaction<Tables>,
+  before: Farm,
+  { id, ambientBinId, ambientSensorAttached }: Farm,
+): Promise<boolean> {
+  if (ambientBinId !== null) return isBinOnFarm(trx, id, ambientBinId);
+  const isSame = before.ambientBinId === null && before.ambientSensorAttached;
+  return isSame || !ambientSensorAttached;
+}
+
+/** A latitude says nothing without its longitude, nor the other way round. */
+function checkCoordinates({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem | null {
+  if ((lat === null) === (lng === null)) return null;
+  return { kind: 'invalid', field: lat === null ? 'lat' : 'lng' };
+}
+
+async function loadWrittenFarm(trx: Transaction<Tables>, id: number): Promise<Farm> {
+  const row = await findFarm(trx, id);
+  if (!row) throw new Error(`Farm ${id} was just written and is not there.`);
+  return serializeFarm(row);
+}

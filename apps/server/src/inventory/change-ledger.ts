@@ -1,0 +1,112 @@
+import type { LoadField } from '@granary/contract/audit/fields';
+import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
+import { millis } from '@granary/domain/units';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
+import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
+
+/** What other rooms know. */
+export interface LedgerPorts {
+  readonly db: Kysely<Tables>;
+  /** What a bin is called; null where there is none. */
+  findBinName(trx: Transaction<Tables>, binId: number): Promise<string | null>;
+}
+
+/** Writes a new entry; null where the bin is gone. */
+export async function addLoad(
+  ports: LedgerPorts,
+  load: NewLoad,
+  by: ChangedBy,
+): Promise<BinLoad | null> {
+  return ports.db.transaction().execute(async (trx) => {
+    const name = await ports.findBinName(trx, load.binId);
+    if (name === null) return null;
+    const added = serializeLoad(await insertLoad(trx, load));
+    await recordLoadChange(trx, name, null, added, by);
+    return added;
+  });
+}
+
+/** What may be corrected of an entry. */
+export type LoadEdit = Pick<
+  BinLoadRow,
+  'id' | 'at' | 'volume' | 'moisture' | 'protein' | 'version'
+>;
+
+export type LoadOutcome =
+  | { readonly kind: 'saved'; readonly load: BinLoad }
+  | { readonly kind: 'gone' }
+  /** Somebody else corrected it since the version was read; these fields differ, by wire names. */
+  | { readonly kind: 'stale'; readonly fields: readonly string[] };
+
+/** Corrects an entry. */
+export async function changeLoad(
+  ports: LedgerPorts,
+  edit: LoadEdit,
+  by: ChangedBy,
+): Promise<LoadOutcome> {
+  return ports.db.transaction().execute(async (trx) => {
+    const row = await lockLoad(trx, edit.id);
+    const name = row && (await ports.findBinName(trx, row.binId));
+    if (!row || name === null) return { kind: 'gone' };
+    const before = serializeLoad(row);
+    const wanted = serializeLoad({ ...row, ...edit });
+    const changes = changesBetween(z.encode(binLoad, before), z.encode(binLoad, wanted));
+    if (row.version !== edit.version) {
+      return { kind: 'stale', fields: changes.map(({ field }) => field) };
+    }
+    if (changes.length === 0) return { kind: 'saved', load: before };
+    const saved = serializeLoad(await writeLoad(trx, { ...row, ...edit }));
+    await recordLoadChange(trx, name, before, saved, by);
+    return { kind: 'saved', load: saved };
+  });
+}
+
+/** Takes an entry out as it was read; not where somebody corrected it since. */
+export async function deleteLoad(
+  ports: LedgerPorts,
+  { id, version }: Pick<BinLoadRow, 'id' | 'version'>,
+  by: ChangedBy,
+): Promise<'deleted' | 'gone' | 'stale'> {
+  return ports.db.transaction().execute(async (trx) => {
+    const row = await lockLoad(trx, id);
+    const name = row && (await ports.findBinName(trx, row.binId));
+    if (!row || name === null) return 'gone';
+    if (row.version !== version) return 'stale';
+    await removeLoad(trx, id);
+    await recordLoadChange(trx, name, serializeLoad(row), null, by);
+    return 'deleted';
+  });
+}
+
+/** An entry as it is answered. */
+export function serializeLoad({ at, ...load }: BinLoadRow): BinLoad {
+  return { ...load, at: millis(at.getTime()) };
+}
+
+/** An entry is a line in its bin's story: which one, and what of it. */
+async function recordLoadChange(
+  trx: Transaction<Tables>,
+  binName: string,
+  before: BinLoad | null,
+  after: BinLoad | null,
+  by: ChangedBy,
+): Promise<void> {
+  const load = after ?? before;
+  if (load === null) return;
+  const changes = changesBetween(before && auditedFields(before), after && auditedFields(after));
+  await recordChange(trx, {
+    ...{ ...by, act: 'changed', subject: 'bin', subjectId: load.binId, subjectName: binName },
+    changes: changes.map((change) => ({
+      ...change,
+      field: `${load.type} ${load.id}: ${change.field}` as const,
+    })),
+  });
+}
+
+function auditedFields(load: BinLoad): Record<LoadField, unknown> {
+  const { date_time, volume, moisture, protein } = z.encode(binLoad, load);
+  return { date_time, volume, moisture, protein };
+}

@@ -1,0 +1,34 @@
+import type { LedgerTotals } from '@granary/domain/inventory/ledger';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** The totals of a ledger from one of its entries on, until the next. */
+export interface LedgerStep extends LedgerTotals {
+  readonly at: Date;
+}
+
+/** The totals of bins' ledgers, up to an instant if one is given; bins without entries are left out. */
+export async function findLedgers(
+  db: Kysely<Tables>,
+  binIds: readonly number[],
+  until: Date | null = null,
+): Promise<Map<number, LedgerTotals>> {
+  const { rows } = await sql<LedgerTotals & { binId: number }>`
+    select bin_id,
+      coalesce(sum(volume) filter (where type = 'load'), 0) as loaded,
+      coalesce(sum(volume) filter (where type = 'unload'), 0) as unloaded
+    from bin_loads where bin_id = any(${binIds})
+      and (${until}::timestamptz is null or at <= ${until}) group by bin_id`.execute(db);
+  return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
+}
+
+/** The totals of a bin's ledger from each of its entries on, oldest first. */
+export async function findLedgerSteps(db: Kysely<Tables>, binId: number): Promise<LedgerStep[]> {
+  const { rows } = await sql<LedgerStep>`
+    select at,
+      coalesce(sum(volume) filter (where type = 'load') over upto, 0) as loaded,
+      coalesce(sum(volume) filter (where type = 'unload') over upto, 0) as unloaded
+    from bin_loads where bin_id = ${binId}
+    window upto as (order by at, id) order by at, id`.execute(db);
+  return rows;
+}
