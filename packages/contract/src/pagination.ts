@@ -15,7 +15,12 @@ export const pagination = z.object({
 export type Pagination = z.infer<typeof pagination>;
 
 /** The page `page` (from 1) of a list of `total`, `limit` on each. */
-export function pageOf(page: number, limit: number, total: number, isLeast: boolean): Pagination {
+export function toPagination(
+  page: number,
+  limit: number,
+  total: number,
+  isLeast: boolean,
+): Pagination {
   const totalPages = Math.ceil(total / limit);
   return {
     ...{ currentPage: page, totalPages, totalCount: total, total, total_is_least: isLeast, limit },

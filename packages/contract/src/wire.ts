@@ -66,28 +66,28 @@ function codecOf<F extends Fields>(
       return wire;
     },
   });
-  takeShortWay(codec, fields);
+  addFastPath(codec, fields);
   // The shape is built at run time, so its type is stated here, once for all.
   return codec as unknown as WireCodec<F>;
 }
 
 /** How a value is taken over without its schema: `NOT_SO` where it is not as agreed. */
-interface ShortWay {
+interface FastPath {
   readonly decode: (wire: unknown) => unknown;
   readonly encode: (inner: unknown) => unknown;
 }
 
-const NOT_SO = Symbol('not as agreed');
+const MISMATCH = Symbol('not as agreed');
 
-const shortWays = new WeakMap<z.ZodMiniType, ShortWay>();
+const fastPaths = new WeakMap<z.ZodMiniType, FastPath>();
 
 /** A schema whose values are themselves on both ends, and how to know them at a glance. */
 export function withFastPath<T extends z.ZodMiniType>(
   schema: T,
   isIt: (value: unknown) => boolean,
 ): T {
-  const same = (value: unknown) => (isIt(value) ? value : NOT_SO);
-  shortWays.set(schema, { decode: same, encode: same });
+  const same = (value: unknown) => (isIt(value) ? value : MISMATCH);
+  fastPaths.set(schema, { decode: same, encode: same });
   return schema;
 }
 
@@ -96,10 +96,10 @@ export function withFastPath<T extends z.ZodMiniType>(
  * Where all fields of an object have short ways, they are gone first; what is not as agreed goes
  * through the schemas all the same, which say what is wrong with it.
  */
-function takeShortWay(codec: z.ZodMiniType, fields: Fields): void {
-  const steps: [from: string, to: string, way: ShortWay][] = [];
+function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
+  const steps: [from: string, to: string, way: FastPath][] = [];
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
-    const way = shortWays.get(schema);
+    const way = fastPaths.get(schema);
     if (way === undefined) return;
     steps.push([wire, inner, way]);
   }
@@ -123,7 +123,7 @@ function taken(
   const made: Record<string, unknown> = {};
   for (const [from, to, way] of steps) {
     const field = way((value as Record<string, unknown>)[from]);
-    if (field === NOT_SO) return null;
+    if (field === MISMATCH) return null;
     made[to] = field;
   }
   return made;
@@ -160,14 +160,14 @@ export const instant = z.codec(
   z.custom<Millis>((value) => Number.isFinite(value)),
   { decode: (text) => millis(instantIn(text)), encode: (at) => new Date(at).toISOString() },
 );
-const instantAtAGlance: ShortWay = {
+const instantAtAGlance: FastPath = {
   decode: (wire) => {
     const at = typeof wire === 'string' ? instantIn(wire) : Number.NaN;
-    return Number.isNaN(at) ? NOT_SO : millis(at);
+    return Number.isNaN(at) ? MISMATCH : millis(at);
   },
-  encode: (at) => (isDateable(at) ? new Date(at).toISOString() : NOT_SO),
+  encode: (at) => (isDateable(at) ? new Date(at).toISOString() : MISMATCH),
 };
-shortWays.set(instant, instantAtAGlance);
+fastPaths.set(instant, instantAtAGlance);
 
 /** ms; NaN for what is no instant. The 30th of February would be parsed as the 2nd of March. */
 function instantIn(text: string): number {
@@ -179,7 +179,7 @@ function instantIn(text: string): number {
 
 /** An instant, or none. */
 export const instantOrNone = z.nullable(instant);
-shortWays.set(instantOrNone, {
+fastPaths.set(instantOrNone, {
   decode: (wire) => (wire === null ? null : instantAtAGlance.decode(wire)),
   encode: (at) => (at === null ? null : instantAtAGlance.encode(at)),
 });

@@ -1,5 +1,5 @@
 import type { Owner } from '@granary/domain/access/access';
-import { dayOf } from '@granary/domain/bins/days';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import { constantSets } from '@granary/domain/moisture/constants';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
@@ -31,12 +31,12 @@ export interface BinContext {
 }
 
 /** What of a bin says how it stands, whatever else there is of it. */
-export type JudgedContext = Pick<BinContext, 'statuses'> & {
+export type AssessmentContext = Pick<BinContext, 'statuses'> & {
   readonly cables: readonly CableLayout[];
-  readonly bin: Pick<BinRow, (typeof JUDGED_COLUMNS)[number]>;
+  readonly bin: Pick<BinRow, (typeof ASSESSMENT_COLUMNS)[number]>;
 };
 
-export const JUDGED_COLUMNS = [
+export const ASSESSMENT_COLUMNS = [
   ...(['id', 'farmId', 'name', 'temperatureUnit', 'crop', 'differenceAlertC'] as const),
   ...(['batteryAttached', 'removedCables'] as const),
   ...(['deadZoneMm', 'levelSensorEmptyMm', 'loadMethod', 'size'] as const),
@@ -44,7 +44,11 @@ export const JUDGED_COLUMNS = [
 ] as const;
 
 /** A sensor's status, disabled on a cable that was taken out; `cable` and `position` count from 1. */
-export function statusOf(context: JudgedContext, cable: number, position: number): SensorStatus {
+export function sensorStatus(
+  context: AssessmentContext,
+  cable: number,
+  position: number,
+): SensorStatus {
   if (context.bin.removedCables.includes(cable)) return 'disable';
   // Most bins have none, and building a key for each sensor would cost more than all else.
   if (context.statuses.size === 0) return 'unmute';
@@ -56,22 +60,22 @@ const sourcesById = new Map<string, MoistureSource>(
 );
 
 /** The equation of a set of constants; null where none has that id. */
-export function equationOf(id: string): MoistureSource | null {
+export function findModelSource(id: string): MoistureSource | null {
   return sourcesById.get(id) ?? null;
 }
 
 /** What turned humidity into moisture on a cable (from 1) at an instant; null where nothing did. */
-export function moistureSourceAt(
+export function findMoistureSource(
   context: BinContext,
   cable: number,
   at: Millis,
 ): { readonly id: string; readonly source: MoistureSource } | null {
-  const own = periodAt(context, cable, at);
-  const period = own?.crop == null ? periodAt(context, 0, at) : own;
+  const own = findPeriod(context, cable, at);
+  const period = own?.crop == null ? findPeriod(context, 0, at) : own;
   const { moistureSource: id, source } = period ?? { moistureSource: null, source: null };
   return id !== null && source !== null ? { id, source } : null;
 }
 
-function periodAt(context: BinContext, cable: number, at: Millis): CropPeriod | undefined {
+function findPeriod(context: BinContext, cable: number, at: Millis): CropPeriod | undefined {
   return context.cropPeriods.find((period) => period.cable === cable && period.from <= at);
 }

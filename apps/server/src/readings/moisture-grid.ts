@@ -1,7 +1,10 @@
-import { type MoistureSource, moistureHundredths } from '@granary/domain/moisture/moisture';
+import {
+  calculateMoistureHundredths,
+  type MoistureSource,
+} from '@granary/domain/moisture/moisture';
 import type { Reading } from '@granary/domain/readings/reading';
 import { NO_VALUE } from '@granary/domain/units';
-import { type BinContext, moistureSourceAt } from './bin-context.ts';
+import { type BinContext, findMoistureSource } from './bin-context.ts';
 
 /** The moisture of every sensor, hundredths of % wet basis, laid out as its temperatures. */
 export function moistureGrid(context: BinContext, reading: Reading): Int16Array {
@@ -11,9 +14,9 @@ export function moistureGrid(context: BinContext, reading: Reading): Int16Array 
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
     const source: MoistureSource | null =
-      moistureSourceAt(context, cable + 1, reading.at)?.source ?? null;
+      findMoistureSource(context, cable + 1, reading.at)?.source ?? null;
     for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
-      moisture[index] = moistureHundredths(
+      moisture[index] = calculateMoistureHundredths(
         source,
         temperatures[index] as number,
         humidities[index] as number,

@@ -5,16 +5,21 @@ import {
   statusKey,
 } from '@granary/contract/readings/wire';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
+import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
+import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
-import type { LoadInputs } from '@granary/domain/inventory/load';
-import { loadPercent, quantity } from '@granary/domain/inventory/load';
-import { moistureOf } from '@granary/domain/moisture/moisture';
+import { calculateMoisture } from '@granary/domain/moisture/moisture';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import type { Scalars } from '@granary/domain/readings/scalars';
 import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
-import { type BinContext, type JudgedContext, moistureSourceAt, statusOf } from './bin-context.ts';
+import {
+  type AssessmentContext,
+  type BinContext,
+  findMoistureSource,
+  sensorStatus,
+} from './bin-context.ts';
 import { moistureGrid } from './moisture-grid.ts';
 
 /**
@@ -29,10 +34,10 @@ export function presentReading(
 ): ServedReading {
   const reading = shownReading(context, sent);
   const { lengths } = reading.temperatures;
-  const status = (cable: number, position: number) => statusOf(context, cable, position);
+  const status = (cable: number, position: number) => sensorStatus(context, cable, position);
   const moisture: SensorGrid = { lengths, values: moistureGrid(context, reading) };
   const load = loadOf(context.bin, reading, ledger);
-  const sources = lengths.map((_, cable) => moistureSourceAt(context, cable + 1, reading.at));
+  const sources = lengths.map((_, cable) => findMoistureSource(context, cable + 1, reading.at));
   return {
     binId: context.bin.id,
     at: reading.at,
@@ -51,14 +56,14 @@ export function presentReading(
     ...presentScalars(context, reading),
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,
-    loadPercent: load.known ? load.percent : 0,
+    fillPercent: load.known ? load.percent : 0,
     levelKnown: load.known,
-    loadQuantity: quantity(context.bin.size, load),
+    loadQuantity: calculateQuantity(context.bin.size, load),
   };
 }
 
 /** A reading without what is not there, whatever its board sends. */
-export function shownReading({ bin }: JudgedContext, reading: Reading): Reading {
+export function shownReading({ bin }: AssessmentContext, reading: Reading): Reading {
   const battery = shownBattery(bin, reading.scalars);
   if (battery === reading.scalars.battery) return reading;
   return { ...reading, scalars: { ...reading.scalars, battery } };
@@ -77,8 +82,8 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
   return {
     ...serializeScalars(scalars),
     ambientMoisture: rounded(
-      moistureOf(
-        moistureSourceAt(context, 0, at)?.source ?? null,
+      calculateMoisture(
+        findMoistureSource(context, 0, at)?.source ?? null,
         scalars.ambientTemperature,
         scalars.ambientHumidity,
       ),
@@ -104,7 +109,7 @@ export function loadOf(
   reading: { readonly scalars: LevelScalars } | null,
   ledger: LedgerTotals,
 ) {
-  const inputs: LoadInputs = {
+  const inputs: FillLevelInputs = {
     levelMm: reading?.scalars.levelMm ?? null,
     emptyMm: bin.levelSensorEmptyMm,
     deadZoneMm: bin.deadZoneMm,
@@ -115,7 +120,7 @@ export function loadOf(
     binSize: bin.size,
     ...ledger,
   };
-  return loadPercent(bin.loadMethod, inputs);
+  return calculateFillLevel(bin.loadMethod, inputs);
 }
 
 /** A cable's settings as they are served. */
@@ -150,7 +155,7 @@ function cablesFor(context: BinContext, reading: Reading): Cable[] {
 
 /** The cables that the board reports, that nobody set up, and nobody took out. */
 export function unnamedCables(
-  { bin, cables }: JudgedContext,
+  { bin, cables }: AssessmentContext,
   { temperatures, cableIds }: Reading,
 ): CableLayout[] {
   return temperatures.lengths.flatMap((_, index) => {

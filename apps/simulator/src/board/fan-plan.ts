@@ -16,7 +16,7 @@ export function plannedFan(
   weather: Weather,
   at: Millis,
 ): boolean {
-  const { fan, story } = model.bin;
+  const { fan, scenario: story } = model.bin;
   if (fan === null || grainMean === null) return false;
   const sinceAnchor = at - model.anchor;
   switch (story) {

@@ -1,5 +1,5 @@
-import { emc, erh, toDryBasis } from '@granary/domain/moisture/models';
-import { saturationPressureMagnus } from '@granary/domain/moisture/psychrometrics';
+import { calculateEmc, calculateErh, toDryBasis } from '@granary/domain/moisture/emc-equations';
+import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { conduct } from './conduction.ts';
 import { firstGrainRow, RINGS } from './layout.ts';
@@ -131,7 +131,11 @@ function respire(
   let sum = 0;
   for (let row = firstRow; row < model.layout.rows; row++) {
     const middle = temperature[row * RINGS + RINGS / 2] as number;
-    const humidity = erh(isotherm, Math.max(COLDEST_OF_ISOTHERMS, middle), moisture[row] as number);
+    const humidity = calculateErh(
+      isotherm,
+      Math.max(COLDEST_OF_ISOTHERMS, middle),
+      moisture[row] as number,
+    );
     const rise = (HEAT_KEPT * selfHeating(humidity, middle) * hours) / 24;
     for (let ring = 0; ring < RINGS; ring++) {
       const i = row * RINGS + ring;
@@ -176,9 +180,9 @@ function aerate(
   const share = Math.min(1, (depthRows * hours) / FRONT_HOURS);
   const humidity =
     (weather.humidity / 100) *
-    (saturationPressureMagnus(weather.temperature) / saturationPressureMagnus(plenum));
+    (calculateSaturationPressure(weather.temperature) / calculateSaturationPressure(plenum));
   const inTemperature = Math.max(COLDEST_OF_ISOTHERMS, plenum);
-  const inMoisture = emc(isotherm, inTemperature, Math.min(0.9, Math.max(0.2, humidity)));
+  const inMoisture = calculateEmc(isotherm, inTemperature, Math.min(0.9, Math.max(0.2, humidity)));
   for (let row = firstRow; row < model.layout.rows; row++) {
     const isLowest = row === model.layout.rows - 1;
     for (let ring = 0; ring < RINGS; ring++) {

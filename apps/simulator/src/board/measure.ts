@@ -1,5 +1,5 @@
-import { erh } from '@granary/domain/moisture/models';
-import { saturationPressureMagnus } from '@granary/domain/moisture/psychrometrics';
+import { calculateErh } from '@granary/domain/moisture/emc-equations';
+import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import { DAY } from '@granary/domain/units';
 import type { SimulatedBin } from './bin.ts';
 import { firstGrainRow, RINGS } from './layout.ts';
@@ -101,7 +101,7 @@ function measureSensors(
 ): { readonly temperatures: string; readonly humidities: string } {
   const { bin, layout } = model;
   const firstRow = firstGrainRow(layout.rows, fillAt(model, grain.at).fraction);
-  const vapour = (weather.humidity / 100) * saturationPressureMagnus(weather.temperature);
+  const vapour = (weather.humidity / 100) * calculateSaturationPressure(weather.temperature);
   let temperatures = '[';
   let humidities = '[';
   let sensor = 0;
@@ -117,11 +117,11 @@ function measureSensors(
       const celsius = inner + hung.weight * ((grain.temperature[i + 1] ?? inner) - inner);
       let humidity: number;
       if (row < firstRow || isotherm === undefined) {
-        humidity = (100 * vapour) / saturationPressureMagnus(celsius);
+        humidity = (100 * vapour) / calculateSaturationPressure(celsius);
       } else {
         const extra = hung.ring === 0 ? hotSpotMoisture(model, row, grain.at) : 0;
         const moisture = (grain.moisture[row] ?? 0) + extra * (1 - hung.weight);
-        humidity = 100 * erh(isotherm, Math.max(-30, celsius), moisture);
+        humidity = 100 * calculateErh(isotherm, Math.max(-30, celsius), moisture);
       }
       const warm = celsius + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
       const damp = humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;

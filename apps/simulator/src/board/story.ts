@@ -26,7 +26,7 @@ export function hotSpotTarget(
   model: BinModel,
   at: Millis,
 ): { readonly temperature: number; readonly rows: typeof HOT_SPOT_ROWS } | null {
-  if (model.bin.story !== 'hot-spot') return null;
+  if (model.bin.scenario !== 'hot-spot') return null;
   const days = (at - model.anchor) / DAY + HOT_SPOT_DAYS;
   if (days <= 0) return null;
   const temperature = Math.min(HOT_SPOT_LIMIT, HOT_SPOT_START + HOT_SPOT_RISE * days);
@@ -35,14 +35,14 @@ export function hotSpotTarget(
 
 /** Moisture, points of dry basis, that mould adds at a row of the middle. */
 export function hotSpotMoisture(model: BinModel, row: number, at: Millis): number {
-  if (model.bin.story !== 'hot-spot') return 0;
+  if (model.bin.scenario !== 'hot-spot') return 0;
   const distance = Math.abs(row - 10);
   return distance > 2 ? 0 : progress(model, at, HOT_SPOT_DAYS) * (2.4 - 0.8 * distance);
 }
 
 /** How far above the outdoor level, ppm, trouble in the grain holds the CO2 while the fan is off. */
 export function co2Rise(model: BinModel, at: Millis): number {
-  switch (model.bin.story) {
+  switch (model.bin.scenario) {
     case 'hot-spot':
       return 760 * progress(model, at, HOT_SPOT_DAYS);
     case 'high-co2':
@@ -54,5 +54,5 @@ export function co2Rise(model: BinModel, at: Millis): number {
 
 /** Whether a fan that is on moves air: a tripped motor does not. */
 export function movesAir(model: BinModel, isFanOn: boolean): boolean {
-  return isFanOn && model.bin.story !== 'no-air';
+  return isFanOn && model.bin.scenario !== 'no-air';
 }

@@ -1,4 +1,4 @@
-import { saturationPressureMagnus } from '@granary/domain/moisture/psychrometrics';
+import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
 import { smoothNoise } from './random.ts';
 
@@ -47,6 +47,6 @@ export function weatherAt(place: Place, at: Millis): Weather {
   const sun = Math.max(0, noon + 0.25 * season) * (0.7 + 0.25 * season) * (1 - 0.75 * cloud);
   const dewPoint = dayMean - (5.5 + season - 4 * cloud) + smoothNoise(place.seed + 4, days / 2.1);
   const humidity =
-    (100 * saturationPressureMagnus(dewPoint)) / saturationPressureMagnus(temperature);
+    (100 * calculateSaturationPressure(dewPoint)) / calculateSaturationPressure(temperature);
   return { temperature, dayMean, humidity: Math.min(98, Math.max(15, humidity)), sun };
 }

@@ -1,8 +1,9 @@
+import { addableRoles, roleNames } from '@granary/domain/access/roles';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
-export const role = z.enum(['admin', 'distributor', 'user']);
+export const role = z.enum(roleNames);
 export const LANGUAGES = ['en', 'es', 'de', 'ru', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -182,7 +183,7 @@ export const addUser = route('POST', 'user/addUser', {
     city: ['city', z._default(name, '')],
     state: ['state', z._default(name, '')],
     country: ['country', z._default(name, '')],
-    role: ['role', z._default(z.enum(['user', 'distributor']), 'user')],
+    role: ['role', z._default(z.enum(addableRoles), 'user')],
     distributorId: ['distributor_id', z.optional(z.nullable(id))],
   }),
   response: user,

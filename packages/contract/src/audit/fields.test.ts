@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { settingNames, wireNameOf } from '../bins/settings.ts';
-import { loadFields, recordedFields, subjectOfField } from './fields.ts';
+import { loadFields, parseChangedField, recordedFields } from './fields.ts';
 
 describe('the name of a changed field', () => {
   it('says what it is about', () => {
     for (const field of recordedFields) {
-      expect(subjectOfField(field)).toEqual({ kind: 'recorded', field });
+      expect(parseChangedField(field)).toEqual({ kind: 'recorded', field });
     }
     for (const setting of settingNames) {
-      expect(subjectOfField(wireNameOf(setting))).toEqual({ kind: 'setting', setting });
+      expect(parseChangedField(wireNameOf(setting))).toEqual({ kind: 'setting', setting });
     }
     for (const field of loadFields) {
       const subject = { kind: 'load', type: 'unload', id: 12, field };
-      expect(subjectOfField(`unload 12: ${field}`)).toEqual(subject);
+      expect(parseChangedField(`unload 12: ${field}`)).toEqual(subject);
     }
     const sensor = { kind: 'sensor', cable: 3, position: 17 };
-    expect(subjectOfField('sensorStatus 3:17')).toEqual(sensor);
+    expect(parseChangedField('sensorStatus 3:17')).toEqual(sensor);
   });
 
   it.each(['', 'nonsense', 'load 1: bin_sensor_id', 'sensorStatus 3', 'toString'])(
     'is none that is written down: %j',
     (name) => {
-      expect(subjectOfField(name)).toBeNull();
+      expect(parseChangedField(name)).toBeNull();
     },
   );
 

@@ -51,7 +51,7 @@ export type FieldSubject =
 const settings = new Map<string, SettingName>(settingNames.map((name) => [wireNameOf(name), name]));
 
 /** Reads the name of a changed field; null where nothing is written down under it any more. */
-export function subjectOfField(name: string): FieldSubject | null {
+export function parseChangedField(name: string): FieldSubject | null {
   const setting = settings.get(name);
   if (setting !== undefined) return { kind: 'setting', setting };
   const field = recordedFields.find((one) => one === name);

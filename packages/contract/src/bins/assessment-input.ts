@@ -1,6 +1,10 @@
 import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { SECOND } from '@granary/domain/units';
-import { knownFillPercent, toDomainReading, toSensorStatuses } from '../readings/domain-reading.ts';
+import {
+  reportedFillPercent,
+  toDomainReading,
+  toSensorStatuses,
+} from '../readings/domain-reading.ts';
 import type { Reading } from '../readings/wire.ts';
 import type { Bin, ListedBin } from './http.ts';
 
@@ -19,7 +23,7 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     crop: bin.crop,
     cables,
     statusOf: toSensorStatuses(cables, bin.sensorsInformation),
-    loadPercent: reading && knownFillPercent(reading),
+    fillPercent: reading && reportedFillPercent(reading),
     difference: bin.differenceAlertC,
   };
 }

@@ -59,7 +59,7 @@ const wireStates = {
 const stateNames = Object.entries(wireStates) as [BinState, (typeof wireStates)[BinState]][];
 
 /** How many bins are in each state. */
-const counts = z.codec(
+const stateCounts = z.codec(
   z.record(z.enum(Object.values(wireStates)), z.int()),
   z.custom<Record<BinState, number>>(),
   {
@@ -81,7 +81,7 @@ const farmState = wireObject({
   farmId: ['farm_id', id],
   userId: ['user_id', id],
   /** How many of its bins are in each state. */
-  counts: ['counts', counts],
+  counts: ['counts', stateCounts],
   /** What is worst; null where nothing is wrong. */
   worst: [
     'worst',
@@ -120,7 +120,7 @@ const worstCustomers = wireObject({
   farms: ['farms', z.array(farmState)],
   /** How many customers there are in all, how many have bins in this state at worst, and the bins. */
   customerCount: ['customer_count', z.int()],
-  states: ['states', counts],
+  states: ['states', stateCounts],
   binCount: ['bin_count', z.int()],
 });
 export type WorstCustomers = z.output<typeof worstCustomers>;

@@ -22,7 +22,7 @@ export function downTopic(mainBoardId: string): string {
 }
 
 /** The kind of frame a topic of this board carries; null where it is none of the three. */
-export function frameKindOf(mainBoardId: string, topic: string): FrameKind | null {
+export function parseFrameKind(mainBoardId: string, topic: string): FrameKind | null {
   const prefix = `boards/${mainBoardId}/up/`;
   if (!topic.startsWith(prefix)) return null;
   const rest = topic.slice(prefix.length);

@@ -37,8 +37,8 @@ export function toMoistureGrid(served: ServedReading): SensorGrid {
 }
 
 /** How full the bin was at a served reading, percent; null where it is not known. */
-export function knownFillPercent({ levelKnown, loadPercent }: ServedReading): number | null {
-  return levelKnown ? loadPercent : null;
+export function reportedFillPercent({ levelKnown, fillPercent }: ServedReading): number | null {
+  return levelKnown ? fillPercent : null;
 }
 
 /**

@@ -34,7 +34,7 @@ export const chartFields = {
    * How full the bin was, 0 to 100, by what it measured or its ledger held then and its settings of
    * today; null where that is not known.
    */
-  loadPercent: ['load_percent', scalar],
+  fillPercent: ['load_percent', scalar],
   minTemperatures: ['min_temp', numbers],
   maxTemperatures: ['max_temp', numbers],
   /** Of all enabled sensors of a cable, those in the air above the grain too. */

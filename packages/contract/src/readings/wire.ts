@@ -76,7 +76,7 @@ export const readingFields = {
   clockWrong: ['clock_wrong', z.boolean()],
   pressureCables: ['pressure_cables', z.object({ X1: scalar, X2: scalar })],
   /** Percent of the bin that is full; 0 where `level_known` is false. */
-  loadPercent: ['load_percent', z.number()],
+  fillPercent: ['load_percent', z.number()],
   levelKnown: ['level_known', z.boolean()],
   /** What the bin held, in its `crop_unit`; null where its level or its size is not known. */
   loadQuantity: ['load_quantity', scalar],

@@ -19,7 +19,7 @@ function found(
   const cables = temperatures.map((_, index) => cable(index + 1));
   const bin: BinAssessmentInput = {
     ...{ reading, cables, usualIntervalMs: HOUR, crop: 'Wheat', statusOf: () => 'unmute' },
-    ...{ loadPercent: null, difference: null },
+    ...{ fillPercent: null, difference: null },
     ...parts,
   };
   return assessBin(bin, now);
@@ -68,9 +68,9 @@ describe('a hot spot', () => {
   });
 
   it('is none above the grain, whose sensors the flip of a cable counts from the other end', () => {
-    expect(isHot(warm, { loadPercent: 50 })).toBe(true);
+    expect(isHot(warm, { fillPercent: 50 })).toBe(true);
     const flipped = [1, 2, 3].map((number) => cable(number, { flip: true }));
-    expect(isHot(warm, { loadPercent: 50, cables: flipped })).toBe(false);
+    expect(isHot(warm, { fillPercent: 50, cables: flipped })).toBe(false);
   });
 
   it('is compared with the sensors of its own sub-bin', () => {

@@ -20,7 +20,7 @@ export interface BinAssessmentInput {
   readonly cables: readonly CableLayout[];
   readonly statusOf: StatusOf;
   /** How full it was at the reading, 0 to 100; null where that is not known. */
-  readonly loadPercent: number | null;
+  readonly fillPercent: number | null;
   /** The bin's own `temperature_difference`, °C; null where it has none. */
   readonly difference: number | null;
 }
@@ -42,7 +42,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
 
 /** The sensors of a bin's reading that stand out from their like. */
 export function findHotSensors(
-  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'loadPercent' | 'difference'> & {
+  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'fillPercent' | 'difference'> & {
     readonly reading: Pick<Reading, 'temperatures'>;
   },
 ): HotSensor[] {
@@ -53,7 +53,7 @@ export function findHotSensors(
     statusOf: bin.statusOf,
     flips: cableFlips(bin.cables, count),
     subBins: cableSubBins(bin.cables, count),
-    fillPercent: bin.loadPercent,
+    fillPercent: bin.fillPercent,
     difference: hotSensorThreshold(bin.difference),
   });
 }

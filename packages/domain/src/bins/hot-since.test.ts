@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridOf } from '../../test/support/readings.ts';
-import { hotSince } from './hot-since.ts';
+import { findFirstHotDay } from './hot-since.ts';
 
 const bin = {
   cables: [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false })),
   statusOf: () => 'unmute' as const,
-  ...{ loadPercent: null, difference: 5 },
+  ...{ fillPercent: null, difference: 5 },
 };
 
 /** Days, the newest first, with this excess of a sensor of cable 3, °C. */
@@ -28,11 +28,11 @@ test.each([
   ['all days that are looked at, and perhaps longer', [6, 6, 6, 6, 6], null],
   ['no day that is known', [], null],
 ])('a cable that was hot on %s', (_, excesses, since) => {
-  expect(hotSince(bin, 3, daysWith(excesses), 5)).toBe(since);
+  expect(findFirstHotDay(bin, 3, daysWith(excesses), 5)).toBe(since);
 });
 
 test('another cable that was hot says nothing of this one', () => {
-  expect(hotSince(bin, 1, daysWith([8, 8, 0]), 5)).toBe(null);
+  expect(findFirstHotDay(bin, 1, daysWith([8, 8, 0]), 5)).toBe(null);
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
 ])('before %s without readings nobody knows of a hot day', (_, ago, since) => {
   const days = daysWith(Array.from({ length: 31 }, () => 8));
   const read = ago.flatMap((index) => days[index] ?? []);
-  expect(hotSince(bin, 3, read, 62)).toBe(since);
+  expect(findFirstHotDay(bin, 3, read, 62)).toBe(since);
 });
 
 test('a run over the end of a month and of a year is one', () => {
@@ -50,7 +50,7 @@ test('a run over the end of a month and of a year is one', () => {
   const named = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
     day === undefined ? [] : { ...day, day: name },
   );
-  expect(hotSince(bin, 3, named, 62)).toBe('2025-12-30');
+  expect(findFirstHotDay(bin, 3, named, 62)).toBe('2025-12-30');
 });
 
 test('the day is the last of the hot ones before the first that is not', () => {
@@ -58,7 +58,7 @@ test('the day is the last of the hot ones before the first that is not', () => {
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hot) => {
       const days = daysWith(hot.map((isHot) => (isHot ? 9 : 0)));
       const end = hot.indexOf(false);
-      expect(hotSince(bin, 3, days, hot.length)).toBe(end > 0 ? days[end - 1]?.day : null);
+      expect(findFirstHotDay(bin, 3, days, hot.length)).toBe(end > 0 ? days[end - 1]?.day : null);
     }),
   );
 });

@@ -3,7 +3,7 @@ import type { SensorGrid } from '../readings/reading.ts';
 import { type BinAssessmentInput, findHotSensors } from './assess-bin.ts';
 
 /** A bin's day. */
-export interface HotDay {
+export interface DayMaxima {
   /** `YYYY-MM-DD` */
   readonly day: string;
   /** The greatest temperature of each sensor, °C. */
@@ -16,13 +16,13 @@ export interface HotDay {
  * bin was. `days` are those with readings, the newest first, `most` at most; null where the newest
  * is no such day, or where so many are that the run may have begun before them.
  */
-export function hotSince(
-  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'loadPercent' | 'difference'>,
+export function findFirstHotDay(
+  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'fillPercent' | 'difference'>,
   cable: number,
-  days: readonly HotDay[],
+  days: readonly DayMaxima[],
   most: number,
 ): string | null {
-  const isHot = ({ temperatures }: HotDay) =>
+  const isHot = ({ temperatures }: DayMaxima) =>
     findHotSensors({ ...bin, reading: { temperatures } }).some((sensor) => sensor.cable === cable);
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),

@@ -1,9 +1,9 @@
 import { isOverdue } from '../boards/report-interval.ts';
-import { insightsOf } from '../insights/insights.ts';
+import { assessInsights } from '../insights/insights.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { StatusOf } from '../readings/sensors.ts';
-import { averageHumidity, hottest, type SensorValue } from '../readings/statistics.ts';
+import { averageHumidity, findHottest, type SensorValue } from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
 
 /** The states of a bin, worst first. */
@@ -132,8 +132,8 @@ function boardFindings(reading: Reading): Finding[] {
 }
 
 function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
-  const warmest = hottest(reading, inputs.statusOf);
-  const { temperature, humidity } = insightsOf({
+  const warmest = findHottest(reading, inputs.statusOf);
+  const { temperature, humidity } = assessInsights({
     hottest: warmest?.value ?? null,
     averageHumidity: averageHumidity(reading, inputs.statusOf),
     ambientTemperature: reading.scalars.ambientTemperature,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectors from '../../../../vectors/cable-commands.json' with { type: 'json' };
 import {
+  buildCableCommands,
   type CableChange,
   cableAddresses,
-  cableCommands,
   MAX_POSITION,
   sensorCodes,
 } from './commands.ts';
@@ -12,7 +12,7 @@ import {
 describe('the commands for a cable', () => {
   it.each(vectors)('are $commands', ({ change, commands }) => {
     // The codes in the file are of the four there are.
-    expect(cableCommands(change as CableChange)).toEqual(commands);
+    expect(buildCableCommands(change as CableChange)).toEqual(commands);
   });
 
   it('hold every number in two upper-case hex digits, whatever is to change', () => {
@@ -27,7 +27,7 @@ describe('the commands for a cable', () => {
     });
     fc.assert(
       fc.property(change, (wish) => {
-        const [first, second] = cableCommands(wish);
+        const [first, second] = buildCableCommands(wish);
         expect(first).toMatch(wish.newId === null ? /^setF72[0-9A-F]{4}$/ : /^setF71[0-9A-F]{6}$/);
         const named = wish.sensorCode === '76' ? 0 : new Set(wish.positions).size;
         expect(second).toMatch(/^setF7[3-6]([0-9A-F]{2})+$/);

@@ -27,7 +27,7 @@ export interface CableChange {
  * new one and 72 where not, then the sensors of the cable under the address it has by then. All
  * numbers are two upper-case hex digits; no position is 00.
  */
-export function cableCommands(change: CableChange): [address: string, sensors: string] {
+export function buildCableCommands(change: CableChange): [address: string, sensors: string] {
   const { oldId, newId, position, sensorCode, positions } = change;
   const address =
     newId === null

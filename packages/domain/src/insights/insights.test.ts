@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type InsightInputs, insightsOf } from './insights.ts';
+import { assessInsights, type InsightInputs } from './insights.ts';
 
 const nothing: InsightInputs = {
   hottest: null,
@@ -11,9 +11,11 @@ const nothing: InsightInputs = {
 };
 
 test('there is no insight without values', () => {
-  expect(insightsOf(nothing)).toEqual({ temperature: null, humidity: null, ambient: null });
-  expect(insightsOf({ ...nothing, ambientTemperature: 20 }).ambient).toBeNull();
-  expect(insightsOf({ ...nothing, ambientTemperature: 20, ambientHumidity: 0 }).ambient).toBeNull();
+  expect(assessInsights(nothing)).toEqual({ temperature: null, humidity: null, ambient: null });
+  expect(assessInsights({ ...nothing, ambientTemperature: 20 }).ambient).toBeNull();
+  expect(
+    assessInsights({ ...nothing, ambientTemperature: 20, ambientHumidity: 0 }).ambient,
+  ).toBeNull();
 });
 
 test.each([
@@ -25,7 +27,7 @@ test.each([
   [10, 'monitor', 10],
   [-20, 'monitor', 10],
 ])('a hottest sensor of %d °C is %s, decided at %d', (hottest, verdict, limit) => {
-  expect(insightsOf({ ...nothing, hottest }).temperature).toEqual({
+  expect(assessInsights({ ...nothing, hottest }).temperature).toEqual({
     verdict,
     value: hottest,
     limit,
@@ -48,7 +50,7 @@ test.each([
   ['Soybeans', 50.01, 'good', 60, 70],
   [null, 65, 'watch', 60, 70],
 ])('%s at %d %% humidity is %s by %d and %d', (crop, value, verdict, watchAbove, highAbove) => {
-  expect(insightsOf({ ...nothing, crop, averageHumidity: value }).humidity).toEqual({
+  expect(assessInsights({ ...nothing, crop, averageHumidity: value }).humidity).toEqual({
     verdict,
     value,
     watchAbove,
@@ -63,7 +65,7 @@ test.each([
   [25, 100, 'check-sensor', 0],
   [-15, 100, 'check-sensor', 0],
 ])('outdoor air of %d °C and %d %% is %s, decided at %d', (t, rh, verdict, limit) => {
-  const { ambient } = insightsOf({ ...nothing, ambientTemperature: t, ambientHumidity: rh });
+  const { ambient } = assessInsights({ ...nothing, ambientTemperature: t, ambientHumidity: rh });
   expect(ambient).toMatchObject({ verdict, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);
 });
@@ -85,7 +87,7 @@ test.each([
   fc.assert(
     fc.property(fc.integer({ min: -30, max: 45 }), (ambientTemperature) => {
       const ambientHumidity = humidityAt(ambientTemperature, spread);
-      const { ambient } = insightsOf({ ...nothing, ambientTemperature, ambientHumidity });
+      const { ambient } = assessInsights({ ...nothing, ambientTemperature, ambientHumidity });
       expect(ambient?.verdict).toBe(verdict);
       expect(ambient?.spread).toBeCloseTo(spread, 10);
     }),

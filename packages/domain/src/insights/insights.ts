@@ -1,5 +1,5 @@
 import { isOilseed } from '../moisture/crops.ts';
-import { dewPoint } from '../moisture/psychrometrics.ts';
+import { calculateDewPoint } from '../moisture/psychrometrics.ts';
 
 /** What a bin is judged by; null where it is not measured. */
 export interface InsightInputs {
@@ -47,7 +47,7 @@ export interface Insights {
 }
 
 /** What a bin's latest values say to someone who stores the crop. */
-export function insightsOf(inputs: InsightInputs): Insights {
+export function assessInsights(inputs: InsightInputs): Insights {
   return {
     temperature: temperatureInsight(inputs.hottest),
     humidity: humidityInsight(inputs.averageHumidity, inputs.crop),
@@ -74,7 +74,7 @@ function ambientInsight(
   humidityPct: number | null,
 ): AmbientInsight | null {
   if (temperatureC === null || humidityPct === null) return null;
-  const dew = dewPoint(temperatureC, humidityPct);
+  const dew = calculateDewPoint(temperatureC, humidityPct);
   if (dew === null) return null;
   // To the 0.01 that sensors give, so that saturated air has a spread of 0 in spite of rounding.
   const spread = Math.round((temperatureC - dew) * 100) / 100;

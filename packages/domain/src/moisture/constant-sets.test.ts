@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultConstantSet, namesOfSet } from './constant-sets.ts';
+import { defaultConstantSet, findSetNames } from './constant-sets.ts';
 import { cropNames } from './crops.ts';
 
 test('all but peas and sunflower have constants', () => {
@@ -24,7 +24,7 @@ test('a crop of another name has no constants', () => {
 });
 
 test('a set is named by its equation and the first crop that uses it', () => {
-  expect(namesOfSet('wheat-hard-henderson')).toEqual({ model: 'henderson', crop: 'Wheat' });
-  expect(namesOfSet('soybean-halsey')).toEqual({ model: 'halsey', crop: 'Soybeans' });
-  for (const id of ['table-1', 'wheat-soft-henderson', '']) expect(namesOfSet(id)).toBeNull();
+  expect(findSetNames('wheat-hard-henderson')).toEqual({ model: 'henderson', crop: 'Wheat' });
+  expect(findSetNames('soybean-halsey')).toEqual({ model: 'halsey', crop: 'Soybeans' });
+  for (const id of ['table-1', 'wheat-soft-henderson', '']) expect(findSetNames(id)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { EmcEquation } from './models.ts';
+import type { EmcEquation } from './emc-equations.ts';
 
 /** The grains that have published constants. */
 export type GrainKey =

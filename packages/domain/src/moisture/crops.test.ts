@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cropNames, grainOf, isCropName, isOilseed } from './crops.ts';
+import { cropGrain, cropNames, isCropName, isOilseed } from './crops.ts';
 
 test('a crop of another name is no grain and no oilseed that is known', () => {
   expect(isCropName('Quinoa')).toBe(false);
   expect(isCropName('toString')).toBe(false);
-  expect(grainOf('Quinoa')).toBeNull();
+  expect(cropGrain('Quinoa')).toBeNull();
   expect(isOilseed('Quinoa')).toBe(false);
 });
 

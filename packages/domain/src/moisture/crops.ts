@@ -67,7 +67,7 @@ export function isCropName(crop: string): crop is CropName {
 }
 
 /** The grain whose constants a crop uses; null for one that has none, or that the product does not know. */
-export function grainOf(crop: string): GrainKey | null {
+export function cropGrain(crop: string): GrainKey | null {
   return isCropName(crop) ? grains[crop] : null;
 }
 

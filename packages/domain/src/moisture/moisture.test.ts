@@ -4,7 +4,12 @@ import published from '../../../../vectors/moisture-published.json' with { type:
 import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { NO_VALUE, toHundredths } from '../units.ts';
 import { constantSet, constantSets } from './constants.ts';
-import { isAboveTable, type MoistureSource, moistureHundredths, moistureOf } from './moisture.ts';
+import {
+  calculateMoisture,
+  calculateMoistureHundredths,
+  isAboveTable,
+  type MoistureSource,
+} from './moisture.ts';
 
 function model(id: string): MoistureSource {
   const set = constantSet(id);
@@ -37,7 +42,7 @@ describe.each(published.groups)('$source', ({ values }) => {
   test.each(values)(
     '$set gives $moisturePct % at $temperatureC °C and $humidityPct %',
     ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
-      const moisture = moistureOf(model(set), temperatureC, humidityPct) as number;
+      const moisture = calculateMoisture(model(set), temperatureC, humidityPct) as number;
       expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
     },
   );
@@ -46,61 +51,63 @@ describe.each(published.groups)('$source', ({ values }) => {
 test.each(worked.moisture)(
   '$set works out to $moisturePct % at $temperatureC °C and $humidityPct %',
   ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
-    const moisture = moistureOf(model(set), temperatureC, humidityPct) as number;
+    const moisture = calculateMoisture(model(set), temperatureC, humidityPct) as number;
     expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
   },
 );
 
 test('without a source, a temperature or a humidity there is no moisture', () => {
-  expect(moistureOf(null, 20, 60)).toBeNull();
-  expect(moistureOf(corn, null, 60)).toBeNull();
-  expect(moistureOf(corn, 20, null)).toBeNull();
-  expect(moistureOf(corn, Number.NaN, 60)).toBeNull();
-  expect(moistureOf(corn, 20, Number.NaN)).toBeNull();
+  expect(calculateMoisture(null, 20, 60)).toBeNull();
+  expect(calculateMoisture(corn, null, 60)).toBeNull();
+  expect(calculateMoisture(corn, 20, null)).toBeNull();
+  expect(calculateMoisture(corn, Number.NaN, 60)).toBeNull();
+  expect(calculateMoisture(corn, 20, Number.NaN)).toBeNull();
 });
 
 test('above 95 % humidity moisture is the value at 95 %', () => {
-  expect(moistureOf(corn, 20, 95.01)).toBe(moistureOf(corn, 20, 95));
-  expect(moistureOf(corn, 20, 100)).toBe(moistureOf(corn, 20, 95));
-  expect(moistureOf(table, 0, 99)).toBe(moistureOf(table, 0, 95));
+  expect(calculateMoisture(corn, 20, 95.01)).toBe(calculateMoisture(corn, 20, 95));
+  expect(calculateMoisture(corn, 20, 100)).toBe(calculateMoisture(corn, 20, 95));
+  expect(calculateMoisture(table, 0, 99)).toBe(calculateMoisture(table, 0, 95));
   expect(isAboveTable(95)).toBe(false);
   expect(isAboveTable(95.01)).toBe(true);
 });
 
 test('below 10 % humidity a model has no moisture', () => {
-  expect(moistureOf(corn, 20, 10)).not.toBeNull();
-  expect(moistureOf(corn, 20, 9.99)).toBeNull();
-  expect(moistureHundredths(corn, 2000, 999)).toBe(NO_VALUE);
+  expect(calculateMoisture(corn, 20, 10)).not.toBeNull();
+  expect(calculateMoisture(corn, 20, 9.99)).toBeNull();
+  expect(calculateMoistureHundredths(corn, 2000, 999)).toBe(NO_VALUE);
 });
 
 test('below -30 °C the equations with a pole stay at their value there', () => {
   for (const source of [corn, oats, canola]) {
-    expect(moistureOf(source, -45, 60)).toBe(moistureOf(source, -30, 60));
-    expect(moistureOf(source, -29, 60)).not.toBe(moistureOf(source, -30, 60));
+    expect(calculateMoisture(source, -45, 60)).toBe(calculateMoisture(source, -30, 60));
+    expect(calculateMoisture(source, -29, 60)).not.toBe(calculateMoisture(source, -30, 60));
   }
-  expect(moistureOf(durum, -45, 60)).toBeGreaterThan(moistureOf(durum, -30, 60) as number);
+  expect(calculateMoisture(durum, -45, 60)).toBeGreaterThan(
+    calculateMoisture(durum, -30, 60) as number,
+  );
 });
 
 test('outside what a sensor can measure there is no moisture', () => {
-  expect(moistureOf(durum, -50.01, 60)).toBeNull();
-  expect(moistureOf(durum, 85.01, 60)).toBeNull();
-  expect(moistureHundredths(durum, -5001, 6000)).toBe(NO_VALUE);
-  expect(moistureHundredths(durum, 8501, 6000)).toBe(NO_VALUE);
+  expect(calculateMoisture(durum, -50.01, 60)).toBeNull();
+  expect(calculateMoisture(durum, 85.01, 60)).toBeNull();
+  expect(calculateMoistureHundredths(durum, -5001, 6000)).toBe(NO_VALUE);
+  expect(calculateMoistureHundredths(durum, 8501, 6000)).toBe(NO_VALUE);
 });
 
 test('outside an uploaded table there is no moisture', () => {
-  expect(moistureOf(table, 20.01, 60)).toBeNull();
-  expect(moistureOf(table, -0.01, 60)).toBeNull();
-  expect(moistureOf(table, 10, 39.9)).toBeNull();
+  expect(calculateMoisture(table, 20.01, 60)).toBeNull();
+  expect(calculateMoisture(table, -0.01, 60)).toBeNull();
+  expect(calculateMoisture(table, 10, 39.9)).toBeNull();
 });
 
 describe('moisture in hundredths', () => {
   test('of a missing measurement or source is missing', () => {
-    expect(moistureHundredths(null, 2000, 6000)).toBe(NO_VALUE);
-    expect(moistureHundredths(corn, NO_VALUE, 6000)).toBe(NO_VALUE);
-    expect(moistureHundredths(corn, 2000, NO_VALUE)).toBe(NO_VALUE);
-    expect(moistureHundredths(table, NO_VALUE, 6000)).toBe(NO_VALUE);
-    expect(moistureHundredths(table, 2000, NO_VALUE)).toBe(NO_VALUE);
+    expect(calculateMoistureHundredths(null, 2000, 6000)).toBe(NO_VALUE);
+    expect(calculateMoistureHundredths(corn, NO_VALUE, 6000)).toBe(NO_VALUE);
+    expect(calculateMoistureHundredths(corn, 2000, NO_VALUE)).toBe(NO_VALUE);
+    expect(calculateMoistureHundredths(table, NO_VALUE, 6000)).toBe(NO_VALUE);
+    expect(calculateMoistureHundredths(table, 2000, NO_VALUE)).toBe(NO_VALUE);
   });
 
   test('is the exact moisture, rounded', () => {
@@ -108,8 +115,8 @@ describe('moisture in hundredths', () => {
     const humidity = fc.integer({ min: 0, max: 10_000 });
     fc.assert(
       fc.property(anySource, temperature, humidity, (source, t, rh) => {
-        const exact = moistureOf(source, t / 100, rh / 100);
-        const fast = moistureHundredths(source, t, rh);
+        const exact = calculateMoisture(source, t / 100, rh / 100);
+        const fast = calculateMoistureHundredths(source, t, rh);
         if (exact === null) expect(fast).toBe(NO_VALUE);
         else expect(Math.abs(fast - exact * 100)).toBeLessThanOrEqual(0.5 + 1e-9);
         expect(Math.abs(fast - toHundredths(exact))).toBeLessThanOrEqual(1);
@@ -124,7 +131,7 @@ describe('moisture in hundredths', () => {
     const set = fc.constantFrom(...constantSets);
     fc.assert(
       fc.property(set, temperature, humidity, (set, t, rh) => {
-        const moisture = moistureHundredths({ kind: 'model', set }, t, rh);
+        const moisture = calculateMoistureHundredths({ kind: 'model', set }, t, rh);
         expect(moisture).toBeGreaterThan(0);
         expect(moisture).toBeLessThan(10_000);
       }),

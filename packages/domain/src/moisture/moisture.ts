@@ -1,7 +1,7 @@
 import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/values.ts';
 import { NO_VALUE } from '../units.ts';
 import type { ConstantSet } from './constants.ts';
-import { type EmcEquation, emc, toWetBasis } from './models.ts';
+import { calculateEmc, type EmcEquation, toWetBasis } from './emc-equations.ts';
 import { lookUpMoisture, type MoistureTable } from './table.ts';
 
 /** What turns a sensor's temperature and humidity into moisture: an equation, or uploaded data. */
@@ -29,7 +29,7 @@ export function isAboveTable(humidityPct: number): boolean {
  * imply. Above 95 % it is the value at 95 %. Null without a source or a measurement, below 10 %
  * for a model, outside an uploaded table, and outside -50 to 85 °C.
  */
-export function moistureOf(
+export function calculateMoisture(
   source: MoistureSource | null,
   temperatureC: number | null,
   humidityPct: number | null,
@@ -42,7 +42,9 @@ export function moistureOf(
     return Number.isNaN(moisture) ? null : moisture;
   }
   if (!(humidity >= HUMIDITY_MIN)) return null;
-  return toWetBasis(emc(source.set, guardedTemperature(source.set, temperatureC), humidity / 100));
+  return toWetBasis(
+    calculateEmc(source.set, guardedTemperature(source.set, temperatureC), humidity / 100),
+  );
 }
 
 function guardedTemperature(equation: EmcEquation, temperatureC: number): number {
@@ -65,13 +67,13 @@ const LAST_TEMPERATURE = TEMPERATURE_MAX * 100;
 const FIRST_HUMIDITY = HUMIDITY_MIN * 100;
 const LAST_HUMIDITY = HUMIDITY_MAX * 100;
 
-const termsOf = new WeakMap<ConstantSet, Terms>();
+const cachedTerms = new WeakMap<ConstantSet, Terms>();
 
 /**
  * `moistureOf` in hundredths, for ingest: the same value to 0.01, NO_VALUE for null. Allocates
  * nothing but, once a constant set, its tables of terms (176 kB).
  */
-export function moistureHundredths(
+export function calculateMoistureHundredths(
   source: MoistureSource | null,
   temperatureHundredths: number,
   humidityHundredths: number,
@@ -86,7 +88,7 @@ export function moistureHundredths(
     return Number.isNaN(moisture) ? NO_VALUE : Math.round(moisture * 100);
   }
   if (humidity < FIRST_HUMIDITY) return NO_VALUE;
-  const terms = termsOf.get(source.set) ?? tabulate(source.set);
+  const terms = cachedTerms.get(source.set) ?? tabulate(source.set);
   const t = terms.ofTemperature[temperatureHundredths - FIRST_TEMPERATURE] as number;
   const h = terms.ofHumidity[humidity - FIRST_HUMIDITY] as number;
   const dryBasis = terms.isSum ? t + h : t * h;
@@ -104,7 +106,7 @@ function tabulate(set: ConstantSet): Terms {
     ofHumidity[i] = humidityTerm(set, (FIRST_HUMIDITY + i) / 10_000);
   }
   const terms = { isSum: set.model === 'chung-pfost', ofTemperature, ofHumidity };
-  termsOf.set(set, terms);
+  cachedTerms.set(set, terms);
   return terms;
 }
 

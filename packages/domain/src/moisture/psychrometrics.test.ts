@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dewPoint, saturationPressureMagnus } from './psychrometrics.ts';
+import { calculateDewPoint, calculateSaturationPressure } from './psychrometrics.ts';
 
 test.each([
   [25, 31.597],
@@ -10,7 +10,7 @@ test.each([
   [0, 6.108],
   [-10, 2.861],
 ])('at %d °C saturation pressure is %d hPa', (t, magnus) => {
-  expect(saturationPressureMagnus(t)).toBeCloseTo(magnus, 2);
+  expect(calculateSaturationPressure(t)).toBeCloseTo(magnus, 2);
 });
 
 test.each([
@@ -22,13 +22,13 @@ test.each([
   [0, 80, -3.03],
   [-10, 80, -12.78],
 ])('air of %d °C and %d %% has its dew point at %d °C', (t, rh, dew) => {
-  expect(dewPoint(t, rh)).toBeCloseTo(dew, 2);
+  expect(calculateDewPoint(t, rh)).toBeCloseTo(dew, 2);
 });
 
 test('air without moisture has no dew point', () => {
-  expect(dewPoint(20, 0)).toBeNull();
-  expect(dewPoint(20, -1)).toBeNull();
-  expect(dewPoint(20, Number.NaN)).toBeNull();
+  expect(calculateDewPoint(20, 0)).toBeNull();
+  expect(calculateDewPoint(20, -1)).toBeNull();
+  expect(calculateDewPoint(20, Number.NaN)).toBeNull();
 });
 
 test('at its dew point the vapour of the air saturates it', () => {
@@ -36,10 +36,10 @@ test('at its dew point the vapour of the air saturates it', () => {
   const humidity = fc.double({ min: 1, max: 100, noNaN: true });
   fc.assert(
     fc.property(temperature, humidity, (t, rh) => {
-      const dew = dewPoint(t, rh) as number;
+      const dew = calculateDewPoint(t, rh) as number;
       expect(dew).toBeLessThanOrEqual(t + 1e-9);
-      const vapour = (saturationPressureMagnus(t) * rh) / 100;
-      expect(saturationPressureMagnus(dew) / vapour).toBeCloseTo(1, 9);
+      const vapour = (calculateSaturationPressure(t) * rh) / 100;
+      expect(calculateSaturationPressure(dew) / vapour).toBeCloseTo(1, 9);
     }),
   );
 });

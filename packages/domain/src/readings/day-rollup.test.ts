@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gridOf, testReading } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
-import { type DayReading, mergeDays, perCable, rollUp } from './day-rollup.ts';
+import { type DayReading, extremesPerCable, mergeDayRollups, rollUpDay } from './day-rollup.ts';
 
 const cell = fc.option(fc.integer({ min: -5000, max: 8500 }).map((value) => value / 100));
 const sensor = fc.tuple(cell, cell, cell);
@@ -17,7 +17,7 @@ const sample: fc.Arbitrary<DayReading> = fc
     };
   });
 const samples = fc.array(sample, { minLength: 1, maxLength: 6 });
-const anyDay = samples.map(rollUp);
+const anyDay = samples.map(rollUpDay);
 
 /** The values of one sensor over the samples; cable and position count from 0. */
 function valuesOf(all: readonly DayReading[], cable: number, position: number): number[] {
@@ -30,7 +30,7 @@ function valuesOf(all: readonly DayReading[], cable: number, position: number): 
 }
 
 test('a day of one reading is that reading', () => {
-  const day = rollUp([
+  const day = rollUpDay([
     {
       reading: testReading([[1, 2], [3]], { at: 5, humidities: [[50, null], [60]] }),
       moisture: gridOf([[12, null], [13]]).values,
@@ -43,7 +43,7 @@ test('a day of one reading is that reading', () => {
 });
 
 test('a cable that grows keeps what its sensors measured before', () => {
-  const day = rollUp([
+  const day = rollUpDay([
     { reading: testReading([[1], [5]], { at: 2 }), moisture: gridOf([[10], [11]]).values },
     {
       reading: testReading([[0, 7], [6], [9]], { at: 1 }),
@@ -60,13 +60,13 @@ test('rolling up a day leaves its readings as they were', () => {
   const reading = testReading([[1]]);
   const others = [testReading([[9]]), testReading([[-9]])];
   const moisture = gridOf([[10]]).values;
-  rollUp([reading, ...others].map((each) => ({ reading: each, moisture })));
+  rollUpDay([reading, ...others].map((each) => ({ reading: each, moisture })));
   expect([...reading.temperatures.values]).toEqual([100]);
   expect([...moisture]).toEqual([1000]);
 });
 
 test('there is no day without a reading', () => {
-  expect(() => rollUp([])).toThrow(RangeError);
+  expect(() => rollUpDay([])).toThrow(RangeError);
 });
 
 describe('any readings of a day', () => {
@@ -79,7 +79,7 @@ describe('any readings of a day', () => {
     );
     fc.assert(
       fc.property(shuffled, ([all, other]) => {
-        expect(rollUp(other)).toEqual(rollUp(all));
+        expect(rollUpDay(other)).toEqual(rollUpDay(all));
       }),
     );
   });
@@ -87,7 +87,7 @@ describe('any readings of a day', () => {
   test('give each sensor the least and greatest of its values', () => {
     fc.assert(
       fc.property(samples, (all) => {
-        const day = rollUp(all);
+        const day = rollUpDay(all);
         let index = 0;
         for (const [cable, length] of day.lengths.entries()) {
           for (let position = 0; position < length; position++, index++) {
@@ -104,8 +104,10 @@ describe('any readings of a day', () => {
   test('merge commutatively and associatively', () => {
     fc.assert(
       fc.property(anyDay, anyDay, anyDay, (a, b, c) => {
-        expect(mergeDays(a, b)).toEqual(mergeDays(b, a));
-        expect(mergeDays(mergeDays(a, b), c)).toEqual(mergeDays(a, mergeDays(b, c)));
+        expect(mergeDayRollups(a, b)).toEqual(mergeDayRollups(b, a));
+        expect(mergeDayRollups(mergeDayRollups(a, b), c)).toEqual(
+          mergeDayRollups(a, mergeDayRollups(b, c)),
+        );
       }),
     );
   });
@@ -113,14 +115,16 @@ describe('any readings of a day', () => {
   test('merged from two halves are the day of all', () => {
     fc.assert(
       fc.property(samples, samples, (one, other) => {
-        expect(mergeDays(rollUp(one), rollUp(other))).toEqual(rollUp([...one, ...other]));
+        expect(mergeDayRollups(rollUpDay(one), rollUpDay(other))).toEqual(
+          rollUpDay([...one, ...other]),
+        );
       }),
     );
   });
 });
 
 test('per cable the least and greatest of its sensors are kept, eight entries each', () => {
-  const day = rollUp([
+  const day = rollUpDay([
     {
       reading: testReading([[1, null, 3], [null], [], [-5]]),
       moisture: gridOf([[10, 11, 12], [null], [], [9]]).values,
@@ -131,7 +135,7 @@ test('per cable the least and greatest of its sensors are kept, eight entries ea
     },
   ]);
   const none = NO_VALUE;
-  const extremes = perCable(day);
+  const extremes = extremesPerCable(day);
   expect([...extremes.tempMin]).toEqual([100, none, none, -600, none, none, none, none]);
   expect([...extremes.tempMax]).toEqual([400, none, none, -500, none, none, none, none]);
   expect([...extremes.moistMin]).toEqual([800, none, none, 900, none, none, none, none]);

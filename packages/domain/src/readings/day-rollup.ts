@@ -36,7 +36,7 @@ export interface DayReading {
  *
  * @throws RangeError without a reading: there is no empty day.
  */
-export function rollUp(readings: readonly DayReading[]): DayRollup {
+export function rollUpDay(readings: readonly DayReading[]): DayRollup {
   if (readings.length === 0) throw new RangeError('A day has a reading');
   const lengths = readings.reduce<readonly number[]>(
     (known, { reading }) => longer(known, reading.temperatures.lengths),
@@ -86,7 +86,7 @@ function widen(least: Int16Array, greatest: Int16Array, values: Int16Array): voi
 }
 
 /** The rollup of two disjoint sets of readings of one day; associative and commutative. */
-export function mergeDays(a: DayRollup, b: DayRollup): DayRollup {
+export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
   const lengths = longer(a.lengths, b.lengths);
   const fromA = relayout(a.lengths, lengths);
   const fromB = relayout(b.lengths, lengths);
@@ -151,7 +151,7 @@ function greater(a: Int16Array, b: Int16Array): Int16Array {
 }
 
 /** The least and greatest value of each quantity on each cable of a day. */
-export function perCable(day: DayRollup): CableExtremes {
+export function extremesPerCable(day: DayRollup): CableExtremes {
   return {
     tempMin: leastPerCable(day.lengths, day.tempMin),
     tempMax: greatestPerCable(day.lengths, day.tempMax),

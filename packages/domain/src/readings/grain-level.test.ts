@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridOf } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
-import { isUnderGrain, underGrain } from './grain-level.ts';
+import { isUnderGrain, maskAboveGrain } from './grain-level.ts';
 
 const rowsAndDepth = fc
   .integer({ min: 1, max: 64 })
@@ -34,10 +34,12 @@ test('leaves out what hangs in the air, by the end at which sensor 1 is', () => 
     [11, 12, 13, 14],
     [21, 22, 23, 24],
   ]);
-  expect([...underGrain(grid, [false, true], 50).values]).toEqual([
+  expect([...maskAboveGrain(grid, [false, true], 50).values]).toEqual([
     ...[NO_VALUE, NO_VALUE, 1300, 1400],
     ...[2100, 2200, NO_VALUE, NO_VALUE],
   ]);
-  expect(underGrain(grid, [], null)).toBe(grid);
-  expect([...underGrain(grid, [], 0).values]).toEqual(Array.from({ length: 8 }, () => NO_VALUE));
+  expect(maskAboveGrain(grid, [], null)).toBe(grid);
+  expect([...maskAboveGrain(grid, [], 0).values]).toEqual(
+    Array.from({ length: 8 }, () => NO_VALUE),
+  );
 });

@@ -11,12 +11,12 @@ export const LABEL_ROWS = 0.8;
 export const FLOOR_ROWS = 0.24;
 
 /** Where a sensor hangs between eave (0) and floor (1) in a bin of `rows` rows. */
-export function depthShare(depth: number, rows: number): number {
+export function relativeDepth(depth: number, rows: number): number {
   return (LABEL_ROWS + depth - 0.5) / (LABEL_ROWS + rows + FLOOR_ROWS);
 }
 
 /** Distance of the grain's surface below the eave, in rows, in a bin of `rows` rows. */
-export function surfaceRows(percent: number, rows: number): number {
+export function grainSurfaceRow(percent: number, rows: number): number {
   return (1 - percent / 100) * (LABEL_ROWS + rows + FLOOR_ROWS);
 }
 
@@ -26,14 +26,14 @@ export function surfaceRows(percent: number, rows: number): number {
  */
 export function isUnderGrain(percent: number | null, depth: number, rows: number): boolean {
   if (percent === null) return true;
-  return percent > 0 && LABEL_ROWS + depth - 0.5 >= surfaceRows(percent, rows);
+  return percent > 0 && LABEL_ROWS + depth - 0.5 >= grainSurfaceRow(percent, rows);
 }
 
 /**
  * A grid without the values of the sensors in the air. `flips[i]` says that sensor 1 of cable i + 1
  * is at the bottom; `percent` as for `isUnderGrain`.
  */
-export function underGrain(
+export function maskAboveGrain(
   grid: SensorGrid,
   flips: readonly boolean[],
   percent: number | null,

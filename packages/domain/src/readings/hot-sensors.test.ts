@@ -96,14 +96,14 @@ const anyBin = fc.record({
   }),
   flips: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
   subBins: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 8, maxLength: 8 }),
-  loadPercent: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
+  fillPercent: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
   statuses: fc.infiniteStream(fc.constantFrom<SensorStatus>('unmute', 'mute', 'disable')),
   difference: fc.double({ min: 0.5, max: 30, noNaN: true }),
 });
 
 test('what it finds is enabled, under grain, not a top, and at least the difference above', () => {
   fc.assert(
-    fc.property(anyBin, ({ cables, flips, subBins, loadPercent, statuses, difference }) => {
+    fc.property(anyBin, ({ cables, flips, subBins, fillPercent, statuses, difference }) => {
       const status = cables.map((cable) => cable.map(() => statuses.next().value));
       const temperatures = gridOf(cables);
       const statusOf = (cable: number, position: number) =>
@@ -113,7 +113,7 @@ test('what it finds is enabled, under grain, not a top, and at least the differe
         statusOf,
         flips,
         subBins,
-        fillPercent: loadPercent,
+        fillPercent,
         difference,
       };
       for (const hot of detectHotSensors(inputs)) {
@@ -121,7 +121,7 @@ test('what it finds is enabled, under grain, not a top, and at least the differe
         const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);
         expect(cables[hot.cable - 1]?.[hot.position - 1]).toBe(hot.temperature);
         expect(statusOf(hot.cable, hot.position)).not.toBe('disable');
-        expect(isUnderGrain(loadPercent, depth, Math.max(...temperatures.lengths))).toBe(true);
+        expect(isUnderGrain(fillPercent, depth, Math.max(...temperatures.lengths))).toBe(true);
         expect(depth > 1 || length === 1).toBe(true);
         expect(hot.excess).toBeGreaterThanOrEqual(difference);
       }
@@ -138,7 +138,7 @@ test('the same heat or cold everywhere changes nothing', () => {
       const shifted = cables.map((cable) =>
         cable.map((value) => (value === null ? null : value + shift)),
       );
-      const inputs = { flips: bin.flips, loadPercent: bin.loadPercent };
+      const inputs = { flips: bin.flips, fillPercent: bin.fillPercent };
       const places = (list: number[][]) => list.map(([cable, position]) => [cable, position]);
       expect(places(found(shifted, inputs))).toEqual(places(found(cables, inputs)));
     }),

@@ -1,5 +1,5 @@
 import { NO_VALUE } from '../units.ts';
-import { underGrain } from './grain-level.ts';
+import { maskAboveGrain } from './grain-level.ts';
 import type { SensorGrid } from './reading.ts';
 import { depthFromTop, type StatusOf } from './sensors.ts';
 
@@ -103,7 +103,7 @@ interface Candidate {
 
 function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
   const { temperatures, flips, statusOf } = inputs;
-  const { values } = underGrain(temperatures, flips, inputs.fillPercent);
+  const { values } = maskAboveGrain(temperatures, flips, inputs.fillPercent);
   const candidates: Candidate[] = [];
   let index = 0;
   for (const [column, length] of temperatures.lengths.entries()) {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { gridOf, testReading } from '../../test/support/readings.ts';
 import type { StatusOf } from './sensors.ts';
-import { averageHumidity, averageTemperature, coldest, hottest, wettest } from './statistics.ts';
+import {
+  averageHumidity,
+  averageTemperature,
+  findColdest,
+  findHottest,
+  findWettest,
+} from './statistics.ts';
 
 const allOn: StatusOf = () => 'unmute';
 const withoutTheHottest: StatusOf = (cable, position) =>
@@ -21,13 +27,13 @@ const reading = testReading(
 );
 
 test('hottest and coldest say which sensor', () => {
-  expect(hottest(reading, allOn)).toEqual({ cable: 2, position: 1, value: 31.5 });
-  expect(coldest(reading, allOn)).toEqual({ cable: 1, position: 1, value: -4.25 });
+  expect(findHottest(reading, allOn)).toEqual({ cable: 2, position: 1, value: 31.5 });
+  expect(findColdest(reading, allOn)).toEqual({ cable: 1, position: 1, value: -4.25 });
 });
 
 test('of equal sensors the first counts', () => {
   const equal = testReading([[5, 7], [7]]);
-  expect(hottest(equal, allOn)).toEqual({ cable: 1, position: 2, value: 7 });
+  expect(findHottest(equal, allOn)).toEqual({ cable: 1, position: 2, value: 7 });
 });
 
 test('averages leave out sensors without a value', () => {
@@ -36,28 +42,28 @@ test('averages leave out sensors without a value', () => {
 });
 
 test('a disabled sensor counts nowhere', () => {
-  expect(hottest(reading, withoutTheHottest)).toEqual({ cable: 2, position: 2, value: 12 });
+  expect(findHottest(reading, withoutTheHottest)).toEqual({ cable: 2, position: 2, value: 12 });
   expect(averageTemperature(reading, withoutTheHottest)).toBeCloseTo((-4.25 + 10 + 12) / 3, 10);
   expect(averageHumidity(reading, withoutTheHottest)).toBe(65);
 });
 
 test('a muted sensor counts', () => {
-  expect(hottest(reading, () => 'mute')?.value).toBe(31.5);
+  expect(findHottest(reading, () => 'mute')?.value).toBe(31.5);
   expect(averageHumidity(reading, () => 'mute')).toBe(60);
 });
 
 test('without values there is no statistic', () => {
   for (const empty of [testReading([]), testReading([[null, null]])]) {
-    expect(hottest(empty, allOn)).toBeNull();
-    expect(coldest(empty, allOn)).toBeNull();
+    expect(findHottest(empty, allOn)).toBeNull();
+    expect(findColdest(empty, allOn)).toBeNull();
     expect(averageTemperature(empty, allOn)).toBeNull();
     expect(averageHumidity(empty, allOn)).toBeNull();
   }
-  expect(hottest(reading, () => 'disable')).toBeNull();
+  expect(findHottest(reading, () => 'disable')).toBeNull();
 });
 
 test('the wettest sensor is found in a grid of moisture', () => {
-  expect(wettest(gridOf([[12.1, null], [14.9]]), allOn)).toEqual({
+  expect(findWettest(gridOf([[12.1, null], [14.9]]), allOn)).toEqual({
     cable: 2,
     position: 1,
     value: 14.9,

@@ -10,17 +10,17 @@ export interface SensorValue {
 }
 
 /** The warmest enabled sensor; of several the first. Null when none has a temperature. */
-export function hottest(reading: Reading, statusOf: StatusOf): SensorValue | null {
+export function findHottest(reading: Reading, statusOf: StatusOf): SensorValue | null {
   return extreme(reading.temperatures, statusOf, 1);
 }
 
 /** The coldest enabled sensor; of several the first. Null when none has a temperature. */
-export function coldest(reading: Reading, statusOf: StatusOf): SensorValue | null {
+export function findColdest(reading: Reading, statusOf: StatusOf): SensorValue | null {
   return extreme(reading.temperatures, statusOf, -1);
 }
 
 /** The enabled sensor with the greatest moisture (% wet basis) of a grid worked out for a reading. */
-export function wettest(moisture: SensorGrid, statusOf: StatusOf): SensorValue | null {
+export function findWettest(moisture: SensorGrid, statusOf: StatusOf): SensorValue | null {
   return extreme(moisture, statusOf, 1);
 }
 

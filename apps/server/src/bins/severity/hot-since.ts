@@ -1,6 +1,6 @@
 import type { HotSince } from '@granary/contract/bins/http';
 import { type BinAssessmentInput, findHotSensors } from '@granary/domain/bins/assess-bin';
-import { type DayMaxima, findHotSince } from '@granary/domain/bins/hot-since';
+import { findFirstHotDay } from '@granary/domain/bins/hot-since';
 import { worstHotSensor } from '@granary/domain/bins/state';
 import type { BinDay } from '../../readings/days/days-store.ts';
 
@@ -39,7 +39,7 @@ export async function findHotSince(
     const daysOf = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
     for (const day of await findHotDays(ids, MAX_DAYS)) daysOf.get(day.binId)?.push(day);
     for (const { binId, read, cable } of some) {
-      const day = findHotSince(read, cable, daysOf.get(binId) ?? [], MAX_DAYS);
+      const day = findFirstHotDay(read, cable, daysOf.get(binId) ?? [], MAX_DAYS);
       since.set(binId, day === null ? null : { cable, day });
     }
   }

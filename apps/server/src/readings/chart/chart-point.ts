@@ -17,7 +17,7 @@ export interface ChartPoint extends DayScalars {
   readonly readings: number;
   /** Hundredths, as `cableExtremes` has them, packed. */
   readonly cableExtremes: Buffer;
-  readonly loadPercent: number | null;
+  readonly fillPercent: number | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export function chartReadings(
     day: null,
     readings: count,
     cableExtremes: packSmallints(cableExtremes(context, rollup)),
-    loadPercent: loadAt(newest.at, newest.scalars),
+    fillPercent: loadAt(newest.at, newest.scalars),
   };
 }
 

@@ -18,7 +18,7 @@ const BLOCKS = {
 const SCALARS = [
   'readings',
   ...dailyScalarNames.filter((name) => scalars[name].storage !== 'hundredths'),
-  'loadPercent',
+  'fillPercent',
 ] as const satisfies readonly (keyof typeof chartFields & keyof ChartPoint)[];
 /** The scalars that are stored as hundredths. */
 const HUNDREDTHS = [

@@ -24,7 +24,7 @@ const point = fc.record({
   day: fc.option(day),
   readings: fc.nat(),
   ...{ battery: scalar, co2: scalar, windPressure: scalar, windSpeed: scalar },
-  ...{ windTemperature: scalar, levelMm: scalar, loadPercent: scalar },
+  ...{ windTemperature: scalar, levelMm: scalar, fillPercent: scalar },
   ...{ averageHumidity: measured, ambientTemperature: measured, ambientHumidity: measured },
   extremes: cableExtremes,
 });

@@ -1,5 +1,5 @@
 import { CHART_PAGE } from '@granary/contract/readings/http';
-import { dayOf } from '@granary/domain/bins/days';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
@@ -57,7 +57,7 @@ export async function chartByDay(
 ): Promise<ChartPoint[]> {
   const since = millis(now - days * DAY);
   // No zone is a whole day behind that of Greenwich.
-  const earliest = dayOf(millis(since - DAY), 'UTC');
+  const earliest = toLocalDay(millis(since - DAY), 'UTC');
   const [{ bin, loadAt }, rows] = await Promise.all([
     charted,
     findChartDays(db, {
@@ -69,7 +69,7 @@ export async function chartByDay(
   ]);
   const [newest] = rows;
   if (!newest) return [];
-  const first = dayOf(since, knownZone(newest.zone));
+  const first = toLocalDay(since, knownZone(newest.zone));
   const drawn = rows.filter(({ day }) => day >= first);
   const pressures =
     bin.loadMethod === 'pressure cable'
@@ -86,7 +86,7 @@ export async function chartByDay(
     return {
       ...row,
       battery: shownBattery(bin, row),
-      loadPercent: loadAt(at, { levelMm, pressureX1, pressureX2 }),
+      fillPercent: loadAt(at, { levelMm, pressureX1, pressureX2 }),
     };
   });
 }

@@ -1,10 +1,15 @@
-import { type DayRollup, mergeDays, perCable, rollUp } from '@granary/domain/readings/day-rollup';
+import {
+  type DayRollup,
+  extremesPerCable,
+  mergeDayRollups,
+  rollUpDay,
+} from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { DailyScalarName } from '@granary/domain/readings/scalars';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { DayRow } from '../../platform/postgres/tables.ts';
-import { type BinContext, statusOf } from '../bin-context.ts';
+import { type BinContext, sensorStatus } from '../bin-context.ts';
 import { moistureGrid } from '../moisture-grid.ts';
 import { packSmallints } from '../packed-smallints.ts';
 import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
@@ -21,7 +26,7 @@ export interface Day {
 /** The day that readings of one day make, in whatever order they come. */
 export function dayOfReadings(context: BinContext, readings: readonly Reading[]): Day {
   return {
-    rollup: rollUp(
+    rollup: rollUpDay(
       readings.map((reading) => ({ reading, moisture: moistureGrid(context, reading) })),
     ),
     scalars: scalarsOf(context, readings),
@@ -35,7 +40,9 @@ export function newestOf(readings: readonly Reading[]): Reading {
 
 function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
   const newest = newestOf(readings);
-  const average = averageHumidity(newest, (cable, position) => statusOf(context, cable, position));
+  const average = averageHumidity(newest, (cable, position) =>
+    sensorStatus(context, cable, position),
+  );
   return {
     ...pickDailyColumns(toScalarColumns(newest.scalars)),
     averageHumidity: average === null ? null : toHundredths(average),
@@ -45,7 +52,7 @@ function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalar
 /** Two disjoint parts of a day as one; the order does not matter. */
 export function joinDays(a: Day, b: Day): Day {
   return {
-    rollup: mergeDays(a.rollup, b.rollup),
+    rollup: mergeDayRollups(a.rollup, b.rollup),
     scalars: b.rollup.lastAt > a.rollup.lastAt ? b.scalars : a.scalars,
   };
 }
@@ -100,7 +107,7 @@ export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin',
  * follow from the sensors' extremes and today's statuses, and are written anew when those change.
  */
 export function cableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
-  const perQuantity = perCable(withoutDisabled(context, rollup));
+  const perQuantity = extremesPerCable(withoutDisabled(context, rollup));
   const cables = rollup.lengths.length;
   const extremes = new Int16Array(EXTREMES.length * cables);
   EXTREMES.forEach((name, block) => {

@@ -1,4 +1,4 @@
-import type { HotDay } from '@granary/domain/bins/hot-since';
+import type { DayMaxima } from '@granary/domain/bins/hot-since';
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -15,7 +15,7 @@ export interface TrendDay {
 }
 
 /** A bin's day, with the greatest temperature of each sensor. */
-export interface BinDay extends HotDay {
+export interface BinDay extends DayMaxima {
   readonly binId: number;
 }
 

@@ -90,7 +90,7 @@ describe('a reading', () => {
     await expect
       .poll(async () => {
         await live.report(bin);
-        return (await receivedReadings(browser)).at(-1)?.loadPercent;
+        return (await receivedReadings(browser)).at(-1)?.fillPercent;
       })
       .toBe(25);
   });

@@ -7,12 +7,12 @@ import {
   type WatchRequest,
   watchRequest,
 } from '@granary/contract/readings/live';
-import { can, type Owner } from '@granary/domain/access/access';
+import { can, type Owner, ownListScope } from '@granary/domain/access/access';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../access/signed-in.ts';
-import { fanStateOf, type LastFanEvent } from '../../fans/fan-state.ts';
+import { type LastFanEvent, toFanState } from '../../fans/fan-state.ts';
 import type { DecodedFrame } from '../../ingest/decode.ts';
 import type { StoredReading } from '../../ingest/store-batch.ts';
 import { Live, type LiveRules, type Repeat } from '../../platform/live/live.ts';
@@ -86,7 +86,7 @@ export class LiveReadings {
       // A fan may speak before the first reading: nothing is shown of such a bin yet.
       if (reading === null) continue;
       const served = presentReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
-      const fan = fanStateOf(bin, reading, eventOf.get(bin.id) ?? null);
+      const fan = toFanState(bin, reading, eventOf.get(bin.id) ?? null);
       this.live.send(roomsOf(context), READING_EVENT, z.encode(readingEvent, { ...served, fan }));
     }
   }
@@ -138,14 +138,16 @@ function requestOf(request: unknown): WatchRequest | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** What a list of one's own holds. An admin owns no bins: they watch those they look at. */
-function roomsOfAll({ id, role }: SignedIn): readonly string[] {
-  switch (role) {
-    case 'user':
-      return [ownerRoom(id)];
-    case 'distributor':
-      return [customersRoom(id)];
-    case 'admin':
+/** What the caller's own list holds; who reaches everyone's bins watches those they look at. */
+function roomsOfAll(session: SignedIn): readonly string[] {
+  const scope = ownListScope(session);
+  switch (scope.kind) {
+    case 'own':
+      return [ownerRoom(scope.userId)];
+    case 'customersOf':
+      return [customersRoom(scope.distributorId)];
+    case 'all':
+    case 'nothing':
       return [];
   }
 }

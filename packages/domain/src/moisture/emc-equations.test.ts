@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { type ConstantSet, constantSet, constantSets } from './constants.ts';
-import { emc, erh, toDryBasis, toWetBasis } from './models.ts';
+import { calculateEmc, calculateErh, toDryBasis, toWetBasis } from './emc-equations.ts';
 
 const anySet = fc.constantFrom(...constantSets);
 const anyTemperature = fc.double({ min: -30, max: 60, noNaN: true });
@@ -17,7 +17,7 @@ function setOf(id: string): ConstantSet {
 test.each(worked.humidity)(
   'grain of $moisturePct % at $temperatureC °C holds air of $humidityFraction by $set',
   ({ set, temperatureC, moisturePct, humidityFraction, tolerance }) => {
-    const fraction = erh(setOf(set), temperatureC, toDryBasis(moisturePct));
+    const fraction = calculateErh(setOf(set), temperatureC, toDryBasis(moisturePct));
     expect(Math.abs(fraction - humidityFraction)).toBeLessThan(tolerance);
   },
 );
@@ -26,8 +26,8 @@ describe('every constant set', () => {
   test('returns the moisture it gave a humidity for', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyHumidity, (set, t, rh) => {
-        const moisture = emc(set, t, rh);
-        const back = emc(set, t, erh(set, t, moisture));
+        const moisture = calculateEmc(set, t, rh);
+        const back = calculateEmc(set, t, calculateErh(set, t, moisture));
         expect(Math.abs(back - moisture)).toBeLessThan(1e-9);
       }),
     );
@@ -38,7 +38,7 @@ describe('every constant set', () => {
       fc.property(anySet, anyTemperature, anyHumidity, anyHumidity, (set, t, one, other) => {
         fc.pre(Math.abs(one - other) > 1e-6);
         const [low, high] = one < other ? [one, other] : [other, one];
-        expect(emc(set, t, low)).toBeLessThan(emc(set, t, high));
+        expect(calculateEmc(set, t, low)).toBeLessThan(calculateEmc(set, t, high));
       }),
     );
   });
@@ -48,7 +48,7 @@ describe('every constant set', () => {
       fc.property(anySet, anyTemperature, anyTemperature, anyHumidity, (set, one, other, rh) => {
         fc.pre(Math.abs(one - other) > 1e-6);
         const [cold, warm] = one < other ? [one, other] : [other, one];
-        expect(emc(set, warm, rh)).toBeLessThan(emc(set, cold, rh));
+        expect(calculateEmc(set, warm, rh)).toBeLessThan(calculateEmc(set, cold, rh));
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import { dayBounds, dayOf } from './days.ts';
+import { localDayBounds, toLocalDay } from './local-day.ts';
 
 const zones = [
   'UTC',
@@ -39,28 +39,28 @@ test.each([
   ['Asia/Kolkata', '2026-01-14T18:30:00Z', '2026-01-15'],
   ['UTC', '1969-12-31T23:59:59Z', '1969-12-31'],
 ])('in %s %s is on %s', (zone, text, day) => {
-  expect(dayOf(instant(text), zone)).toBe(day);
+  expect(toLocalDay(instant(text), zone)).toBe(day);
 });
 
 test('a short and a long day end where the clocks say', () => {
-  expect(dayOf(instant('2026-03-29T23:00:00Z'), 'Europe/London')).toBe('2026-03-30');
-  expect(dayOf(instant('2026-03-29T22:59:59Z'), 'Europe/London')).toBe('2026-03-29');
-  expect(dayOf(instant('2026-10-25T23:59:59Z'), 'Europe/London')).toBe('2026-10-25');
+  expect(toLocalDay(instant('2026-03-29T23:00:00Z'), 'Europe/London')).toBe('2026-03-30');
+  expect(toLocalDay(instant('2026-03-29T22:59:59Z'), 'Europe/London')).toBe('2026-03-29');
+  expect(toLocalDay(instant('2026-10-25T23:59:59Z'), 'Europe/London')).toBe('2026-10-25');
 });
 
 test('a day that a zone left out never comes', () => {
-  expect(dayOf(instant('2011-12-30T09:59:59Z'), 'Pacific/Apia')).toBe('2011-12-29');
-  expect(dayOf(instant('2011-12-30T10:00:00Z'), 'Pacific/Apia')).toBe('2011-12-31');
+  expect(toLocalDay(instant('2011-12-30T09:59:59Z'), 'Pacific/Apia')).toBe('2011-12-29');
+  expect(toLocalDay(instant('2011-12-30T10:00:00Z'), 'Pacific/Apia')).toBe('2011-12-31');
 });
 
 test('clocks put back across midnight bring the day before again', () => {
-  expect(dayOf(instant('2010-11-07T02:30:30Z'), 'America/St_Johns')).toBe('2010-11-07');
-  expect(dayOf(instant('2010-11-07T02:31:00Z'), 'America/St_Johns')).toBe('2010-11-06');
-  expect(dayOf(instant('2010-11-07T03:30:00Z'), 'America/St_Johns')).toBe('2010-11-07');
+  expect(toLocalDay(instant('2010-11-07T02:30:30Z'), 'America/St_Johns')).toBe('2010-11-07');
+  expect(toLocalDay(instant('2010-11-07T02:31:00Z'), 'America/St_Johns')).toBe('2010-11-06');
+  expect(toLocalDay(instant('2010-11-07T03:30:00Z'), 'America/St_Johns')).toBe('2010-11-07');
 });
 
 test('an unknown zone is refused', () => {
-  expect(() => dayOf(millis(0), 'Mars/Olympus')).toThrow(RangeError);
+  expect(() => toLocalDay(millis(0), 'Mars/Olympus')).toThrow(RangeError);
 });
 
 test('agrees with Temporal at any instant in any zone', () => {
@@ -68,7 +68,7 @@ test('agrees with Temporal at any instant in any zone', () => {
   const at = fc.integer({ min: -HOUR, max: 2 ** 41 }).map(millis);
   fc.assert(
     fc.property(zone, at, (name, time) => {
-      expect(dayOf(time, name)).toBe(byTemporal(time, name));
+      expect(toLocalDay(time, name)).toBe(byTemporal(time, name));
     }),
     { numRuns: 500 },
   );
@@ -91,7 +91,7 @@ test('agrees with Temporal around every change of the clocks', () => {
         fc.pre(change !== null);
         for (const distance of [0, -1, minute * MINUTE, offset]) {
           const at = millis((change?.epochMilliseconds ?? 0) + distance);
-          expect(dayOf(at, name)).toBe(byTemporal(at, name));
+          expect(toLocalDay(at, name)).toBe(byTemporal(at, name));
         }
       },
     ),
@@ -101,11 +101,11 @@ test('agrees with Temporal around every change of the clocks', () => {
 
 test('a day is bounded as it is in its zone, however long it is there', () => {
   const bounds = (day: string, zone: string) => {
-    const { from, to } = dayBounds(day, zone);
+    const { from, to } = localDayBounds(day, zone);
     return [new Date(from).toISOString(), (to - from) / HOUR];
   };
   expect(bounds('2026-03-29', 'Europe/Berlin')).toEqual(['2026-03-28T23:00:00.000Z', 23]);
   expect(bounds('2026-10-25', 'Europe/Berlin')).toEqual(['2026-10-24T22:00:00.000Z', 25]);
   expect(bounds('2026-07-01', 'America/Winnipeg')).toEqual(['2026-07-01T05:00:00.000Z', 24]);
-  expect(() => dayBounds('2026-07-01', 'Mars')).toThrow(RangeError);
+  expect(() => localDayBounds('2026-07-01', 'Mars')).toThrow(RangeError);
 });

@@ -19,7 +19,7 @@ const zones = new Map<string, Map<number, readonly Stretch[]>>();
  *
  * @throws RangeError where the zone is not known.
  */
-export function dayOf(at: Millis, timeZone: string): string {
+export function toLocalDay(at: Millis, timeZone: string): string {
   let days = zones.get(timeZone);
   if (days === undefined) {
     days = new Map();
@@ -41,7 +41,7 @@ export function dayOf(at: Millis, timeZone: string): string {
  *
  * @throws RangeError where the zone or the day is not known.
  */
-export function dayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
+export function localDayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
   const date = Temporal.PlainDate.from(day);
   const start = (of: Temporal.PlainDate) => millis(of.toZonedDateTime(timeZone).epochMilliseconds);
   return { from: start(date), to: start(date.add({ days: 1 })) };

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cropNames } from '../moisture/crops.ts';
 import { toFahrenheit } from '../units.ts';
-import { cropLimits, moistureVerdict, temperatureBand, temperatureVerdict } from './limits.ts';
+import {
+  compareToMoistureLimits,
+  compareToTemperatureLimit,
+  cropLimits,
+  temperatureBand,
+} from './crop-limits.ts';
 
 /** The crops whose cells are coloured by one range of temperature and one of moisture. */
 const wheatLike = [
@@ -37,17 +42,17 @@ test.each(known)(
   '%s turns red at its maximum and is moist beyond its limits',
   (crop, ...limits) => {
     const [, hot, dry, moist] = limits;
-    expect(temperatureVerdict(hot - 0.01, crop)).toBe('below');
-    expect(temperatureVerdict(hot, crop)).toBe('at-or-above');
-    expect([dry - 0.01, dry, moist, moist + 0.01].map((m) => moistureVerdict(m, crop))).toEqual([
-      ...['below', 'within', 'within', 'above'],
-    ]);
+    expect(compareToTemperatureLimit(hot - 0.01, crop)).toBe('below');
+    expect(compareToTemperatureLimit(hot, crop)).toBe('at-or-above');
+    expect(
+      [dry - 0.01, dry, moist, moist + 0.01].map((m) => compareToMoistureLimits(m, crop)),
+    ).toEqual([...['below', 'within', 'within', 'above']]);
   },
 );
 
 test('the maximum itself is at or above', () => {
-  expect(temperatureVerdict(27.99, 'Wheat')).toBe('below');
-  expect(temperatureVerdict(28, 'Wheat')).toBe('at-or-above');
+  expect(compareToTemperatureLimit(27.99, 'Wheat')).toBe('below');
+  expect(compareToTemperatureLimit(28, 'Wheat')).toBe('at-or-above');
 });
 
 test('a maximum in °F is that in °C times 1.8 and 32', () => {
@@ -55,17 +60,17 @@ test('a maximum in °F is that in °C times 1.8 and 32', () => {
   fc.assert(
     fc.property(fc.constantFrom(...cropNames, null), hundredths, (crop, hundredth) => {
       const { max } = cropLimits(crop).temperature;
-      const isRed = temperatureVerdict(hundredth / 100, crop) === 'at-or-above';
+      const isRed = compareToTemperatureLimit(hundredth / 100, crop) === 'at-or-above';
       expect(isRed).toBe(toFahrenheit(hundredth / 100) >= toFahrenheit(max));
     }),
   );
 });
 
 test('the limits of moisture are within', () => {
-  expect(moistureVerdict(9.99, 'Wheat')).toBe('below');
-  expect(moistureVerdict(10, 'Wheat')).toBe('within');
-  expect(moistureVerdict(18, 'Wheat')).toBe('within');
-  expect(moistureVerdict(18.01, 'Wheat')).toBe('above');
+  expect(compareToMoistureLimits(9.99, 'Wheat')).toBe('below');
+  expect(compareToMoistureLimits(10, 'Wheat')).toBe('within');
+  expect(compareToMoistureLimits(18, 'Wheat')).toBe('within');
+  expect(compareToMoistureLimits(18.01, 'Wheat')).toBe('above');
 });
 
 test.each([

@@ -55,7 +55,7 @@ export function cropLimits(crop: string | null): CropLimits {
 }
 
 /** Where a temperature, °C, stands to the crop's maximum. */
-export function temperatureVerdict(
+export function compareToTemperatureLimit(
   temperatureC: number,
   crop: string | null,
 ): 'below' | 'at-or-above' {
@@ -63,7 +63,7 @@ export function temperatureVerdict(
 }
 
 /** Where a moisture, % wet basis, stands to the crop's limits, which count as within. */
-export function moistureVerdict(
+export function compareToMoistureLimits(
   moistureWetBasis: number,
   crop: string | null,
 ): 'below' | 'within' | 'above' {

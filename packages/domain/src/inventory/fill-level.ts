@@ -2,7 +2,7 @@
 export type LoadMethod = 'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable';
 
 /** What the methods need; null where it is not set or not measured. */
-export interface LoadInputs {
+export interface FillLevelInputs {
   /** The radar's reading, mm. */
   readonly levelMm: number | null;
   /** The radar's reading of the empty bin, mm. */
@@ -21,7 +21,7 @@ export interface LoadInputs {
   readonly binSize: number | null;
 }
 
-export type Load =
+export type FillLevel =
   | {
       readonly known: true;
       /** To one decimal, as it is shown. */
@@ -31,10 +31,10 @@ export type Load =
     }
   | { readonly known: false };
 
-const UNKNOWN: Load = { known: false };
+const UNKNOWN: FillLevel = { known: false };
 
 /** How full a bin is, in percent to one decimal from 0 to 100; unknown where data are missing. */
-export function loadPercent(method: LoadMethod, inputs: LoadInputs): Load {
+export function calculateFillLevel(method: LoadMethod, inputs: FillLevelInputs): FillLevel {
   switch (method) {
     case 'siloscan max':
       return ofPart(1 - radarPart(inputs));
@@ -48,23 +48,23 @@ export function loadPercent(method: LoadMethod, inputs: LoadInputs): Load {
 }
 
 /** What a bin of `binSize` holds, in the same unit to a hundredth; null where it is not known. */
-export function quantity(binSize: number | null, load: Load): number | null {
+export function calculateQuantity(binSize: number | null, load: FillLevel): number | null {
   return load.known && binSize !== null ? Math.round(binSize * load.part * 100) / 100 : null;
 }
 
 /** What the ledger adds up to; null where nobody has entered anything, which is not an empty bin. */
-function ledgerSum({ loaded, unloaded }: LoadInputs): number | null {
+function ledgerSum({ loaded, unloaded }: FillLevelInputs): number | null {
   return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }
 
 /** Radar reading over the range between empty and dead zone; NaN where unknown. */
-function radarPart(inputs: LoadInputs): number {
+function radarPart(inputs: FillLevelInputs): number {
   if (inputs.levelMm === null || inputs.emptyMm === null) return Number.NaN;
   return ratio(inputs.levelMm, inputs.emptyMm - (inputs.deadZoneMm ?? 0));
 }
 
 /** Mean covered part of the pressure cables there are; NaN where one of them gave no count. */
-function pressurePart(inputs: LoadInputs): number {
+function pressurePart(inputs: FillLevelInputs): number {
   const parts: number[] = [];
   if (inputs.pressureY1) parts.push(ratio(inputs.pressureX1, inputs.pressureY1));
   if (inputs.pressureY2) parts.push(ratio(inputs.pressureX2, inputs.pressureY2));
@@ -75,7 +75,7 @@ function ratio(value: number | null, range: number | null): number {
   return value === null || range === null || range <= 0 ? Number.NaN : value / range;
 }
 
-function ofPart(part: number): Load {
+function ofPart(part: number): FillLevel {
   if (!Number.isFinite(part)) return UNKNOWN;
   const clamped = Math.min(1, Math.max(0, part));
   return { known: true, percent: Math.round(clamped * 1000) / 10, part: clamped };

@@ -26,7 +26,11 @@ export type EmcEquation =
  * Equilibrium moisture content, % dry basis, of grain in air of `humidityFraction` (above 0, below
  * 1) at `temperatureC`. The equation as it stands: `moistureOf` guards the range it is fit for.
  */
-export function emc(equation: EmcEquation, temperatureC: number, humidityFraction: number): number {
+export function calculateEmc(
+  equation: EmcEquation,
+  temperatureC: number,
+  humidityFraction: number,
+): number {
   const t = temperatureC;
   const rh = humidityFraction;
   switch (equation.model) {
@@ -45,7 +49,11 @@ export function emc(equation: EmcEquation, temperatureC: number, humidityFractio
  * Equilibrium relative humidity, a fraction, of the air between kernels of `moistureDryBasis` %
  * (above 0) at `temperatureC`: the inverse of `emc`.
  */
-export function erh(equation: EmcEquation, temperatureC: number, moistureDryBasis: number): number {
+export function calculateErh(
+  equation: EmcEquation,
+  temperatureC: number,
+  moistureDryBasis: number,
+): number {
   const t = temperatureC;
   const m = moistureDryBasis;
   switch (equation.model) {

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LoadInputs, type LoadMethod, loadPercent, quantity } from './load.ts';
+import {
+  calculateFillLevel,
+  calculateQuantity,
+  type FillLevelInputs,
+  type LoadMethod,
+} from './fill-level.ts';
 
-const nothing: LoadInputs = {
+const nothing: FillLevelInputs = {
   levelMm: null,
   emptyMm: null,
   deadZoneMm: null,
@@ -15,8 +20,8 @@ const nothing: LoadInputs = {
   binSize: null,
 };
 
-function percentOf(method: LoadMethod, inputs: Partial<LoadInputs>): number | 'unknown' {
-  const load = loadPercent(method, { ...nothing, ...inputs });
+function percentOf(method: LoadMethod, inputs: Partial<FillLevelInputs>): number | 'unknown' {
+  const load = calculateFillLevel(method, { ...nothing, ...inputs });
   return load.known ? load.percent : 'unknown';
 }
 
@@ -110,7 +115,7 @@ describe('the ledger', () => {
 test('a known load is a percentage to one decimal', () => {
   const number = fc.option(fc.double({ min: -1e5, max: 1e5, noNaN: true }));
   const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
-  const inputs = fc.record<LoadInputs>({
+  const inputs = fc.record<FillLevelInputs>({
     levelMm: number,
     emptyMm: number,
     deadZoneMm: number,
@@ -130,7 +135,7 @@ test('a known load is a percentage to one decimal', () => {
   );
   fc.assert(
     fc.property(method, inputs, (how, given) => {
-      const load = loadPercent(how, given);
+      const load = calculateFillLevel(how, given);
       if (!load.known) return;
       expect(load.percent).toBeGreaterThanOrEqual(0);
       expect(load.percent).toBeLessThanOrEqual(100);
@@ -141,7 +146,7 @@ test('a known load is a percentage to one decimal', () => {
 
 describe('the quantity', () => {
   const held = (loaded: number, binSize: number) =>
-    quantity(binSize, loadPercent('manual', { ...nothing, loaded, binSize }));
+    calculateQuantity(binSize, calculateFillLevel('manual', { ...nothing, loaded, binSize }));
 
   test('is the part of the size, whatever the percent is rounded to', () => {
     expect(held(7500, 12_000)).toBe(7500);
@@ -155,7 +160,7 @@ describe('the quantity', () => {
   });
 
   test('is not known of a bin without a size or a load', () => {
-    expect(quantity(null, { known: true, percent: 50, part: 0.5 })).toBe(null);
-    expect(quantity(100, { known: false })).toBe(null);
+    expect(calculateQuantity(null, { known: true, percent: 50, part: 0.5 })).toBe(null);
+    expect(calculateQuantity(100, { known: false })).toBe(null);
   });
 });
