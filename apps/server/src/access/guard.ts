@@ -1,9 +1,9 @@
-import { isInScope, may, type Owner, scopeOf } from '@granary/domain/access/access';
+import { can, isInScope, type Owner, scopeOf } from '@granary/domain/access/access';
 import type { FastifyRequest } from 'fastify';
-import type { SignedIn } from '../accounts/sessions.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
+import type { SignedIn } from './signed-in.ts';
 import { signedIn } from './signed-in.ts';
 
 /** Who asks; null only where anyone may. */
@@ -19,9 +19,9 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
   return (name) => {
     const rule = ruleOf(name);
     return {
-      isOpen: rule.who === 'anyone',
-      admit: (request) => admit(ports, rule, request),
-      permit: async (caller, input) => {
+      isPublic: rule.who === 'anyone',
+      authenticate: (request) => admit(ports, rule, request),
+      authorize: async (caller, input) => {
         if (rule.who === 'may-to') await assertMayTo(ports, signedIn(caller), rule, input);
       },
     };
@@ -39,9 +39,9 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
   if (rule.who === 'anyone') return null;
   const token = bearerOf(request);
   const caller = token === null ? null : await ports.findSession(token);
-  if (!caller) throw new RefusalError('UNAUTHENTICATED', 'signIn');
-  if (rule.who === 'may' && !may(caller, rule.act, null)) {
-    throw new RefusalError('FORBIDDEN', 'notAllowed');
+  if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
+  if (rule.who === 'may' && !can(caller, rule.capability, null)) {
+    throw new ApiError('FORBIDDEN', 'notAllowed');
   }
   return caller;
 }
@@ -53,19 +53,19 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
 async function assertMayTo(
   ports: GuardPorts,
   caller: SignedIn,
-  { act, subject }: Extract<Rule, { who: 'may-to' }>,
+  { capability, subject }: Extract<Rule, { who: 'may-to' }>,
   input: Input,
 ): Promise<void> {
   // The route's schema has parsed what its rule names.
   const fields = input[subject.in] as Readonly<Record<string, unknown>>;
   const owner = await ports.findOwner(subject.of, fields[subject.field] as SubjectId);
   if (!owner) {
-    throw new RefusalError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
+    throw new ApiError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
   }
-  if (may(caller, act, owner)) return;
-  if (subject.of === 'bin') throw new RefusalError('FORBIDDEN', 'accessDenied');
-  if (isInScope(scopeOf(caller), owner)) throw new RefusalError('FORBIDDEN', 'notAllowed');
-  throw new RefusalError('NOT_FOUND', 'notFound');
+  if (can(caller, capability, owner)) return;
+  if (subject.of === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
+  if (isInScope(scopeOf(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
+  throw new ApiError('NOT_FOUND', 'notFound');
 }
 
 function bearerOf(request: FastifyRequest): string | null {

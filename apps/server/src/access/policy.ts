@@ -83,7 +83,7 @@ import {
 } from '@granary/contract/readings/http';
 import { type Route, routeName } from '@granary/contract/route';
 import { search } from '@granary/contract/search/http';
-import type { GeneralAct, OwnedAct } from '@granary/domain/access/access';
+import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
 
 /** Where in a request the id of the thing acted upon stands. */
 export interface Subject {
@@ -100,28 +100,28 @@ export type Rule =
   | { readonly who: 'anyone' }
   /** Any live session; the answer is the caller's own. */
   | { readonly who: 'signed-in' }
-  | { readonly who: 'may'; readonly act: GeneralAct }
-  | { readonly who: 'may-to'; readonly act: OwnedAct; readonly subject: Subject };
+  | { readonly who: 'may'; readonly capability: GeneralCapability }
+  | { readonly who: 'may-to'; readonly capability: OwnedCapability; readonly subject: Subject };
 
 function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
   return [routeName(route), of];
 }
 
-function toBin(act: OwnedAct, where: Subject['in'], field: string): Rule {
-  return { who: 'may-to', act, subject: { of: 'bin', in: where, field } };
+function toBin(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', capability, subject: { of: 'bin', in: where, field } };
 }
 
-function toUser(act: OwnedAct, where: Subject['in'], field: string): Rule {
-  return { who: 'may-to', act, subject: { of: 'user', in: where, field } };
+function toUser(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', capability, subject: { of: 'user', in: where, field } };
 }
 
-function toFarm(act: OwnedAct, where: Subject['in'], field: string): Rule {
-  return { who: 'may-to', act, subject: { of: 'farm', in: where, field } };
+function toFarm(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
+  return { who: 'may-to', capability, subject: { of: 'farm', in: where, field } };
 }
 
 /** An entry of a bin's ledger, by the id in the path. */
-function toLoad(act: OwnedAct): Rule {
-  return { who: 'may-to', act, subject: { of: 'load', in: 'params', field: 'id' } };
+function toLoad(capability: OwnedCapability): Rule {
+  return { who: 'may-to', capability, subject: { of: 'load', in: 'params', field: 'id' } };
 }
 
 /** The rule of every call, by its name; a call without one does not start. */
@@ -139,99 +139,99 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
   // Which changes, the caller's scope says.
-  rule(getAudit, { who: 'may', act: 'audit.read' }),
-  rule(getUsersList, { who: 'may', act: 'customers.list' }),
-  rule(getUser, toUser('user.read', 'query', 'user_id')),
+  rule(getAudit, { who: 'may', capability: 'audit.read' }),
+  rule(getUsersList, { who: 'may', capability: 'customers.list' }),
+  rule(getUser, toUser('account.read', 'query', 'user_id')),
   // Whom they may add, and for whom, the call itself judges by the body.
-  rule(addUser, { who: 'may', act: 'customers.add' }),
-  rule(deleteUser, toUser('user.manage', 'body', 'userId')),
-  rule(getNotes, toUser('user.manage', 'params', 'userId')),
-  rule(saveNotes, toUser('user.manage', 'params', 'userId')),
-  rule(getDistributorList, { who: 'may', act: 'distributors.list' }),
-  rule(getUsersByDistributor, { who: 'may', act: 'distributors.list' }),
-  rule(assignDistributor, toUser('user.assign', 'body', 'userId')),
+  rule(addUser, { who: 'may', capability: 'customers.add' }),
+  rule(deleteUser, toUser('account.delete', 'body', 'userId')),
+  rule(getNotes, toUser('notes.read', 'params', 'userId')),
+  rule(saveNotes, toUser('notes.write', 'params', 'userId')),
+  rule(getDistributorList, { who: 'may', capability: 'distributors.list' }),
+  rule(getUsersByDistributor, { who: 'may', capability: 'distributors.list' }),
+  rule(assignDistributor, toUser('account.assign', 'body', 'userId')),
   rule(getAllFarms, {
     who: 'may-to',
-    act: 'user.read',
+    capability: 'account.read',
     subject: { of: 'user', in: 'query', field: 'user_id' },
   }),
   rule(getFarm, {
     who: 'may-to',
-    act: 'farm.read',
+    capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   rule(getAllBins, {
     who: 'may-to',
-    act: 'farm.read',
+    capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
-  rule(getFarmStates, toUser('user.read', 'query', 'user_id')),
+  rule(getFarmStates, toUser('account.read', 'query', 'user_id')),
   // Of which customers, the caller's scope says.
-  rule(getCustomerStates, { who: 'may', act: 'customers.list' }),
-  rule(getWorstCustomers, { who: 'may', act: 'customers.list' }),
+  rule(getCustomerStates, { who: 'may', capability: 'customers.list' }),
+  rule(getWorstCustomers, { who: 'may', capability: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(getBinsMenu, { who: 'signed-in' }),
   rule(getBinSensor, toBin('bin.read', 'query', 'id')),
   rule(getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(exportReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
   rule(dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(setSensorStatus, toBin('bin.operate', 'params', 'binId')),
-  rule(setAllSensorStatuses, toBin('bin.operate', 'params', 'binId')),
+  rule(setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
+  rule(setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
   // Whether a farm may be theirs, the call itself judges by the account's role.
   rule(addFarm, toUser('farm.manage', 'body', 'ownerId')),
-  rule(updateFarm, toFarm('farm.edit', 'body', 'id')),
+  rule(updateFarm, toFarm('farm.write', 'body', 'id')),
   rule(deleteFarm, toFarm('farm.manage', 'body', 'id')),
   rule(getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(addBinLoad, toBin('bin.operate', 'body', 'binId')),
-  rule(changeBinLoad, toLoad('bin.operate')),
-  rule(deleteBinLoad, toLoad('bin.operate')),
+  rule(addBinLoad, toBin('loads.write', 'body', 'binId')),
+  rule(changeBinLoad, toLoad('loads.write')),
+  rule(deleteBinLoad, toLoad('loads.write')),
   rule(moveBin, toBin('bin.install', 'params', 'binId')),
   rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
   rule(makeCredentials, {
     who: 'may-to',
-    act: 'bin.install',
+    capability: 'bin.install',
     subject: { of: 'board', in: 'params', field: 'mainBoardId' },
   }),
   rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
   rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
   // Which settings they may change, the calls themselves judge field by field.
-  rule(updateGeneral, toBin('bin.operate', 'params', 'binId')),
-  rule(updateAlerts, toBin('bin.operate', 'params', 'binId')),
-  rule(updateFirmware, toBin('bin.operate', 'params', 'binId')),
-  rule(updateInventory, toBin('bin.operate', 'params', 'binId')),
-  rule(updateFanSettings, toBin('bin.operate', 'params', 'binId')),
-  rule(updateCables, toBin('bin.operate', 'params', 'binId')),
-  rule(updateBin, toBin('bin.operate', 'params', 'binId')),
+  rule(updateGeneral, toBin('bin-settings.write', 'params', 'binId')),
+  rule(updateAlerts, toBin('alerts.write', 'params', 'binId')),
+  rule(updateFirmware, toBin('bin-settings.write', 'params', 'binId')),
+  rule(updateInventory, toBin('bin-settings.write', 'params', 'binId')),
+  rule(updateFanSettings, toBin('fans.write', 'params', 'binId')),
+  rule(updateCables, toBin('bin-settings.write', 'params', 'binId')),
+  rule(updateBin, toBin('bin-settings.write', 'params', 'binId')),
   rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getLatestCommand, {
     who: 'may-to',
-    act: 'bin.read',
+    capability: 'bin.read',
     subject: { of: 'board', in: 'query', field: 'mainBoardId' },
   }),
   rule(getLatestCommandsOfFarm, {
     who: 'may-to',
-    act: 'farm.read',
+    capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   // The forms of bins offer them.
   rule(getCrops, { who: 'signed-in' }),
-  rule(addCrop, { who: 'may', act: 'crops.manage' }),
-  rule(deleteCrop, { who: 'may', act: 'crops.manage' }),
-  rule(getFirmwares, { who: 'may', act: 'firmware.read' }),
+  rule(addCrop, { who: 'may', capability: 'crop-tables.write' }),
+  rule(deleteCrop, { who: 'may', capability: 'crop-tables.write' }),
+  rule(getFirmwares, { who: 'may', capability: 'firmware.read' }),
   // Of which bins, the caller's scope says.
-  rule(getBinFirmwares, { who: 'may', act: 'firmware.read' }),
-  rule(addFirmware, { who: 'may', act: 'firmware.manage' }),
-  rule(deleteFirmware, { who: 'may', act: 'firmware.manage' }),
+  rule(getBinFirmwares, { who: 'may', capability: 'firmware.read' }),
+  rule(addFirmware, { who: 'may', capability: 'firmware.write' }),
+  rule(deleteFirmware, { who: 'may', capability: 'firmware.write' }),
   // Which frames, the caller's scope says.
-  rule(getAllRawData, { who: 'may', act: 'raw-data.read' }),
-  rule(getFilteredData, { who: 'may', act: 'raw-data.read' }),
-  rule(exportFilteredData, { who: 'may', act: 'raw-data.read' }),
-  rule(search, { who: 'may', act: 'search' }),
+  rule(getAllRawData, { who: 'may', capability: 'raw-data.read' }),
+  rule(getFilteredData, { who: 'may', capability: 'raw-data.read' }),
+  rule(exportFilteredData, { who: 'may', capability: 'raw-data.read' }),
+  rule(search, { who: 'may', capability: 'search' }),
   rule(searchPlaces, { who: 'signed-in' }),
   rule(getMapSettings, { who: 'signed-in' }),
 ]);

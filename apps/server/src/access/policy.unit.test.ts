@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { granaryWithoutDatabase, type TestGranary } from '../../test/support/test-app.ts';
+import { createTestAppWithoutDatabase, type TestApp } from '../../test/support/test-app.ts';
 import { assertDeclared, openRoutes, policy } from './policy.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 
 beforeAll(async () => {
   // Routes that are not declared would end this already.
-  granary = await granaryWithoutDatabase({ pages: import.meta.dirname });
+  granary = await createTestAppWithoutDatabase({ pages: import.meta.dirname });
 });
 
 afterAll(() => granary.dispose());

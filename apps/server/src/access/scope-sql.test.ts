@@ -1,4 +1,4 @@
-import { type Actor, may, type Role, scopeOf } from '@granary/domain/access/access';
+import { type Actor, can, type Role, scopeOf } from '@granary/domain/access/access';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ async function mayTo(
   const allowed: number[] = [];
   for (const id of ids) {
     const owner = await findOwner(database.db, of, id);
-    if (owner && may(actor, act, owner)) allowed.push(id);
+    if (owner && can(actor, act, owner)) allowed.push(id);
   }
   return allowed;
 }

@@ -1,7 +1,12 @@
+import type { Actor } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
-import type { SignedIn } from '../accounts/sessions.ts';
 import type { Caller } from './guard.ts';
+
+/** A signed-in user, with their session. */
+export interface SignedIn extends Actor {
+  readonly sid: string;
+}
 
 /** The caller of a route whose rule asks for a session. */
 export function signedIn(caller: Caller): SignedIn {

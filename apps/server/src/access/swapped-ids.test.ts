@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Expected,
+  type AccessTableRow,
+  accessTable,
   type Ids,
   MISSING,
   PASSWORD,
-  table,
 } from '../../test/support/access-table.ts';
-import { idsOf, liveToken, makeWorld, type World } from '../../test/support/callers.ts';
+import {
+  type AccessFixtures,
+  createAccessFixtures,
+  createLiveToken,
+  targetIds,
+} from '../../test/support/callers.ts';
 import { type Target, targets } from '../../test/support/expected-statuses.ts';
-import type { Household } from '../../test/support/fixtures.ts';
-import { recordChange } from '../audit/record.ts';
+import type { CustomerFixture } from '../../test/support/fixtures.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /**
@@ -19,7 +24,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
  * here the first is one's own, and the second is swapped.
  */
 interface Swapped {
-  readonly ask: (own: Ids, named: Named) => ReturnType<Expected['ask']>;
+  readonly ask: (own: Ids, named: Named) => ReturnType<AccessTableRow['ask']>;
   /** The statuses for each target that is named. */
   readonly answers: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
@@ -30,10 +35,10 @@ interface Named extends Ids {
   readonly dealer: string;
 }
 
-let world: World;
+let world: AccessFixtures;
 
 beforeAll(async () => {
-  world = await makeWorld(import.meta.dirname);
+  world = await createAccessFixtures(import.meta.dirname);
 });
 
 afterAll(() => world.granary.dispose());
@@ -44,14 +49,14 @@ function named(target: Target): Named {
     ...{ own: distributor.id, missing: MISSING },
     ...{ "neighbour's": otherDistributor.id, "other distributor's": otherDistributor.id },
   };
-  return { ...idsOf(world, target), dealer: String(dealers[target]) };
+  return { ...targetIds(world, target), dealer: String(dealers[target]) };
 }
 
 const post = (path: string, body: unknown) => ({
   ...{ method: 'POST' as const, url: `/api/${path}`, body },
 });
 const nobody = [403, 403, 403, 403];
-const withoutNewBins = table['POST board/addBinSensor']?.undo ?? (async () => {});
+const withoutNewBins = accessTable['POST board/addBinSensor']?.undo ?? (async () => {});
 const newBin = (farm: string) => ({
   ...{ farmId: farm, binName: 'New', bin_number: 9 },
 });
@@ -120,8 +125,8 @@ describe('of what a call names beside its own', () => {
     for (const actor of ['user', 'distributor', 'admin'] as const) {
       seen[actor] = [];
       for (const target of targets) {
-        const token = await liveToken(world, actor);
-        const asked = call.ask(idsOf(world, 'own'), named(target));
+        const token = await createLiveToken(world, actor);
+        const asked = call.ask(targetIds(world, 'own'), named(target));
         seen[actor].push((await world.granary.call({ ...asked, token })).status);
         await call.undo?.(world.granary.db);
       }
@@ -144,7 +149,7 @@ describe('of what a call names beside its own', () => {
     const token = await granary.tokenOf(house.farmer.user);
     const answer = await granary.call({ ...post('notifications/read', { ids }), token });
     expect(answer.status).toBe(200);
-    const unread = async ({ user }: Household) => {
+    const unread = async ({ user }: CustomerFixture) => {
       const asked = { url: '/api/notifications', token: await granary.tokenOf(user) };
       const listed = (await granary.call(asked)).body.RESP_MSG as { read: boolean }[];
       return listed.map(({ read }) => read);
@@ -167,7 +172,7 @@ describe('of what a call names beside its own', () => {
     }
     const told = async (actor: 'distributor' | 'admin', target: Target) => {
       const url = `/api/audit?user_id=${named(target).user}`;
-      const answer = await granary.call({ url, token: await liveToken(world, actor) });
+      const answer = await granary.call({ url, token: await createLiveToken(world, actor) });
       const entries = (answer.body as unknown as { data: { subject_name: string }[] }).data;
       return entries
         .map(({ subject_name }) => subject_name)

@@ -1,15 +1,21 @@
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { table } from '../../test/support/access-table.ts';
+import { accessTable } from '../../test/support/access-table.ts';
 import {
   type ApiDocument,
   type DocumentedCall,
   documentedCalls,
 } from '../../test/support/api-document.ts';
-import { deadTokens, idsOf, liveToken, makeWorld, type World } from '../../test/support/callers.ts';
-import { live, type Target, targets } from '../../test/support/expected-statuses.ts';
-import type { House } from '../../test/support/fixtures.ts';
-import type { TestGranary } from '../../test/support/test-app.ts';
+import {
+  type AccessFixtures,
+  createAccessFixtures,
+  createInvalidTokens,
+  createLiveToken,
+  targetIds,
+} from '../../test/support/callers.ts';
+import { liveSessions, type Target, targets } from '../../test/support/expected-statuses.ts';
+import type { CustomerFixtures } from '../../test/support/fixtures.ts';
+import type { TestApp } from '../../test/support/test-app.ts';
 import { openRoutes, policy } from './policy.ts';
 
 /** What is open beside the calls, by an address that leads there. */
@@ -37,14 +43,14 @@ const commandCalls = [
   'boardCommands/addCommandScheduled',
 ];
 
-let world: World;
-let granary: TestGranary;
-let house: House;
+let world: AccessFixtures;
+let granary: TestApp;
+let house: CustomerFixtures;
 /** What the API's document says of each call, by its name in the policy. */
 let documented: ReadonlyMap<string, DocumentedCall>;
 
 beforeAll(async () => {
-  world = await makeWorld(import.meta.dirname);
+  world = await createAccessFixtures(import.meta.dirname);
   ({ granary, house } = world);
   const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text);
   documented = new Map(
@@ -59,14 +65,14 @@ afterAll(() => granary.dispose());
 
 describe('who may call what', () => {
   it('is declared for every route', () => {
-    expect(Object.keys(table).sort()).toEqual([...policy.keys()].sort());
+    expect(Object.keys(accessTable).sort()).toEqual([...policy.keys()].sort());
     expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
   });
 
   it.each(commandCalls)('%s is no call yet, and no other sends commands', async (path) => {
-    const token = await liveToken(world, 'admin');
+    const token = await createLiveToken(world, 'admin');
     const url = `/api/${path}`;
-    const body = { bin_sensor_id: String(idsOf(world, 'own').bin) };
+    const body = { bin_sensor_id: String(targetIds(world, 'own').bin) };
     expect((await granary.call({ method: 'POST', url, token, body })).status).toBe(404);
     const ofCommands = [...policy.keys()].filter((name) => /command|schedule|request/i.test(name));
     expect(ofCommands.sort()).toEqual([
@@ -75,13 +81,13 @@ describe('who may call what', () => {
     ]);
   });
 
-  it.each(Object.entries(table))('%s answers the living as declared', async (name, call) => {
+  it.each(Object.entries(accessTable))('%s answers the living as declared', async (name, call) => {
     const seen: Record<string, number[]> = {};
-    for (const actor of live) {
+    for (const actor of liveSessions) {
       seen[actor] = [];
       for (const target of targets) {
-        const token = await liveToken(world, actor);
-        const answer = await granary.call({ ...call.ask(idsOf(world, target)), token });
+        const token = await createLiveToken(world, actor);
+        const answer = await granary.call({ ...call.ask(targetIds(world, target)), token });
         seen[actor].push(answer.status);
         expect(documented.get(name)?.problemOf(answer), `${actor}, ${target}`).toBeNull();
         await call.undo?.(granary.db);
@@ -96,13 +102,13 @@ describe('who may call what', () => {
   });
 
   it('answers strangers and the dead as if they were not signed in', async () => {
-    const tokens = await deadTokens(world);
+    const tokens = await createInvalidTokens(world);
     granary.advance(12 * HOUR);
     const { 'run out': runOut, ...others } = tokens;
-    const now = await deadTokens(world);
+    const now = await createInvalidTokens(world);
     for (const [who, token] of Object.entries({ ...others, ...now, 'run out': runOut })) {
-      for (const [name, call] of Object.entries(table)) {
-        const answer = await granary.call({ ...call.ask(idsOf(world, 'own')), token });
+      for (const [name, call] of Object.entries(accessTable)) {
+        const answer = await granary.call({ ...call.ask(targetIds(world, 'own')), token });
         expect(answer.status, `${name} for ${who}`).toBe(call.open ?? 401);
         if (call.open) continue;
         expect(answer.body, `${name} for ${who}`).toEqual({
@@ -115,7 +121,7 @@ describe('who may call what', () => {
   });
 
   it('asks who calls before it looks at what was sent', async () => {
-    for (const [name, call] of Object.entries(table)) {
+    for (const [name, call] of Object.entries(accessTable)) {
       if (call.open) continue;
       const [method, path = ''] = name.split(' ');
       const url = `/api/${path.replaceAll(/:\w+/g, 'nonsense')}?id=nonsense`;
@@ -133,7 +139,7 @@ describe('who may call what', () => {
   it("says 'Access Denied' of foreign bins, and of all else foreign what it says of nothing", async () => {
     const token = await granary.tokenOf(house.farmer.user);
     const ask = async (name: string, target: Target) => {
-      const call = table[name]?.ask(idsOf(world, target)) ?? { url: '' };
+      const call = accessTable[name]?.ask(targetIds(world, target)) ?? { url: '' };
       return (await granary.call({ ...call, token })).body;
     };
     expect(await ask('GET board/getBinSensor', "neighbour's")).toEqual({

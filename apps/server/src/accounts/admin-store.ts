@@ -2,7 +2,7 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { millis } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import { recordChange } from '../audit/record.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';

@@ -3,24 +3,28 @@ import { MINUTE } from '@granary/domain/units';
 import mqtt from 'mqtt';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Caller, callsOf } from '../../test/support/api-calls.ts';
-import { addHouse, type House, TEST_BOARD_KEY } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { type Caller, createApiCall } from '../../test/support/api-calls.ts';
+import {
+  addCustomerFixtures,
+  type CustomerFixtures,
+  TEST_BOARD_KEY,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
 });
 
-const as = callsOf(() => granary);
+const as = createApiCall(() => granary);
 
 describe('distributors', () => {
   it('are listed for admins, with how many customers they have', async () => {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callsOf, somebodyWaits } from '../../test/support/api-calls.ts';
-import { addHouse, type House } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { type Caller, createApiCall, waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
 });
 
-const as = callsOf(() => granary);
+const as = createApiCall(() => granary);
 
 describe('notes on a customer', () => {
   const path = () => `user/notes/${house.farmer.user.id}`;
@@ -54,7 +54,7 @@ describe('notes on a customer', () => {
       .where('id', '=', house.farmer.user.id)
       .execute();
     const written = write('mine', 1);
-    await Promise.race([written, somebodyWaits(granary.db)]);
+    await Promise.race([written, waitForLockedQuery(granary.db)]);
     await other.commit().execute();
     expect((await written).status).toBe(409);
   });
@@ -67,7 +67,7 @@ describe('notes on a customer', () => {
       .where('id', '=', house.farmer.user.id)
       .execute();
     const written = write('mine', 1);
-    await Promise.race([written, somebodyWaits(granary.db)]);
+    await Promise.race([written, waitForLockedQuery(granary.db)]);
     await other.commit().execute();
     expect((await written).status).toBe(404);
     expect(await read(house.admin)).toEqual({ admin_notes: '', version: 1 });

@@ -1,6 +1,6 @@
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { Kysely } from 'kysely';
-import { changesBetween, recordChange } from '../audit/record.ts';
+import { changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type BySignedIn, isOfAnother } from './people.ts';
 
@@ -37,7 +37,7 @@ export async function saveNotes(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('users')
-      .select(['adminNotes', 'notesVersion', 'firstName', 'lastName', 'email', 'distributorId'])
+      .select(['id', 'adminNotes', 'notesVersion', 'firstName', 'lastName', 'email', 'distributorId'])
       .where('id', '=', userId)
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()

@@ -5,10 +5,10 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { somebodyWaits } from '../../test/support/api-calls.ts';
+import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addUser } from '../../test/support/fixtures.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
 import { resetMessage } from './reset-routes.ts';
 import { Sessions } from './sessions.ts';
@@ -17,13 +17,13 @@ const PASSWORD = 'seventeen geese';
 const NEW_PASSWORD = 'eighteen swans';
 
 let smtp: TestSmtp;
-let granary: TestGranary;
+let granary: TestApp;
 let email: string;
 let last = 0;
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  granary = await testGranary({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'granary@test.example' } });
+  granary = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'granary@test.example' } });
 });
 
 afterAll(async () => {
@@ -78,7 +78,7 @@ describe('a code', () => {
     const answer = await ask(` ${email.toUpperCase()} `);
     expect(answer).toMatchObject({
       status: 200,
-      body: { RESP_MSG: 'A code is on its way to your mailbox. It is good for 10 minutes.' },
+      body: { RESP_MSG: 'A code was sent to your e-mail address. It is valid for 10 minutes.' },
     });
     expect(smtp.mails.at(-1)).toMatchObject({ from: 'granary@test.example', to: email });
     const reset = await redeem(codeIn());
@@ -239,7 +239,7 @@ describe('a new password', () => {
       false,
     );
     const reset = redeem(code);
-    await Promise.race([reset, somebodyWaits(db)]);
+    await Promise.race([reset, waitForLockedQuery(db)]);
     await signingIn.commit().execute();
     expect((await reset).status).toBe(200);
     expect(await sessions.find(token ?? '')).toBeNull();
@@ -277,7 +277,7 @@ describe('asking for codes', () => {
     const told = await ask();
     expect(told).toMatchObject({
       ...{ status: 429, headers: { 'retry-after': '1800' } },
-      body: { RESP_MSG: 'Too many tries. Try again in 30 min.' },
+      body: { RESP_MSG: 'Too many attempts. Try again in 30 min.' },
     });
     granary.advance(30 * MINUTE);
     expect((await ask()).status).toBe(200);
@@ -333,7 +333,7 @@ describe('without a mail server that works', () => {
     const code = await askForCode();
     const broken = await startSmtp({ RCPT: '451 not now' });
     const env = { SMTP_URL: broken.url, MAIL_FROM: 'granary@test.example' };
-    const other = await testGranary({ env });
+    const other = await createTestApp({ env });
     try {
       const user = { email, password: PASSWORD };
       await addUser(other.db, 'user', user);
@@ -345,7 +345,7 @@ describe('without a mail server that works', () => {
           status: 503,
           body: {
             ...{ RESP_CODE: 'UNAVAILABLE', request_id: expect.any(String) },
-            RESP_MSG: 'The mail could not be sent. Please try again later.',
+            RESP_MSG: 'The e-mail could not be sent. Please try again later.',
           },
         });
       }
@@ -364,7 +364,7 @@ describe('without a mail server that works', () => {
 
   it('keeps codes in the data folder, where its operator finds them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'granary-reset-'));
-    const other = await testGranary({ env: { DATA_DIR: folder } });
+    const other = await createTestApp({ env: { DATA_DIR: folder } });
     try {
       await addUser(other.db, 'user', { email, password: PASSWORD });
       const body = { email };

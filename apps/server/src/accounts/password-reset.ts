@@ -5,7 +5,7 @@ import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/
 import { networkOf } from '@granary/domain/accounts/sign-in-limits';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { recordChange } from '../audit/record.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { accountHash, type Guesser, type Guesses, type GuessOutcome } from './guesses.ts';
 import { hashPassword } from './passwords.ts';

@@ -1,28 +1,32 @@
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callsOf, somebodyWaits } from '../../test/support/api-calls.ts';
-import { addHouse, addUser, type House } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { type Caller, createApiCall, waitForLockedQuery } from '../../test/support/api-calls.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
 
 const PASSWORD = 'seventeen geese';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 let last = 0;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
   granary.advance(HOUR);
 });
 
-const as = callsOf(() => granary);
+const as = createApiCall(() => granary);
 
 function add(who: Caller, parts: Record<string, unknown> = {}) {
   const body = {
@@ -71,7 +75,7 @@ describe('adding people', () => {
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     for (const id of [farmer.user.id, admin.id, gone.id, 2_000_000_000]) {
       expect(await add(admin, { distributor_id: String(id) }), String(id)).toMatchObject({
-        ...{ status: 422, body: { RESP_MSG: 'There is no such distributor.' } },
+        ...{ status: 422, body: { RESP_MSG: 'This distributor does not exist.' } },
       });
     }
   });
@@ -107,7 +111,7 @@ describe('adding people', () => {
     expect(asAddress).toMatchObject({
       ...{
         status: 422,
-        body: { RESP_MSG: 'The e-mail address, or its beginning, is no password.' },
+        body: { RESP_MSG: 'The password cannot be your e-mail address or its first part.' },
       },
     });
     expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
@@ -221,7 +225,7 @@ describe('deleting people', () => {
     const other = await granary.db.startTransaction().execute();
     await other.updateTable('users').set({ distributorId: null }).where('id', '=', id).execute();
     const removed = remove(token, id);
-    await Promise.race([removed, somebodyWaits(granary.db)]);
+    await Promise.race([removed, waitForLockedQuery(granary.db)]);
     await other.commit().execute();
     expect((await removed).status).toBe(404);
   });
@@ -301,7 +305,7 @@ describe('deleting people', () => {
       .where('id', '=', distributor.id)
       .execute();
     const added = add(house.admin, { distributor_id: String(distributor.id) });
-    await Promise.race([added, somebodyWaits(granary.db)]);
+    await Promise.race([added, waitForLockedQuery(granary.db)]);
     await deletion.commit().execute();
     expect((await added).status).toBe(422);
   });

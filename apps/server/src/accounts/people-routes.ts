@@ -10,15 +10,23 @@ import {
   getUsersList,
   saveNotes as saveNotesRoute,
 } from '@granary/contract/accounts/http';
-import { may, scopeOf } from '@granary/domain/access/access';
+import { scopeOf } from '@granary/domain/access/access';
+import {
+  canAddRole,
+  canHaveCustomers,
+  canOwnFarms,
+  type Role,
+  roleScope,
+} from '@granary/domain/access/roles';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../access/guard.ts';
+import type { SignedIn } from '../access/signed-in.ts';
 import { changedBy, signedIn } from '../access/signed-in.ts';
-import type { SentenceKey } from '../locales/sentences.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import type { MessageKey } from '../locales/messages.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findNotes, saveNotes } from './notes.ts';
@@ -30,7 +38,7 @@ import {
   presentUser,
 } from './people.ts';
 import { accountRefusal } from './routes.ts';
-import type { Sessions, SignedIn } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import { type CustomerRow, findCustomers, findDistributors, findUser } from './store.ts';
 
 export interface PeoplePorts {
@@ -48,7 +56,7 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
 
   serve(app, guard, getUser, async ({ query }) => {
     const user = await findUser(db, query.user_id);
-    if (!user) throw new RefusalError('NOT_FOUND', 'notFound');
+    if (!user) throw new ApiError('NOT_FOUND', 'notFound');
     return presentUser(user);
   });
 
@@ -58,7 +66,7 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
 
   serve(app, guard, addUser, async ({ actor, body, request }) => {
     const distributorId = distributorFor(signedIn(actor), body);
-    const language = languageOf(request.headers['accept-language']);
+    const language = preferredLanguage(request.headers['accept-language']);
     const person = { ...body, distributorId, language };
     const made = await addPerson(db, changedBy(actor, request, now()), person);
     if (!('problem' in made)) return presentUser(made);
@@ -71,7 +79,7 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
     const outcome = await deletePerson(ports, changedBy(actor, request, now()), body.userId);
     if (outcome.kind !== 'deleted') throw deleteRefusal(outcome.kind);
     for (const sid of outcome.endedSessions) ports.sessionEnded(sid);
-    return say(languageOf(request.headers['accept-language']), 'userDeleted');
+    return formatMessage(preferredLanguage(request.headers['accept-language']), 'userDeleted');
   });
 
   distributorRoutes(app, ports);
@@ -85,7 +93,8 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
 
   serve(app, guard, getUsersByDistributor, async ({ params }) => {
     const distributor = await findUser(db, params.id);
-    if (distributor?.role !== 'distributor') throw new RefusalError('NOT_FOUND', 'notFound');
+    if (!distributor || !canHaveCustomers(distributor.role))
+      throw new ApiError('NOT_FOUND', 'notFound');
     const scope = { kind: 'customersOf', distributorId: params.id } as const;
     return (await findCustomers(db, scope)).map(presentCustomer);
   });
@@ -93,14 +102,17 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
   serve(app, guard, assignDistributorRoute, async ({ actor, body, request }) => {
     switch (await assignDistributor(db, changedBy(actor, request, now()), body)) {
       case 'assigned':
-        return say(languageOf(request.headers['accept-language']), 'customerAssigned');
+        return formatMessage(
+          preferredLanguage(request.headers['accept-language']),
+          'customerAssigned',
+        );
       case 'no-distributor':
         throw invalid('distributor_id', 'noDistributor');
       case 'not-a-customer':
         throw invalid('user_id', 'notACustomer');
       case 'stale':
-        throw new RefusalError('CONFLICT', 'conflict', {
-          fields: [{ path: 'distributor_id', sentence: 'changedMeanwhile' }],
+        throw new ApiError('CONFLICT', 'conflict', {
+          fields: [{ path: 'distributor_id', messageKey: 'changedMeanwhile' }],
         });
     }
   });
@@ -109,7 +121,7 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
 function notesRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): void {
   serve(app, guard, getNotes, async ({ params }) => {
     const notes = await findNotes(db, params.userId);
-    if (!notes) throw new RefusalError('NOT_FOUND', 'notFound');
+    if (!notes) throw new ApiError('NOT_FOUND', 'notFound');
     return notes;
   });
 
@@ -118,36 +130,39 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): voi
     const outcome = await saveNotes(db, by, params.userId, body);
     switch (outcome.kind) {
       case 'saved': {
-        const said = say(languageOf(request.headers['accept-language']), 'notesUpdated');
+        const said = formatMessage(
+          preferredLanguage(request.headers['accept-language']),
+          'notesUpdated',
+        );
         return { RESP_MSG: said, version: outcome.version };
       }
       case 'stale':
-        throw new RefusalError('CONFLICT', 'conflict', {
-          fields: [{ path: 'admin_notes', sentence: 'changedMeanwhile' }],
+        throw new ApiError('CONFLICT', 'conflict', {
+          fields: [{ path: 'admin_notes', messageKey: 'changedMeanwhile' }],
         });
       case 'gone':
-        throw new RefusalError('NOT_FOUND', 'notFound');
+        throw new ApiError('NOT_FOUND', 'notFound');
     }
   });
 }
 
 /**
- * Whose customer a new account is: a distributor's own, or whose an admin says. Only admins add
- * distributors, and those belong to nobody.
+ * The distributor of a new account: only accounts that can own farms have one. It is the caller
+ * where the caller has customers; who reaches everything names it.
  */
 function distributorFor(
   actor: SignedIn,
-  body: { readonly role: 'user' | 'distributor'; readonly distributorId?: number | null },
+  body: { readonly role: Role; readonly distributorId?: number | null },
 ): number | null {
   const { role, distributorId = null } = body;
-  if (role === 'distributor') {
-    if (!may(actor, 'distributors.add', null)) throw new RefusalError('FORBIDDEN', 'notAllowed');
+  if (!canAddRole(actor.role, role)) throw new ApiError('FORBIDDEN', 'notAllowed');
+  if (!canOwnFarms(role)) {
     if (distributorId !== null) throw invalid('distributor_id', 'invalidField');
     return null;
   }
-  if (actor.role === 'admin') return distributorId;
-  if (distributorId !== null && distributorId !== actor.id) {
-    throw new RefusalError('FORBIDDEN', 'notAllowed');
+  if (roleScope(actor.role) === 'all') return distributorId;
+  if (!canHaveCustomers(actor.role) || (distributorId !== null && distributorId !== actor.id)) {
+    throw new ApiError('FORBIDDEN', 'notAllowed');
   }
   return actor.id;
 }
@@ -156,21 +171,21 @@ function presentCustomer(row: CustomerRow): Customer {
   return { ...row, documentId: row.id };
 }
 
-function invalid(path: string, sentence: SentenceKey): RefusalError {
-  return new RefusalError('INVALID_INPUT', sentence, { fields: [{ path, sentence }] });
+function invalid(path: string, sentence: MessageKey): ApiError {
+  return new ApiError('INVALID_INPUT', sentence, { fields: [{ path, messageKey: sentence }] });
 }
 
-function deleteRefusal(kind: Exclude<DeleteOutcome['kind'], 'deleted'>): RefusalError {
+function deleteRefusal(kind: Exclude<DeleteOutcome['kind'], 'deleted'>): ApiError {
   switch (kind) {
     case 'not-verified':
-      return new RefusalError('FORBIDDEN', 'verifyFirst');
+      return new ApiError('FORBIDDEN', 'verifyFirst');
     case 'oneself':
-      return new RefusalError('CONFLICT', 'cannotDeleteOneself');
+      return new ApiError('CONFLICT', 'cannotDeleteOneself');
     case 'has-farms':
-      return new RefusalError('CONFLICT', 'userHasFarms');
+      return new ApiError('CONFLICT', 'userHasFarms');
     case 'has-customers':
-      return new RefusalError('CONFLICT', 'distributorHasCustomers');
+      return new ApiError('CONFLICT', 'distributorHasCustomers');
     case 'gone':
-      return new RefusalError('NOT_FOUND', 'notFound');
+      return new ApiError('NOT_FOUND', 'notFound');
   }
 }

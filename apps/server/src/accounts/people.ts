@@ -1,19 +1,23 @@
 import { type Language, type User, user as userOnWire } from '@granary/contract/accounts/http';
+import { isInScope, scopeOf } from '@granary/domain/access/access';
+import { adminRoles, canOwnFarms, distributorRoles, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { type By, changesBetween, recordChange } from '../audit/record.ts';
+import type { SignedIn } from '../access/signed-in.ts';
+import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
-import type { Sessions, SignedIn } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Who of those signed in does something, when and from where. */
-export type BySignedIn = By & { readonly actor: SignedIn };
+export type BySignedIn = ChangedBy & { readonly actor: SignedIn };
 
-/** Whether a customer is no longer, or never was, that of the distributor who asks. */
-export function isOfAnother({ id, role }: SignedIn, customer: Pick<UserRow, 'distributorId'>) {
-  return role === 'distributor' && customer.distributorId !== id;
+/** Whether a customer is outside the scope of the actor, for example because they were moved. */
+export function isOfAnother(actor: SignedIn, customer: Pick<UserRow, 'id' | 'distributorId'>) {
+  const { id: userId, distributorId } = customer;
+  return !isInScope(scopeOf(actor), { userId, distributorId });
 }
 
 export interface NewPerson {
@@ -25,7 +29,7 @@ export interface NewPerson {
   readonly city: string;
   readonly state: string;
   readonly country: string;
-  readonly role: 'user' | 'distributor';
+  readonly role: Role;
   readonly distributorId: number | null;
   /** Of its mails, until it chooses another: the one that the page of whoever adds it is in. */
   readonly language: Language;
@@ -34,7 +38,7 @@ export interface NewPerson {
 /** Adds an account. */
 export async function addPerson(
   db: Kysely<Tables>,
-  by: By,
+  by: ChangedBy,
   { password, ...person }: NewPerson,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
   const problem = passwordProblem(password, person.email);
@@ -71,14 +75,14 @@ interface Assignment {
 /** Moves a customer to a distributor, or to none, unless somebody else moved them meanwhile. */
 export async function assignDistributor(
   db: Kysely<Tables>,
-  by: By,
+  by: ChangedBy,
   { userId, distributorId, lastDistributorId }: Assignment,
 ): Promise<'assigned' | 'not-a-customer' | 'no-distributor' | 'stale'> {
   return db.transaction().execute(async (trx) => {
     const next = distributorId === null ? null : await lockDistributor(trx, distributorId);
     if (next === undefined) return 'no-distributor';
     const customer = await lockPerson(trx, userId);
-    if (customer?.role !== 'user') return 'not-a-customer';
+    if (!customer || !canOwnFarms(customer.role)) return 'not-a-customer';
     if (customer.distributorId === distributorId) return 'assigned';
     const isStale = lastDistributorId !== undefined && lastDistributorId !== customer.distributorId;
     if (isStale) return 'stale';
@@ -175,7 +179,7 @@ async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
   await trx
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'admin')
+    .where('role', 'in', adminRoles)
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -199,7 +203,7 @@ async function lockDistributor(trx: Transaction<Tables>, id: number): Promise<Us
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
-    .where('role', '=', 'distributor')
+    .where('role', 'in', distributorRoles)
     .where('deletedAt', 'is', null)
     .forShare()
     .executeTakeFirst();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { somebodyWaits } from '../../test/support/api-calls.ts';
+import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addUser } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 let user: UserRow;
 let token: string;
 
@@ -14,7 +14,7 @@ const FORM = {
 };
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
@@ -83,8 +83,8 @@ describe("one's own profile", () => {
       body: {
         RESP_CODE: 'CONFLICT',
         errors: [
-          { path: 'city', message: 'This was changed meanwhile.' },
-          { path: 'phone', message: 'This was changed meanwhile.' },
+          { path: 'city', message: 'Someone else changed this while you were editing.' },
+          { path: 'phone', message: 'Someone else changed this while you were editing.' },
         ],
       },
     });
@@ -101,7 +101,7 @@ describe("one's own profile", () => {
       .where('id', '=', user.id)
       .execute();
     const saved = save({ city: 'Mine', version: 1 });
-    await Promise.race([saved, somebodyWaits(granary.db)]);
+    await Promise.race([saved, waitForLockedQuery(granary.db)]);
     await other.commit().execute();
     expect((await saved).status).toBe(409);
     expect(await me()).toMatchObject({ city: 'Theirs' });
@@ -114,7 +114,7 @@ describe("one's own profile", () => {
     for (const timezone of ['Mars/Olympus', '+05:00', 'CDT/x', '-5', ' ', '../etc/passwd']) {
       expect(await save({ timezone }), timezone).toMatchObject({
         status: 422,
-        body: { errors: [{ path: 'timezone', message: 'This time zone is not known.' }] },
+        body: { errors: [{ path: 'timezone', message: 'This time zone is unknown.' }] },
       });
     }
     expect(await me()).toMatchObject({ timezone: 'US/Central' });

@@ -1,11 +1,12 @@
 import { type Contact, getContacts, getMyInfo, updateUser } from '@granary/contract/accounts/http';
+import { canHaveCustomers } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
+import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, presentProfile } from './profile.ts';
@@ -21,7 +22,7 @@ export interface ProfilePorts {
 export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfilePorts): void {
   serve(app, guard, getMyInfo, async ({ actor }) => {
     const user = await findUser(db, signedIn(actor).id);
-    if (!user) throw new RefusalError('NOT_FOUND', 'notFound');
+    if (!user) throw new ApiError('NOT_FOUND', 'notFound');
     return presentProfile(user);
   });
 
@@ -37,13 +38,13 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
       case 'saved':
         return outcome.profile;
       case 'unknown-zone':
-        throw new RefusalError('INVALID_INPUT', 'timezoneUnknown', {
-          fields: [{ path: 'timezone', sentence: 'timezoneUnknown' }],
+        throw new ApiError('INVALID_INPUT', 'timezoneUnknown', {
+          fields: [{ path: 'timezone', messageKey: 'timezoneUnknown' }],
         });
       case 'not-taken':
-        throw invalidFields([], outcome.fields);
+        throw invalidFieldsError([], outcome.fields);
       case 'stale':
-        throw new RefusalError('CONFLICT', 'conflict', {
+        throw new ApiError('CONFLICT', 'conflict', {
           fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
         });
     }
@@ -54,7 +55,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
 function presentContact(row: UserRow): Contact {
   const { role, email, phone, city, state, country } = row;
   const name = fullName(row);
-  if (role === 'distributor') {
+  if (canHaveCustomers(role)) {
     return { kind: 'distributor', name, email, phone, city, state, country };
   }
   return { kind: 'admin', name, email, phone: '', city: '', state: '', country: '' };

@@ -1,10 +1,11 @@
 import { LANGUAGES, type Profile, profile } from '@granary/contract/accounts/http';
+import { hasCapability } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
+import { isTimeZone } from '@granary/domain/farms/time-zones';
 import type { Millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { changedSince, changesBetween, recordChange } from '../audit/record.ts';
-import { isTimeZone } from '../bins/context.ts';
+import { changedSince, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 
 /** The fields of one's own profile that one may change; who leaves one out leaves it as it is. */
@@ -34,7 +35,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
   'enable_email_notifications',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
-/** Changes one's own profile. A distributor may not change the notification switches. */
+/** Changes one's own profile; the notification switches take a capability. */
 export async function changeProfile(
   db: Kysely<Tables>,
   { userId, address, at, version }: ProfileCall,
@@ -56,7 +57,7 @@ export async function changeProfile(
     const after = { ...before, ...edit };
     const changes = changesBetween(z.encode(profile, before), z.encode(profile, after));
     const switched = changes.map(({ field }) => field).filter((field) => SWITCHES.has(field));
-    if (row.role === 'distributor' && switched.length > 0) {
+    if (!hasCapability(row.role, 'notifications.write') && switched.length > 0) {
       return { kind: 'not-taken', fields: switched };
     }
     if (changes.length === 0) return { kind: 'saved', profile: before };

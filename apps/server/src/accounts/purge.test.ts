@@ -1,22 +1,27 @@
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addFarm, addHouse, addUser, type House } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
-import { recordChange } from '../audit/record.ts';
+import {
+  addCustomerFixtures,
+  addFarm,
+  addUser,
+  type CustomerFixtures,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { recordChange } from '../audit/record-change.ts';
 import { registerDevice } from '../notifications/store.ts';
 import { purgePeople } from './purge-store.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
 });
 
 /** Deleted a day ago, as `addUser` has it. */

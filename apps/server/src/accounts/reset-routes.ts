@@ -1,8 +1,8 @@
 import { resetPassword, sendResetCode } from '@granary/contract/accounts/http';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { RefusalError, tooOften } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { accountRefusal } from './routes.ts';
@@ -24,12 +24,12 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     switch (outcome.kind) {
       case 'sent': {
         const sentence = ports.sendsMail ? 'codeSent' : 'codeKept';
-        return say(languageOf(request.headers['accept-language']), sentence);
+        return formatMessage(preferredLanguage(request.headers['accept-language']), sentence);
       }
       case 'unknown':
-        throw new RefusalError('NOT_FOUND', 'userUnknown');
+        throw new ApiError('NOT_FOUND', 'userUnknown');
       case 'wait':
-        throw tooOften(outcome.seconds);
+        throw tooManyRequestsError(outcome.seconds);
     }
   });
 
@@ -39,24 +39,27 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     switch (outcome.kind) {
       case 'right':
         for (const sid of outcome.value) ports.sessionEnded(sid);
-        return say(languageOf(request.headers['accept-language']), 'passwordChanged');
+        return formatMessage(
+          preferredLanguage(request.headers['accept-language']),
+          'passwordChanged',
+        );
       case 'wrong':
-        throw new RefusalError('INVALID_INPUT', 'invalidToken', {
-          fields: [{ path: 'forget_password_code', sentence: 'invalidToken' }],
+        throw new ApiError('INVALID_INPUT', 'invalidToken', {
+          fields: [{ path: 'forget_password_code', messageKey: 'invalidToken' }],
         });
       case 'refused':
         throw accountRefusal(outcome.problem);
       case 'wait':
-        throw tooOften(outcome.seconds);
+        throw tooManyRequestsError(outcome.seconds);
     }
   });
 }
 
 /** The mail that carries a code, in an account's language. */
 export function resetMessage(language: string, code: string): { subject: string; text: string } {
-  const spoken = languageOf(language);
+  const spoken = preferredLanguage(language);
   return {
-    subject: say(spoken, 'resetMailSubject'),
-    text: say(spoken, 'resetMailText', { code }),
+    subject: formatMessage(spoken, 'resetMailSubject'),
+    text: formatMessage(spoken, 'resetMailText', { code }),
   };
 }

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addHouse, addUser, type House } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findHiddenPeople, restorePerson } from './restore.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
 });
 
 const restore = (id: number) =>

@@ -1,8 +1,9 @@
 import { user as userOnWire } from '@granary/contract/accounts/http';
+import { distributorRoles } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type Kysely, type NotNull, type SqlBool, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { type By, changesBetween, recordChange } from '../audit/record.ts';
+import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { presentUser } from './people.ts';
 
@@ -17,7 +18,7 @@ export type PersonRestore =
 export async function restorePerson(
   db: Kysely<Tables>,
   id: number,
-  by: By,
+  by: ChangedBy,
 ): Promise<PersonRestore> {
   return db.transaction().execute(async (trx) => {
     const hidden = await trx
@@ -81,7 +82,7 @@ async function livingDistributor(
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('role', '=', 'distributor')
+    .where('role', 'in', distributorRoles)
     .where('deletedAt', 'is', null)
     .forShare()
     .executeTakeFirst();

@@ -1,15 +1,15 @@
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser } from '../../test/support/fixtures.ts';
-import { type TestAnswer, type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp, type TestResponse } from '../../test/support/test-app.ts';
 
 const PASSWORD = 'seventeen geese';
 const BAD_CREDENTIALS = 'Email or Password is invalid. Please enter correct email and password';
 
-let granary: TestGranary;
+let granary: TestApp;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
   await addUser(granary.db, 'user', { email: 'anna@accounts.example', password: PASSWORD });
 });
 
@@ -18,7 +18,7 @@ afterAll(() => granary.dispose());
 function login(
   body: Record<string, unknown> = {},
   remoteAddress = '192.0.2.7',
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const whole = { email: 'anna@accounts.example', password: PASSWORD, ...body };
   return granary.call({ method: 'POST', url: '/api/user/login', body: whole, remoteAddress });
 }
@@ -144,7 +144,7 @@ describe('guessing', () => {
     const told = (await Promise.all(guesses)).find(({ status }) => status === 429);
     expect(told).toMatchObject({
       headers: { 'retry-after': '2' },
-      body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many tries. Try again in 2 s.' },
+      body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many attempts. Try again in 2 s.' },
     });
     expect((await login({}, address)).status).toBe(200);
   });

@@ -4,14 +4,15 @@ import {
   signOut,
   verifyPassword,
 } from '@granary/contract/accounts/http';
+import { FIRST_ROLE } from '@granary/domain/access/roles';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { SentenceKey } from '../locales/sentences.ts';
-import { RefusalError, tooOften } from '../platform/http/refusal.ts';
-import { languageOf, say } from '../platform/http/sentence.ts';
+import type { MessageKey } from '../locales/messages.ts';
+import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { Sessions } from './sessions.ts';
@@ -48,9 +49,9 @@ function signingIn(app: FastifyInstance, ports: AccountPorts): void {
       case 'right':
         return outcome.value;
       case 'wrong':
-        throw new RefusalError('BAD_CREDENTIALS', 'badCredentials');
+        throw new ApiError('BAD_CREDENTIALS', 'badCredentials');
       case 'wait':
-        throw tooOften(outcome.seconds);
+        throw tooManyRequestsError(outcome.seconds);
     }
   });
 
@@ -59,7 +60,7 @@ function signingIn(app: FastifyInstance, ports: AccountPorts): void {
     await ports.forgetDevices(sid);
     await ports.sessions.revoke(sid);
     ports.sessionEnded(sid);
-    return say(languageOf(request.headers['accept-language']), 'signedOut');
+    return formatMessage(preferredLanguage(request.headers['accept-language']), 'signedOut');
   });
 }
 
@@ -68,13 +69,16 @@ function verifying(app: FastifyInstance, ports: AccountPorts): void {
     const outcome = await ports.signIn.verify(signedIn(actor), body.password, request.ip);
     switch (outcome.kind) {
       case 'right':
-        return say(languageOf(request.headers['accept-language']), 'passwordVerified');
+        return formatMessage(
+          preferredLanguage(request.headers['accept-language']),
+          'passwordVerified',
+        );
       case 'wrong':
-        throw new RefusalError('INVALID_INPUT', 'passwordIncorrect', {
-          fields: [{ path: 'password', sentence: 'passwordIncorrect' }],
+        throw new ApiError('INVALID_INPUT', 'passwordIncorrect', {
+          fields: [{ path: 'password', messageKey: 'passwordIncorrect' }],
         });
       case 'wait':
-        throw tooOften(outcome.seconds);
+        throw tooManyRequestsError(outcome.seconds);
     }
   });
 }
@@ -82,18 +86,18 @@ function verifying(app: FastifyInstance, ports: AccountPorts): void {
 function settingUp(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, ports.guard, setUpAdminRoute, async ({ body, request }) => {
     const { setupToken, ...person } = body;
-    const admin = { ...person, language: languageOf(request.headers['accept-language']) };
+    const admin = { ...person, language: preferredLanguage(request.headers['accept-language']) };
     const made = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);
     if ('problem' in made) {
       throw made.problem === 'dead-link'
-        ? new RefusalError('FORBIDDEN', 'linkDead')
+        ? new ApiError('FORBIDDEN', 'linkDead')
         : accountRefusal(made.problem);
     }
-    return ports.sessions.begin({ id: made.id, role: 'admin', email: admin.email }, false);
+    return ports.sessions.begin({ id: made.id, role: FIRST_ROLE, email: admin.email }, false);
   });
 }
 
-const problemSentences: Record<AccountProblem, SentenceKey> = {
+const problemSentences: Record<AccountProblem, MessageKey> = {
   'too-short': 'passwordTooShort',
   'too-long': 'passwordTooLong',
   common: 'passwordCommon',
@@ -102,10 +106,10 @@ const problemSentences: Record<AccountProblem, SentenceKey> = {
 };
 
 /** The refusal of a password or an e-mail address that an account cannot have. */
-export function accountRefusal(problem: AccountProblem): RefusalError {
+export function accountRefusal(problem: AccountProblem): ApiError {
   const sentence = problemSentences[problem];
   const path = problem === 'email-taken' ? 'email' : 'password';
-  return new RefusalError(problem === 'email-taken' ? 'CONFLICT' : 'INVALID_INPUT', sentence, {
-    fields: [{ path, sentence }],
+  return new ApiError(problem === 'email-taken' ? 'CONFLICT' : 'INVALID_INPUT', sentence, {
+    fields: [{ path, messageKey: sentence }],
   });
 }

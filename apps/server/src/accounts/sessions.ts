@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@granary/domain/access/access';
+import { isRole } from '@granary/domain/access/roles';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import type { SignedIn } from '../access/signed-in.ts';
 import { prepared } from '../platform/postgres/prepared.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { sessionIdOf, signToken } from './tokens.ts';
-
-/** Who asks, with the session they ask through. */
-export interface SignedIn extends Actor {
-  readonly sid: string;
-}
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
@@ -31,7 +27,10 @@ function sessionsAlive(db: Kysely<Tables>, now: Date) {
     .where('users.deletedAt', 'is', null);
 }
 
-/** Sessions: begun at sign-in, alive until they run out or are revoked. */
+/**
+ * Sessions: they begin at sign-in and live until they expire or are revoked. An account with a role
+ * that this version does not know has no session.
+ */
 export class Sessions {
   constructor(
     private readonly db: Kysely<Tables>,
@@ -79,7 +78,7 @@ export class Sessions {
     const sid = await sessionIdOf(this.tokenKey, token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
     const [session] = await sessionAlive(this.db, { sid, now: new Date(this.now()) });
-    return session ?? null;
+    return session && isRole(session.role) ? session : null;
   }
 
   /** Those of the sessions that are alive, with the rights they have now. */
@@ -87,7 +86,8 @@ export class Sessions {
     const sessions = await sessionsAlive(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
       .execute();
-    return new Map(sessions.map((session) => [session.sid, session]));
+    const known = sessions.filter(({ role }) => isRole(role));
+    return new Map(known.map((session) => [session.sid, session]));
   }
 
   /** Ends one session at once. */

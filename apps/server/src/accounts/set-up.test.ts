@@ -1,15 +1,15 @@
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { prepareFirstAdmin } from './set-up.ts';
 
 const PASSWORD = 'seventeen geese';
 
-let granary: TestGranary;
+let granary: TestApp;
 
 beforeEach(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterEach(() => granary.dispose());
@@ -79,9 +79,9 @@ describe('the link of the first start', () => {
   it('outlives a password that is refused, which the answer names', async () => {
     const token = await link();
     for (const [password, sentence] of [
-      ['short', 'A password has at least 10 characters.'],
+      ['short', 'A password needs at least 10 characters.'],
       ['password123', 'This password is too common.'],
-      ['First@set-up.example', 'The e-mail address, or its beginning, is no password.'],
+      ['First@set-up.example', 'The password cannot be your e-mail address or its first part.'],
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,

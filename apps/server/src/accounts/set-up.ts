@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Language, user as userOnWire } from '@granary/contract/accounts/http';
+import { FIRST_ROLE } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record.ts';
+import { changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import { presentUser } from './people.ts';
@@ -109,7 +110,7 @@ export async function createAdmin(
       firstName,
       lastName,
       passwordHash,
-      role: 'admin',
+      role: FIRST_ROLE,
       ...(language && { language }),
     })
     .onConflict((conflict) => conflict.doNothing())

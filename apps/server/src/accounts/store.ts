@@ -1,4 +1,5 @@
 import type { Scope } from '@granary/domain/access/access';
+import { adminRoles, distributorRoles, farmOwnerRoles } from '@granary/domain/access/roles';
 import { type Kysely, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
@@ -21,7 +22,7 @@ type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
 /** A customer with how many farms and bins they have. */
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
-/** The customers in a scope (role user only), by name. */
+/** The customers in a scope, by name: accounts that can own farms. */
 export async function findCustomers(db: Kysely<Tables>, scope: Scope): Promise<CustomerRow[]> {
   return db
     .selectFrom('users')
@@ -36,7 +37,7 @@ export async function findCustomers(db: Kysely<Tables>, scope: Scope): Promise<C
         where farms.owner_id = users.id and farms.deleted_at is null and bins.deleted_at is null
       )`.as('binCount'),
     ])
-    .where('users.role', '=', 'user')
+    .where('users.role', 'in', farmOwnerRoles)
     .where('users.deletedAt', 'is', null)
     .where(inScope(scope))
     .orderBy('users.lastName')
@@ -59,7 +60,7 @@ export async function findDistributors(db: Kysely<Tables>): Promise<DistributorR
         where customers.distributor_id = users.id and customers.deleted_at is null
       )`.as('customerCount'),
     )
-    .where('users.role', '=', 'distributor')
+    .where('users.role', 'in', distributorRoles)
     .where('users.deletedAt', 'is', null)
     .orderBy('users.lastName')
     .orderBy('users.firstName')
@@ -80,7 +81,7 @@ export async function findContacts(db: Kysely<Tables>, userId: number): Promise<
   return db
     .selectFrom('users')
     .selectAll()
-    .where('role', '=', 'admin')
+    .where('role', 'in', adminRoles)
     .where('deletedAt', 'is', null)
     .where('id', '!=', userId)
     .orderBy('id')
@@ -98,7 +99,7 @@ export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'admin')
+    .where('role', 'in', adminRoles)
     .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst();

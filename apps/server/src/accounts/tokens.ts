@@ -1,4 +1,4 @@
-import type { Role } from '@granary/domain/access/access';
+import type { Role } from '@granary/domain/access/roles';
 import { jwtVerify, SignJWT } from 'jose';
 
 /** What a token says. Rights are read from the database at each call, never from here. */

@@ -10,7 +10,7 @@ import {
   setSensorStatus,
 } from '@granary/contract/bins/http';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { ownListScope } from '@granary/domain/access/access';
+import { ownListScope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';

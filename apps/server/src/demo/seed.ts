@@ -1,5 +1,6 @@
 import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
 import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
+import type { Role } from '@granary/domain/access/roles';
 import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -49,7 +50,7 @@ async function seedAccounts(
   const common = { passwordHash, isDemo: true, country: 'Canada', state: 'Manitoba' };
   const add = async (user: {
     email: string;
-    role: 'admin' | 'distributor' | 'user';
+    role: Role;
     firstName: string;
     lastName: string;
     phone: string;

@@ -1,4 +1,4 @@
-import type { Role } from '@granary/domain/access/access';
+import type { Role } from '@granary/domain/access/roles';
 import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../src/accounts/passwords.ts';
@@ -87,28 +87,28 @@ export async function addBin(
 }
 
 /** Two distributors with customers, one farmer who has none, an admin; a farm and a bin each. */
-export interface House {
+export interface CustomerFixtures {
   readonly admin: UserRow;
   readonly distributor: UserRow;
   readonly otherDistributor: UserRow;
   /** Under `distributor`. */
-  readonly farmer: Household;
+  readonly farmer: CustomerFixture;
   /** Under `distributor` too. */
-  readonly sibling: Household;
+  readonly sibling: CustomerFixture;
   /** Under nobody. */
-  readonly neighbour: Household;
+  readonly neighbour: CustomerFixture;
   /** Under `otherDistributor`. */
-  readonly stranger: Household;
+  readonly stranger: CustomerFixture;
 }
 
-export interface Household {
+export interface CustomerFixture {
   readonly user: UserRow;
   readonly farm: FarmRow;
   readonly bin: TestBin;
 }
 
-export async function addHouse(db: Kysely<Tables>): Promise<House> {
-  const household = async (distributorId: number | null): Promise<Household> => {
+export async function addCustomerFixtures(db: Kysely<Tables>): Promise<CustomerFixtures> {
+  const household = async (distributorId: number | null): Promise<CustomerFixture> => {
     const user = await addUser(db, 'user', { distributorId });
     const farm = await addFarm(db, user.id);
     return { user, farm, bin: await addBin(db, farm.id) };

@@ -1,55 +1,69 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Act,
   type Actor,
+  can,
   isInScope,
-  may,
   type Owner,
-  type Role,
+  ownListScope,
   type Scope,
   scopeOf,
 } from './access.ts';
+import {
+  addableRoles,
+  type Capability,
+  canAddRole,
+  FIRST_ROLE,
+  hasCapability,
+  isRole,
+  ownedCapabilities,
+  type Role,
+  roleNames,
+} from './roles.ts';
 
 const admin: Actor = { id: 1, role: 'admin' };
 const distributor: Actor = { id: 2, role: 'distributor' };
 const otherDistributor: Actor = { id: 3, role: 'distributor' };
 const farmer: Actor = { id: 4, role: 'user' };
-const neighbour: Actor = { id: 5, role: 'user' };
+const neighbor: Actor = { id: 5, role: 'user' };
 
-const farmersOwn: Owner = { userId: farmer.id, distributorId: distributor.id };
-const neighboursOwn: Owner = { userId: neighbour.id, distributorId: null };
+const ofFarmer: Owner = { userId: farmer.id, distributorId: distributor.id };
+const ofNeighbor: Owner = { userId: neighbor.id, distributorId: null };
 
 const id = fc.integer({ min: 1, max: 6 });
-const anyActor = fc.record<Actor>({
-  id,
-  role: fc.constantFrom<Role>('admin', 'distributor', 'user'),
-});
+const anyActor = fc.record<Actor>({ id, role: fc.constantFrom<Role>(...roleNames) });
 const anyOwner = fc.record<Owner>({ userId: id, distributorId: fc.option(id) });
 
-function whoMay(act: Act, owner: Owner | null): string[] {
-  const actors = { admin, distributor, otherDistributor, farmer, neighbour };
+function namesWith(capability: Capability, owner: Owner | null): string[] {
+  const actors = { admin, distributor, otherDistributor, farmer, neighbor };
   return Object.entries(actors)
-    .filter(([, actor]) => may(actor, act, owner))
+    .filter(([, actor]) => can(actor, capability, owner))
     .map(([name]) => name);
 }
 
-test.each<[Act, string[]]>([
+test.each<[Capability, string[]]>([
   ['bin.read', ['admin', 'distributor', 'farmer']],
-  ['bin.operate', ['admin', 'distributor', 'farmer']],
+  ['bin.export', ['admin', 'distributor', 'farmer']],
+  ['bin-settings.write', ['admin', 'distributor', 'farmer']],
+  ['alerts.write', ['admin', 'distributor', 'farmer']],
+  ['fans.write', ['admin', 'distributor', 'farmer']],
+  ['sensor-status.write', ['admin', 'distributor', 'farmer']],
+  ['loads.write', ['admin', 'distributor', 'farmer']],
   ['bin.install', ['admin', 'distributor']],
   ['bin.administer', ['admin']],
   ['farm.read', ['admin', 'distributor', 'farmer']],
-  ['farm.edit', ['admin', 'distributor', 'farmer']],
+  ['farm.write', ['admin', 'distributor', 'farmer']],
   ['farm.manage', ['admin', 'distributor']],
-  ['user.read', ['admin', 'distributor', 'farmer']],
-  ['user.manage', ['admin', 'distributor']],
-  ['user.assign', ['admin']],
-])('%s of a customer of a distributor is for %j', (act, names) => {
-  expect(whoMay(act, farmersOwn)).toEqual(names);
+  ['account.read', ['admin', 'distributor', 'farmer']],
+  ['account.delete', ['admin', 'distributor']],
+  ['account.assign', ['admin']],
+  ['notes.read', ['admin', 'distributor']],
+  ['notes.write', ['admin', 'distributor']],
+])('gives %s for the customer of a distributor to %j', (capability, names) => {
+  expect(namesWith(capability, ofFarmer)).toEqual(names);
 });
 
-test.each<[Act, string[]]>([
+test.each<[Capability, string[]]>([
   ['customers.list', ['admin', 'distributor', 'otherDistributor']],
   ['customers.add', ['admin', 'distributor', 'otherDistributor']],
   ['distributors.list', ['admin']],
@@ -57,64 +71,95 @@ test.each<[Act, string[]]>([
   ['search', ['admin', 'distributor', 'otherDistributor']],
   ['audit.read', ['admin', 'distributor', 'otherDistributor']],
   ['raw-data.read', ['admin', 'distributor', 'otherDistributor']],
-  ['crops.manage', ['admin']],
+  ['crop-tables.read', ['admin', 'distributor', 'otherDistributor']],
+  ['crop-tables.write', ['admin']],
   ['firmware.read', ['admin', 'distributor', 'otherDistributor']],
-  ['firmware.manage', ['admin']],
-])('%s is for %j whoever owns what', (act, names) => {
-  expect(whoMay(act, null)).toEqual(names);
-  expect(whoMay(act, farmersOwn)).toEqual(names);
+  ['firmware.write', ['admin']],
+  ['notifications.write', ['admin', 'farmer', 'neighbor']],
+])('gives %s to %j for every owner', (capability, names) => {
+  expect(namesWith(capability, null)).toEqual(names);
+  expect(namesWith(capability, ofFarmer)).toEqual(names);
 });
 
-test('a farmer without a distributor is reached by admins and themself', () => {
-  expect(whoMay('bin.read', neighboursOwn)).toEqual(['admin', 'neighbour']);
+test('lets admins and the farmer reach a farmer without a distributor', () => {
+  expect(namesWith('bin.read', ofNeighbor)).toEqual(['admin', 'neighbor']);
 });
 
-test('what has no owner is the admins’', () => {
-  expect(whoMay('bin.read', null)).toEqual(['admin']);
-  expect(whoMay('bin.administer', null)).toEqual(['admin']);
-  expect(whoMay('bin.install', null)).toEqual(['admin']);
+test('lets only admins reach what has no owner', () => {
+  expect(namesWith('bin.read', null)).toEqual(['admin']);
+  expect(namesWith('bin.administer', null)).toEqual(['admin']);
+  expect(namesWith('bin.install', null)).toEqual(['admin']);
 });
 
 describe('distributors', () => {
-  const own: Owner = { userId: distributor.id, distributorId: null };
+  const account: Owner = { userId: distributor.id, distributorId: null };
 
-  test('read their own account and nothing else of their own', () => {
-    expect(may(distributor, 'user.read', own)).toBe(true);
-    expect(may(distributor, 'user.manage', own)).toBe(false);
-    expect(may(distributor, 'farm.manage', own)).toBe(false);
-    expect(may(distributor, 'bin.read', own)).toBe(false);
+  test('read their own account and cannot change it', () => {
+    expect(can(distributor, 'account.read', account)).toBe(true);
+    expect(can(distributor, 'account.delete', account)).toBe(false);
+    expect(can(distributor, 'farm.manage', account)).toBe(false);
+    expect(can(distributor, 'bin.read', account)).toBe(false);
   });
 
   test('do not reach one another', () => {
-    expect(may(otherDistributor, 'user.read', own)).toBe(false);
-    expect(may(otherDistributor, 'user.manage', farmersOwn)).toBe(false);
+    expect(can(otherDistributor, 'account.read', account)).toBe(false);
+    expect(can(otherDistributor, 'account.delete', ofFarmer)).toBe(false);
   });
 });
 
-test('a user whose id is that of a distributor does not reach its customers', () => {
-  expect(may({ id: distributor.id, role: 'user' }, 'bin.read', farmersOwn)).toBe(false);
+test('keeps the customers of a distributor from a user with the same id', () => {
+  expect(can({ id: distributor.id, role: 'user' }, 'bin.read', ofFarmer)).toBe(false);
 });
 
-test('scope and policy say the same of reading', () => {
+test('gives owned capabilities inside the scope of every role, and nowhere else', () => {
+  const capability = fc.constantFrom(...ownedCapabilities);
   fc.assert(
-    fc.property(anyActor, anyOwner, (actor, owner) => {
-      const reached = isInScope(scopeOf(actor), owner);
-      expect(may(actor, 'bin.read', owner)).toBe(reached);
-      expect(may(actor, 'farm.read', owner)).toBe(reached);
+    fc.property(anyActor, capability, anyOwner, (actor, wanted, owner) => {
+      const isOwnAccount = wanted === 'account.read' && owner.userId === actor.id;
+      const isReached = isInScope(scopeOf(actor), owner) || isOwnAccount;
+      expect(can(actor, wanted, owner)).toBe(hasCapability(actor.role, wanted) && isReached);
     }),
   );
 });
 
-test('whoever may change something may read it', () => {
-  const act = fc.constantFrom<Act>('bin.operate', 'bin.install', 'bin.administer');
-  fc.assert(
-    fc.property(anyActor, act, anyOwner, (actor, change, owner) => {
-      if (may(actor, change, owner)) expect(may(actor, 'bin.read', owner)).toBe(true);
-    }),
-  );
+test('shows the scope of every role in its own lists of bins, except when it is everyone', () => {
+  for (const role of roleNames) {
+    const scope = scopeOf({ id: 1, role });
+    const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');
+    const expected = isListed ? scope : { kind: 'nothing' };
+    expect(ownListScope({ id: 1, role }), role).toEqual(expected);
+  }
 });
 
-test('the scope of nothing holds nothing', () => {
+test('gives no role a change to something that it cannot read', () => {
+  const readFor = (capability: Capability): Capability => {
+    if (/^(account|notes|farm)\./.test(capability))
+      return `${capability.split('.')[0]}.read` as Capability;
+    return 'bin.read';
+  };
+  for (const role of roleNames) {
+    for (const capability of ownedCapabilities) {
+      if (!hasCapability(role, capability)) continue;
+      expect(hasCapability(role, readFor(capability)), `${role}: ${capability}`).toBe(true);
+    }
+  }
+});
+
+test('lets the first role add every role that can be added', () => {
+  for (const role of addableRoles) expect(canAddRole(FIRST_ROLE, role), role).toBe(true);
+  expect(canAddRole('distributor', 'user')).toBe(true);
+  expect(canAddRole('distributor', 'distributor')).toBe(false);
+  expect(canAddRole('user', 'user')).toBe(false);
+  expect(roleNames.filter((role) => canAddRole('admin', role))).toEqual(addableRoles);
+});
+
+test('knows only the roles of the list', () => {
+  expect(roleNames.every(isRole)).toBe(true);
+  expect(isRole('toString')).toBe(false);
+  expect(isRole('owner')).toBe(false);
+});
+
+test('reaches no owner with the scope of nothing', () => {
   const nothing: Scope = { kind: 'nothing' };
   fc.assert(
     fc.property(anyOwner, (owner) => {

@@ -1,13 +1,19 @@
-/** What an account may be. */
-export type Role = 'admin' | 'distributor' | 'user';
+import {
+  type Capability,
+  type GeneralCapability,
+  generalCapabilities,
+  hasCapability,
+  type Role,
+  roleScope,
+} from './roles.ts';
 
-/** Who asks. */
+/** An account that asks for something. */
 export interface Actor {
   readonly id: number;
   readonly role: Role;
 }
 
-/** Whose a farm, or a bin on it, is: a role-user account and the distributor it belongs to. */
+/** The customer that a farm or a bin belongs to, and the distributor of that customer. */
 export interface Owner {
   readonly userId: number;
   readonly distributorId: number | null;
@@ -20,82 +26,29 @@ export type Scope =
   | { readonly kind: 'own'; readonly userId: number }
   | { readonly kind: 'nothing' };
 
-/** What an actor may do to a bin, a farm or an account, which has an owner. */
-export type OwnedAct =
-  | 'bin.read'
-  /** Loads, fan, schedule, alerts, inventory, sensor status, general settings but admin fields. */
-  | 'bin.operate'
-  /** Add, delete, position, cables, installation mode, board key. */
-  | 'bin.install'
-  /** Admin fields, firmware, crops. */
-  | 'bin.administer'
-  | 'farm.read'
-  | 'farm.edit'
-  /** Add and delete. */
-  | 'farm.manage'
-  | 'user.read'
-  /** Delete, notes. */
-  | 'user.manage'
-  /** Move a customer to another distributor. */
-  | 'user.assign';
-
-/** What an actor may do that concerns no one owner. */
-export type GeneralAct =
-  | 'customers.list'
-  | 'customers.add'
-  | 'distributors.list'
-  | 'distributors.add'
-  | 'search'
-  | 'audit.read'
-  | 'raw-data.read'
-  | 'crops.manage'
-  | 'firmware.read'
-  | 'firmware.manage';
-
-export type Act = OwnedAct | GeneralAct;
-
-/** Who may do an act: all roles, staff (admins and distributors), or admins alone. */
-type Circle = 'everyone' | 'staff' | 'admins';
-
-const ownedActs: Readonly<Record<OwnedAct, Circle>> = {
-  'bin.read': 'everyone',
-  'bin.operate': 'everyone',
-  'bin.install': 'staff',
-  'bin.administer': 'admins',
-  'farm.read': 'everyone',
-  'farm.edit': 'everyone',
-  'farm.manage': 'staff',
-  'user.read': 'everyone',
-  'user.manage': 'staff',
-  'user.assign': 'admins',
-};
-
-const generalActs: Readonly<Record<GeneralAct, Circle>> = {
-  'customers.list': 'staff',
-  'customers.add': 'staff',
-  'distributors.list': 'admins',
-  'distributors.add': 'admins',
-  search: 'staff',
-  'audit.read': 'staff',
-  'raw-data.read': 'staff',
-  'crops.manage': 'admins',
-  'firmware.read': 'staff',
-  'firmware.manage': 'admins',
-};
-
-/** The owners whose farms and bins the actor can reach. Distributors have no farms of their own. */
+/** The owners whose farms and bins the actor can reach. */
 export function scopeOf(actor: Actor): Scope {
-  switch (actor.role) {
-    case 'admin':
+  switch (roleScope(actor.role)) {
+    case 'all':
       return { kind: 'all' };
-    case 'distributor':
+    case 'customers':
       return { kind: 'customersOf', distributorId: actor.id };
-    case 'user':
+    case 'own':
       return { kind: 'own', userId: actor.id };
   }
 }
 
-/** Whether what belongs to `owner` lies in the scope. */
+/**
+ * The owners whose bins the actor's own lists show. An actor who reaches every bin looks at them
+ * farm by farm: their own lists are empty.
+ */
+export function ownListScope(actor: Actor): Scope {
+  const scope = scopeOf(actor);
+  const isListed = scope.kind !== 'all' && hasCapability(actor.role, 'bin.read');
+  return isListed ? scope : { kind: 'nothing' };
+}
+
+/** Whether what belongs to `owner` is in the scope. */
 export function isInScope(scope: Scope, owner: Owner): boolean {
   switch (scope.kind) {
     case 'all':
@@ -110,29 +63,18 @@ export function isInScope(scope: Scope, owner: Owner): boolean {
 }
 
 /**
- * Whether the actor may do the act to what belongs to `owner`. For an account, the owner is the
- * account itself with its distributor. A null owner (a board nobody knows) is the admins' own;
- * acts that concern no one owner disregard it.
+ * Whether the actor has the capability for what belongs to `owner`. For an account, the owner is the
+ * account itself with its distributor. A null owner (an unknown board) is in the scope of those who
+ * reach everything; general capabilities disregard the owner.
  */
-export function may(actor: Actor, act: Act, owner: Owner | null): boolean {
-  if (isGeneralAct(act)) return isInCircle(actor.role, generalActs[act]);
-  if (!isInCircle(actor.role, ownedActs[act])) return false;
-  if (act === 'user.read' && owner?.userId === actor.id) return true;
+export function can(actor: Actor, capability: Capability, owner: Owner | null): boolean {
+  if (!hasCapability(actor.role, capability)) return false;
+  if (isGeneral(capability)) return true;
+  if (capability === 'account.read' && owner?.userId === actor.id) return true;
   const scope = scopeOf(actor);
   return owner === null ? scope.kind === 'all' : isInScope(scope, owner);
 }
 
-function isGeneralAct(act: Act): act is GeneralAct {
-  return Object.hasOwn(generalActs, act);
-}
-
-function isInCircle(role: Role, circle: Circle): boolean {
-  switch (circle) {
-    case 'everyone':
-      return true;
-    case 'staff':
-      return role !== 'user';
-    case 'admins':
-      return role === 'admin';
-  }
+function isGeneral(capability: Capability): capability is GeneralCapability {
+  return (generalCapabilities as readonly Capability[]).includes(capability);
 }

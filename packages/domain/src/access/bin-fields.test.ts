@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from './access.ts';
-import { mayChangeBinField } from './bin-fields.ts';
+import { canChangeBinField } from './bin-fields.ts';
 
-const ids: Readonly<Record<Role, number>> = { user: 1, distributor: 2, admin: 3 };
+const ids = { user: 1, distributor: 2, admin: 3 };
 const owner = { userId: 1, distributorId: 2 };
-const mayChange = (field: string) =>
+const rolesThatCanChange = (field: string) =>
   (['user', 'distributor', 'admin'] as const).filter((role) =>
-    mayChangeBinField({ id: ids[role], role }, field, owner),
+    canChangeBinField({ id: ids[role], role }, field, owner),
   );
 
 describe('a setting of a bin', () => {
@@ -14,18 +13,18 @@ describe('a setting of a bin', () => {
     ...['mainBoardId', 'binNumber', 'frequency', 'radioGroup', 'boardType', 'firmwareName'],
     ...['firmwareVersion', 'firmwareMode'],
   ])('%s is for admins', (field) => {
-    expect(mayChange(field)).toEqual(['admin']);
+    expect(rolesThatCanChange(field)).toEqual(['admin']);
   });
 
   it.each(['installationMode', 'cables', 'lat', 'lng'])('%s is for staff', (field) => {
-    expect(mayChange(field)).toEqual(['distributor', 'admin']);
+    expect(rolesThatCanChange(field)).toEqual(['distributor', 'admin']);
   });
 
   it.each(['name', 'crop', 'temperatureAlertC', 'fanOnThreshold', 'constructor'])(
     '%s is for everybody whose bin it is',
     (field) => {
-      expect(mayChange(field)).toEqual(['user', 'distributor', 'admin']);
-      expect(mayChangeBinField({ id: 9, role: 'user' }, field, owner)).toBe(false);
+      expect(rolesThatCanChange(field)).toEqual(['user', 'distributor', 'admin']);
+      expect(canChangeBinField({ id: 9, role: 'user' }, field, owner)).toBe(false);
     },
   );
 });

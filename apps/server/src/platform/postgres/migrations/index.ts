@@ -16,6 +16,7 @@ import * as removedCables from './0014-removed-cables.ts';
 import * as changesOfCustomers from './0015-changes-of-customers.ts';
 import * as surnameFirst from './0016-surname-first.ts';
 import * as packedExtremes from './0017-packed-extremes.ts';
+import * as rolesInCode from './0018-roles-in-code.ts';
 
 /** Every migration there has been, by name; once released, one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-changes-of-customers': changesOfCustomers,
   '0016-surname-first': surnameFirst,
   '0017-packed-extremes': packedExtremes,
+  '0018-roles-in-code': rolesInCode,
 };

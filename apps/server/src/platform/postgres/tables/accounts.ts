@@ -1,4 +1,4 @@
-import type { Role } from '@granary/domain/access/access';
+import type { Role } from '@granary/domain/access/roles';
 import type { GeneratedAlways } from 'kysely';
 import type { DefaultNow, WithDefault } from './columns.ts';
 

@@ -1,0 +1,156 @@
+/** Whose farms and bins a role reaches: everyone's, those of its customers, or its own. */
+export type ScopeKind = 'all' | 'customers' | 'own';
+
+/** What can be done to an account, a farm or a bin, which belongs to a customer. Reading: */
+const ownedReads = ['account.read', 'notes.read', 'farm.read', 'bin.read', 'bin.export'] as const;
+const ownedWrites = [
+  'account.delete',
+  /** Move a customer to another distributor. */
+  'account.assign',
+  'notes.write',
+  'farm.write',
+  /** Add and delete farms. */
+  'farm.manage',
+  /** General settings and inventory, except what `bin.install` and `bin.administer` cover. */
+  'bin-settings.write',
+  'alerts.write',
+  'fans.write',
+  'sensor-status.write',
+  'loads.write',
+  /** Add and delete bins, position, cables, installation mode, board key. */
+  'bin.install',
+  /** Which board a bin is on, its radio settings, type and firmware. */
+  'bin.administer',
+] as const;
+
+/** What does not concern a particular customer. Reading: */
+const generalReads = [
+  'customers.list',
+  'distributors.list',
+  'search',
+  'audit.read',
+  'raw-data.read',
+  /** The page of crops with their moisture tables; the names of crops are for everyone. */
+  'crop-tables.read',
+  'firmware.read',
+] as const;
+const generalWrites = [
+  'customers.add',
+  'distributors.add',
+  'crop-tables.write',
+  'firmware.write',
+  /** The switches in one's profile. */
+  'notifications.write',
+] as const;
+
+export const ownedCapabilities = [...ownedReads, ...ownedWrites] as const;
+export const generalCapabilities = [...generalReads, ...generalWrites] as const;
+
+export type OwnedCapability = (typeof ownedCapabilities)[number];
+export type GeneralCapability = (typeof generalCapabilities)[number];
+export type Capability = OwnedCapability | GeneralCapability;
+
+interface RoleDefinition {
+  readonly scope: ScopeKind;
+  /** What it takes to add an account of this role; null where only the server's operator can. */
+  readonly addedWith: GeneralCapability | null;
+  readonly capabilities: readonly Capability[];
+}
+
+/** Everything that depends on a role follows from this table. */
+const roles = {
+  admin: {
+    scope: 'all',
+    addedWith: null,
+    capabilities: [...ownedCapabilities, ...generalCapabilities],
+  },
+  distributor: {
+    scope: 'customers',
+    addedWith: 'distributors.add',
+    capabilities: [
+      ...ownedReads,
+      'account.delete',
+      'notes.write',
+      'farm.write',
+      'farm.manage',
+      'bin-settings.write',
+      'alerts.write',
+      'fans.write',
+      'sensor-status.write',
+      'loads.write',
+      'bin.install',
+      'customers.list',
+      'search',
+      'audit.read',
+      'raw-data.read',
+      'crop-tables.read',
+      'firmware.read',
+      'customers.add',
+    ],
+  },
+  user: {
+    scope: 'own',
+    addedWith: 'customers.add',
+    capabilities: [
+      'account.read',
+      'farm.read',
+      'bin.read',
+      'bin.export',
+      'farm.write',
+      'bin-settings.write',
+      'alerts.write',
+      'fans.write',
+      'sensor-status.write',
+      'loads.write',
+      'notifications.write',
+    ],
+  },
+} as const satisfies Readonly<Record<string, RoleDefinition>>;
+
+/** What an account may be. */
+export type Role = keyof typeof roles;
+
+// The keys of an object of ours.
+export const roleNames = Object.keys(roles) as readonly Role[];
+
+/** The role of the account that the first start creates. */
+export const FIRST_ROLE: Role = 'admin';
+
+/** Whether a stored role is one that this version knows. */
+export function isRole(name: string): name is Role {
+  return Object.hasOwn(roles, name);
+}
+
+export function roleScope(role: Role): ScopeKind {
+  return roles[role].scope;
+}
+
+export function hasCapability(role: Role, capability: Capability): boolean {
+  const { capabilities }: RoleDefinition = roles[role];
+  return capabilities.includes(capability);
+}
+
+/** Whether accounts of this role can own farms, and so be customers of a distributor. */
+export function canOwnFarms(role: Role): boolean {
+  return roles[role].scope === 'own';
+}
+
+/** Whether customers can be assigned to accounts of this role. */
+export function canHaveCustomers(role: Role): boolean {
+  return roles[role].scope === 'customers';
+}
+
+export const farmOwnerRoles = roleNames.filter(canOwnFarms);
+export const distributorRoles = roleNames.filter(canHaveCustomers);
+
+/** The roles that manage the other accounts; one such account always remains. */
+export const adminRoles = roleNames.filter((role) => hasCapability(role, 'account.assign'));
+
+/** The roles that accounts can be added with, in the order of the list. */
+export const addableRoles = roleNames.filter((role) => roles[role].addedWith !== null);
+
+/** Whether an account of the role `by` can add one of the role `added`. */
+export function canAddRole(by: Role, added: Role): boolean {
+  const { addedWith } = roles[added];
+  return addedWith !== null && hasCapability(by, addedWith);
+}
