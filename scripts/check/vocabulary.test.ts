@@ -31,6 +31,6 @@ describe('the vocabulary check', () => {
   });
 
   it('accepts the wire value where the contract maps it', () => {
-    expect(refusedWords('packages/contract/src/bins/states.ts', "'grave'")).toEqual([]);
+    expect(refusedWords('packages/contract/src/bins/wire-states.ts', "'grave'")).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { customer } from '../accounts/http.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
+import { type WireState, wireStates } from './wire-states.ts';
 
 /** Something about a bin that a person should know; temperatures in °C, shares in %. */
 const finding = z.union([
@@ -45,18 +46,8 @@ const finding = z.union([
   }),
 ]);
 
-/** The names of the bin states on the wire. */
-const wireStates = {
-  critical: 'grave',
-  warning: 'warn',
-  'no-data': 'silent',
-  watch: 'watch',
-  unknown: 'unknown',
-  ok: 'ok',
-} as const satisfies Record<BinState, string>;
-
 // The keys of an object of ours.
-const stateNames = Object.entries(wireStates) as [BinState, (typeof wireStates)[BinState]][];
+const stateNames = Object.entries(wireStates) as [BinState, WireState][];
 
 /** How many bins are in each state. */
 const stateCounts = z.codec(
@@ -70,7 +61,7 @@ const stateCounts = z.codec(
       >,
     encode: (inner) =>
       Object.fromEntries(stateNames.map(([state, name]) => [name, inner[state]])) as Record<
-        (typeof wireStates)[BinState],
+        WireState,
         number
       >,
   },

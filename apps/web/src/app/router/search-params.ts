@@ -1,3 +1,4 @@
+import { type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS } from '@granary/contract/boards/topics';
 import { type BinState, binStates } from '@granary/domain/bins/state';
 import { type Millis, millis } from '@granary/domain/units';
@@ -7,7 +8,7 @@ import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
  * What a page takes of its address' search. The router lays it over what was typed: what cannot be
  * read must be taken out by name.
  */
-export function taking<Search extends object>(
+export function makeSearchParser<Search extends object>(
   read: (search: Record<string, unknown>) => Search,
 ): (search: Record<string, unknown>) => Search {
   return (search) => ({
@@ -17,45 +18,29 @@ export function taking<Search extends object>(
 }
 
 /** The farthest instant from 1970 that a date can be of, ms. */
-const FARTHEST = 8.64e15;
+const MAX_INSTANT = 8.64e15;
 
 /** An instant in an address; null where it is none. */
-export const instantOf = (value: unknown): Millis | null =>
-  typeof value === 'number' && Math.abs(value) <= FARTHEST ? millis(value) : null;
-
-/** The states of bins as bookmarked addresses have them. */
-const addressedStates = {
-  critical: 'grave',
-  warning: 'warn',
-  'no-data': 'silent',
-  watch: 'watch',
-  unknown: 'unknown',
-  ok: 'ok',
-} as const satisfies Record<BinState, string>;
-type AddressedState = (typeof addressedStates)[BinState];
-
-/** A state as an address has it. */
-export function toAddressedState(state: BinState): AddressedState {
-  return addressedStates[state];
-}
+export const parseInstant = (value: unknown): Millis | null =>
+  typeof value === 'number' && Math.abs(value) <= MAX_INSTANT ? millis(value) : null;
 
 /** The state that an address names; null where it names none. */
 export function parseAddressedState(text: unknown): BinState | null {
-  return binStates.find((state) => addressedStates[state] === text) ?? null;
+  return binStates.find((state) => wireStates[state] === text) ?? null;
 }
 
 interface BinFilterSearch {
-  readonly state?: AddressedState;
+  readonly state?: WireState;
   readonly farm?: number;
   readonly crop?: string;
 }
 
 /** Which bins are shown; what cannot be read does not restrict. */
-export function binFilterSearch(search: Record<string, unknown>): BinFilterSearch {
+export function parseBinFilterSearch(search: Record<string, unknown>): BinFilterSearch {
   const state = parseAddressedState(search['state']);
   const { farm, crop } = search;
   return {
-    ...(state !== null && { state: toAddressedState(state) }),
+    ...(state !== null && { state: wireStates[state] }),
     ...(typeof farm === 'number' && { farm }),
     ...(typeof crop === 'string' && { crop }),
   };
@@ -67,7 +52,7 @@ interface ChartSearch {
 }
 
 /** How far back a chart reaches and what it draws; the page knows which of both there are. */
-export function chartSearch({ days, series }: Record<string, unknown>): ChartSearch {
+export function parseChartSearch({ days, series }: Record<string, unknown>): ChartSearch {
   return {
     ...(typeof days === 'number' && { days }),
     ...(typeof series === 'string' && { series }),
@@ -80,10 +65,10 @@ interface RawDataSearch extends FrameFilters {
 }
 
 /** Filters; `page`: from 1; `until`: the instant that pages stand still at. */
-export function rawDataSearch(search: Record<string, unknown>): RawDataSearch {
+export function parseRawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
   const type = FRAME_KINDS.find((known) => known === search['type']);
-  const standingAt = instantOf(until);
+  const standingAt = parseInstant(until);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
     ...(typeof date === 'string' && { date }),
@@ -95,7 +80,7 @@ export function rawDataSearch(search: Record<string, unknown>): RawDataSearch {
 }
 
 /** A number in a path; null where it is none. */
-export const pathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+export const parsePathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
 /**
  * The tabs of a bin by their numbers; the first, its results, needs none in the address. The
