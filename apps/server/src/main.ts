@@ -3,7 +3,7 @@ import { destination, type Logger } from 'pino';
 import { type AccountProblem, prepareFirstAdmin } from './accounts/set-up.ts';
 import { hasAccounts } from './accounts/store.ts';
 import { mailFolder } from './app/wire-accounts.ts';
-import { type Addresses, compose } from './app/wire-server.ts';
+import { type Addresses, wireServer } from './app/wire-server.ts';
 import { type Config, deriveConfig } from './config/config.ts';
 import { ConfigError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
@@ -38,9 +38,9 @@ async function main(): Promise<void> {
 
     const secrets = readSecrets(env, config.dataDir);
     const link = await prepareAccounts(config, database, secrets.boardPepper);
-    const granary = await compose(config, secrets, database, source, log);
-    closers.push(() => granary.stop());
-    const addresses = await granary.start();
+    const server = await wireServer(config, secrets, database, source, log);
+    closers.push(() => server.stop());
+    const addresses = await server.start();
     announce(config, addresses, link);
     await stopping.requested;
   } catch (error) {

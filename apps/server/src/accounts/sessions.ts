@@ -3,7 +3,7 @@ import { isRole } from '@granary/domain/access/roles';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { SignedIn } from '../access/signed-in.ts';
-import { prepared } from '../platform/postgres/prepared.ts';
+import { executePrepared } from '../platform/postgres/prepared-statements.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { sessionIdOf, signToken } from './tokens.ts';
 
@@ -12,10 +12,6 @@ const REMEMBERED_MS = 30 * DAY;
 /** For so long a session counts as verified after its holder typed their password. */
 const VERIFIED_MS = 5 * MINUTE;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const sessionAlive = prepared((db, { sid, now }: { readonly sid: string; readonly now: Date }) =>
-  sessionsAlive(db, now).where('sessions.id', '=', sid),
-);
 
 function sessionsAlive(db: Kysely<Tables>, now: Date) {
   return db
@@ -77,7 +73,8 @@ export class Sessions {
   async find(token: string): Promise<SignedIn | null> {
     const sid = await sessionIdOf(this.tokenKey, token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
-    const [session] = await sessionAlive(this.db, { sid, now: new Date(this.now()) });
+    const query = sessionsAlive(this.db, new Date(this.now())).where('sessions.id', '=', sid);
+    const [session] = await executePrepared(this.db, query);
     return session && isRole(session.role) ? session : null;
   }
 

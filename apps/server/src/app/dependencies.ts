@@ -8,23 +8,23 @@ import type { Guard } from '../platform/http/serve.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { DatabaseSource } from '../platform/postgres/database.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { Surroundings } from './environment.ts';
+import type { Environment } from './environment.ts';
 
-/** What every part of the house stands on. */
-export interface Ground extends Surroundings {
+/** What every feature is built from. */
+export interface Dependencies extends Environment {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly db: Kysely<Tables>;
-  /** Where the database is, for connections besides those that `db` shares. */
+  /** How to connect to the database, for connections outside the pool of `db`. */
   readonly source: DatabaseSource;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Told of errors that nobody waits for. */
+  /** Reports errors of work that nothing waits for. */
   failed(error: unknown): void;
 }
 
-/** The door through which the rooms' calls come in: where they are served, and who may make them. */
-export interface Door {
+/** Where features register their calls, and the guard that checks the caller of each. */
+export interface HttpServer {
   readonly app: FastifyInstance;
   readonly guard: Guard<Caller>;
 }

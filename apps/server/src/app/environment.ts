@@ -6,19 +6,19 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { Repeat } from '../platform/live/live.ts';
 import type { Lookup } from '../platform/outbound/outbound.ts';
 
-/** Time and the built pages: what a process finds around it, and tests bring along. */
-export interface Surroundings {
+/** Time, host names and the built pages; tests replace them. */
+export interface Environment {
   now(): Millis;
   pause(ms: number): Promise<unknown>;
   readonly repeat: Repeat;
-  /** Finds the addresses of providers' hosts. */
+  /** Resolves the host names of providers. */
   readonly lookup: Lookup;
-  /** The folder of the built pages; null before they are built. */
+  /** The folder of the built web app; null before it is built. */
   readonly pages: string | null;
 }
 
 /** The machine's own clock, timers and names. */
-export function realSurroundings(): Surroundings {
+export function systemEnvironment(): Environment {
   return {
     now: () => millis(Date.now()),
     pause: (ms) => setTimeout(ms),
@@ -27,12 +27,12 @@ export function realSurroundings(): Surroundings {
       return () => clearInterval(timer);
     },
     lookup: (hostname) => lookup(hostname, { all: true }),
-    pages: builtPages(),
+    pages: findBuiltPages(),
   };
 }
 
-/** The pages beside the server, wherever it runs from; null before they are built. */
-function builtPages(): string | null {
+/** The folder of the built web app beside the server; null before it is built. */
+function findBuiltPages(): string | null {
   const folder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
   return existsSync(folder) ? folder : null;
 }

@@ -1,22 +1,22 @@
 import { SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
+import { withTimeout } from '../platform/http/check-timeout.ts';
 import { healthRoutes } from '../platform/http/health.ts';
-import { inTime } from '../platform/http/in-time.ts';
-import type { Door, Ground } from './dependencies.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
 import type { Ingest } from './wire-ingest.ts';
 
-/** Whoever asks whether the server is ready gives up after some seconds, and learns nothing then. */
+/** Shorter than the usual timeout of a readiness probe, so that the probe gets an answer. */
 const DATABASE_ANSWERS_WITHIN = 2 * SECOND;
 
-/** Says whether the server is well, and what it counted. */
-export function composeHealth(ground: Ground, { app }: Door, ingest: Ingest): void {
-  const { db, metrics, config } = ground;
-  const databaseAnswers = inTime(() => sql`select 1`.execute(db), DATABASE_ANSWERS_WITHIN);
+/** Adds the health, readiness and metrics calls. */
+export function wireHealth(dependencies: Dependencies, { app }: HttpServer, ingest: Ingest): void {
+  const { db, metrics, config } = dependencies;
+  const databaseAnswers = withTimeout(() => sql`select 1`.execute(db), DATABASE_ANSWERS_WITHIN);
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,
-    isReachedDirectly: config.trustProxy === null && config.publicUrl === null,
-    notReady: async () => {
+    hasNoProxy: config.trustProxy === null && config.publicUrl === null,
+    listUnready: async () => {
       const missing: string[] = [];
       if (!(await databaseAnswers())) missing.push('database');
       if (ingest.durability.isRefused) missing.push('durable database');

@@ -10,8 +10,8 @@ export interface MqttPorts {
   readonly mqttsPort: number | null;
 }
 
-/** The boards' way in, without TLS and, where there is TLS, with it. */
-export class BoardEntrance {
+/** Listens for boards: without TLS, and where there is a certificate also with it. */
+export class MqttServer {
   private opened: MqttPorts = { mqttPort: 0, mqttsPort: null };
 
   constructor(
@@ -24,8 +24,8 @@ export class BoardEntrance {
     const plain = { host: plainMqttHost, port: this.config.mqttPort, tls: null };
     const secure = { host: mqttHost, port: this.config.mqttsPort, tls };
     try {
-      const wanted = tls ? [plain, secure] : [plain];
-      const [mqttPort = 0, mqttsPort = null] = await this.gateway.start(wanted);
+      const listeners = tls ? [plain, secure] : [plain];
+      const [mqttPort = 0, mqttsPort = null] = await this.gateway.start(listeners);
       this.opened = { mqttPort, mqttsPort };
       return this.opened;
     } catch (error) {
@@ -35,7 +35,7 @@ export class BoardEntrance {
     }
   }
 
-  /** What an installer types into a board. */
+  /** The address that an installer enters on a board. */
   readonly address: BoardPorts['mqttAddress'] = () => {
     const { publicUrl } = this.config;
     const { mqttPort, mqttsPort } = this.opened;

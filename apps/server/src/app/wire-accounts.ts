@@ -15,51 +15,67 @@ import { KeptMail } from '../platform/mail/kept.ts';
 import type { Mail } from '../platform/mail/mail.ts';
 import { SmtpMail } from '../platform/mail/smtp.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
-import type { Door, Ground } from './dependencies.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
 
-/** Lets people in, and lets them see who they are, who others are, and who changed what. */
-export async function accountRooms(
-  ground: Ground,
-  { app, guard }: Door,
+/** Sign-in, profiles, people, notifications and the audit log. */
+export async function wireAccounts(
+  dependencies: Dependencies,
+  { app, guard }: HttpServer,
   sessions: Sessions,
   { live }: LiveReadings,
 ): Promise<void> {
-  const { db, secrets, now, pause } = ground;
-  const mail = mailOf(ground);
+  const { db, secrets, now, pause } = dependencies;
+  const mail = createMail(dependencies);
   const accountKey = secrets.tokenKey;
   const guesses = new Guesses({ db, accountKey, now, pause });
   const signIn = new SignIn({
-    ...{ db, sessions, guesses, isPassword },
+    db,
+    sessions,
+    guesses,
+    isPassword,
     decoyHash: await hashPassword('no account has this password'),
   });
   const reset = new PasswordReset({
-    ...{ db, sessions, guesses, accountKey, now },
+    db,
+    sessions,
+    guesses,
+    accountKey,
+    now,
     sendCode: ({ email, language }, code) =>
       mail.send({ to: email, ...resetMessage(language, code) }),
     forgetDevices: forgetDevicesOfUser,
   });
   const sessionEnded = (sid: string) => live.end(sid);
   accountRoutes(app, {
-    ...{ db, guard, sessions, signIn, now, sessionEnded },
+    db,
+    guard,
+    sessions,
+    signIn,
+    now,
+    sessionEnded,
     forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
   });
   resetRoutes(app, { guard, reset, sendsMail: mail.isSent, sessionEnded });
   profileRoutes(app, { db, guard, now });
   peopleRoutes(app, {
-    ...{ db, guard, sessions, now, sessionEnded },
+    db,
+    guard,
+    sessions,
+    now,
+    sessionEnded,
     forgetDevices: forgetDevicesOfUser,
   });
   notificationRoutes(app, { db, guard, now });
   auditRoutes(app, { db, guard });
 }
 
-function mailOf({ config, log, now }: Ground): Mail {
+function createMail({ config, log, now }: Dependencies): Mail {
   const { smtpUrl, mailFrom } = config;
   if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
   return new KeptMail({ folder: mailFolder(config), from: mailFrom, log, now });
 }
 
-/** Where mails are kept while there is no mail server. */
-export function mailFolder({ dataDir }: Ground['config']): string {
+/** The folder where emails are written while no mail server is configured. */
+export function mailFolder({ dataDir }: Dependencies['config']): string {
   return join(dataDir, 'mail');
 }

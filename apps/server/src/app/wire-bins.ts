@@ -1,78 +1,99 @@
+import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Transaction } from 'kysely';
 import { findCustomers } from '../accounts/store.ts';
-import { findHolders, lockCrops, reckonWith, tableSource } from '../bins/crop-periods-store.ts';
-import { takeAway } from '../bins/deletion/delete-bins.ts';
+import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
-import {
-  findChartSettings,
-  findLedgerSteps,
-  findLedgers,
-  type PartSources,
-} from '../bins/load-bin-details.ts';
+import { type BinDetailSources, findChartSettings } from '../bins/load-bin-details.ts';
 import { binRoutes } from '../bins/routes.ts';
-import { binSettingsRoutes } from '../bins/settings-routes.ts';
+import { binSettingsRoutes } from '../bins/settings/routes.ts';
 import { loadBin } from '../bins/store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations } from '../cables/store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { cancelCommands } from '../commands/store.ts';
+import {
+  changeMoistureSource,
+  findBinsWithCrop,
+  lockCrops,
+  tableSource,
+} from '../crops/crop-periods-store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { isUploaded } from '../firmware/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
+import { findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
-import { NAMES_LOOKED_FOR } from '../platform/http/first-named.ts';
+import { NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findMaxima, findTrends } from '../readings/days/days-store.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { readingRoutes } from '../readings/routes.ts';
-import { EMPTY_LEDGER } from '../readings/serialize-reading.ts';
 import { searchRoutes } from '../search/routes.ts';
-import type { Door, Ground } from './dependencies.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
 
 /** Nothing that waits to be sent to bins goes out any more. */
-async function cancelWaiting(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void> {
+async function cancelPending(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void> {
   await cancelCommands(trx, binIds);
   await cancelConfigurations(trx, binIds);
 }
 
 /** Farms, their bins, and what stands in a bin, happens to it and is read of it. */
-export function binRooms({ db, now }: Ground, { app, guard }: Door, zoneChanged: () => void): void {
-  const sources: PartSources = {
+export function wireBins(
+  { db, now }: Dependencies,
+  { app, guard }: HttpServer,
+  zoneChanged: () => void,
+): void {
+  const sources: BinDetailSources = {
     findLatest: (ids) => findLatest(db, ids),
+    findLedgers: (ids) => findLedgers(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),
     findHotDays: (ids, days) => findMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
   farmRoutes(app, {
-    ...{ db, guard, now, zoneChanged },
+    db,
+    guard,
+    now,
+    zoneChanged,
     takeBinsAway: async (trx, farmId, by) => {
       const bins = await findBinsOfFarm(trx, farmId);
-      await takeAway({ cancelCommands: cancelWaiting }, trx, bins, { by, withFarm: true });
+      await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
     },
   });
-  const leaving = { cancelCommands: cancelWaiting };
+  const leaving = { cancelCommands: cancelPending };
   binRoutes(app, {
-    ...{ db, guard, now, rewriteDays, ...leaving },
+    db,
+    guard,
+    now,
+    rewriteDays,
+    ...leaving,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
   binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isUploaded, ...leaving });
   inventoryRoutes(app, {
-    ...{ db, guard, now },
+    db,
+    guard,
+    now,
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
   });
   cableRoutes(app, { db, guard, now, loadBin });
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
   cropRoutes(app, {
-    ...{ db, guard, now, reckonWith, tableSource },
-    findHolders: (trx, crop) => findHolders(trx, crop, NAMES_LOOKED_FOR),
+    db,
+    guard,
+    now,
+    reckonWith: changeMoistureSource,
+    tableSource,
+    findHolders: (trx, crop) => findBinsWithCrop(trx, crop, NAME_QUERY_LIMIT),
     lockCrops: (trx) => lockCrops(trx, 'to-change'),
   });
   readingRoutes(app, {
-    ...{ db, guard, now },
+    db,
+    guard,
+    now,
     loadBin: (id) => loadBin(db, id),
     findChartSettings: (id) => findChartSettings(db, id),
     findLedgerSteps: (id) => findLedgerSteps(db, id),

@@ -1,26 +1,30 @@
-import { findFirmwareHolders } from '../bins/settings-store.ts';
+import { findFirmwareHolders } from '../bins/settings/store.ts';
 import { boardRoutes } from '../boards/routes.ts';
 import { firmwareRoutes } from '../firmware/routes.ts';
-import { NAMES_LOOKED_FOR } from '../platform/http/first-named.ts';
+import { NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
 import { rawDataRoutes } from '../raw-data/routes.ts';
-import type { Door, Ground } from './dependencies.ts';
-import type { BoardEntrance } from './mqtt-server.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
+import type { MqttServer } from './mqtt-server.ts';
 
-/** Main boards' keys, what boards sent as it came, and the firmware they may run. */
-export function boardRooms(
-  { db, now, secrets }: Ground,
-  { app, guard }: Door,
-  entrance: BoardEntrance,
+/** Main boards: their keys, their raw data and their firmware. */
+export function wireBoards(
+  { db, now, secrets }: Dependencies,
+  { app, guard }: HttpServer,
+  mqttServer: MqttServer,
 ): void {
   boardRoutes(app, {
-    ...{ db, guard, now },
+    db,
+    guard,
+    now,
     pepper: secrets.boardPepper,
-    mqttAddress: entrance.address,
+    mqttAddress: mqttServer.address,
   });
   rawDataRoutes(app, { db, guard, now });
   firmwareRoutes(app, {
-    ...{ db, guard, now },
+    db,
+    guard,
+    now,
     findFirmwareHolders: (trx, name, version) =>
-      findFirmwareHolders(trx, name, version, NAMES_LOOKED_FOR),
+      findFirmwareHolders(trx, name, version, NAME_QUERY_LIMIT),
   });
 }

@@ -1,86 +1,102 @@
 import { randomUUID } from 'node:crypto';
-import { addReportedCables } from '../bins/cables-store.ts';
-import { storeHellos } from '../boards/board-hello-store.ts';
+import { addReportedCables } from '../bins/cables/reported-cables-store.ts';
+import { loadBins } from '../bins/store.ts';
+import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
 import { Gateway } from '../ingest/gateway.ts';
-import { findBasesOf, loadBoardBins } from '../ingest/ingest-revision.ts';
+import type { IngestBin } from '../ingest/ingest-ports.ts';
+import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { Changes } from '../platform/postgres/changes.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
-import type { Ground } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
-/** The tables that grow with every frame, in parts by time. */
-export interface GrowingTables {
+/** The tables that are partitioned by time. */
+export interface PartitionedTables {
   readonly readings: Partitions;
   readonly rawFrames: Partitions;
 }
 
-/** A frame's way: from its board to the disk, and on to the browsers that watch. */
+/** The path of a frame from the board to the database. */
 export interface Ingest {
   readonly gateway: Gateway;
   readonly batcher: Batcher;
   readonly durability: Durability;
-  /** Hears of boards and bins that others changed. */
+  /** Listens for changes of boards and bins by other processes. */
   readonly changes: Changes;
 }
 
-/** Makes a frame's way; readings that are stored go to `live`. */
-export function composeIngest(ground: Ground, tables: GrowingTables, live: LiveReadings): Ingest {
-  const { db, log, metrics } = ground;
-  const directory = new BoardDirectory(db, (ids) => loadBoardBins(db, ids));
+/** Creates the path of a frame; stored readings are sent to `live`. */
+export function wireIngest(
+  dependencies: Dependencies,
+  tables: PartitionedTables,
+  live: LiveReadings,
+): Ingest {
+  const { db, log, metrics } = dependencies;
+  const directory = new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids));
   const durability = new Durability((problem) => {
     if (problem) log.error({ err: problem }, 'nothing is acknowledged');
-    else log.info('PostgreSQL keeps what it commits again');
+    else log.info('commits of PostgreSQL are durable again');
   });
   const batcher = new Batcher(
     {
-      ...{ db, packFrame, storeRawFrames, storeFanEvents, storeHellos, addReportedCables },
+      db,
+      packFrame,
+      storeRawFrames,
+      storeFanEvents,
+      storeBoardHellos,
+      addReportedCables,
       assertDurable: () => durability.assert(),
       boards: directory,
-      writer: randomUUID(),
+      writerId: randomUUID(),
       ensurePartitions: async (readingsAt, receivedAt) => {
         await tables.readings.ensure(readingsAt);
         await tables.rawFrames.ensure(receivedAt);
       },
-      findBases: findBasesOf,
     },
-    batchObserver(ground, live),
+    createBatchObserver(dependencies, live),
   );
-  const gateway = makeGateway(ground, batcher);
+  const gateway = createGateway(dependencies, batcher);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
-  const changes = hearChanges(ground, { directory, durability, gateway });
+  const changes = listenForChanges(dependencies, { directory, durability, gateway });
   return { gateway, batcher, durability, changes };
 }
 
-/** What becomes of batches, told to the metrics, the log and the browsers that watch. */
-function batchObserver({ metrics, log, failed }: Ground, live: LiveReadings): BatchObserver {
+/** Reports batches to the metrics, the log and live updates. */
+function createBatchObserver(
+  { metrics, log, failed }: Dependencies,
+  live: LiveReadings,
+): BatchObserver {
   return {
     stored: (frames, stored) => {
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
-      for (const { meaning, frame } of frames) {
-        metrics.frames.inc({ kind: meaning.kind });
-        if (meaning.kind !== 'rejected') continue;
-        metrics.rejected.inc({ reason: meaning.rejection });
-        log.debug({ board: frame.mainBoardId, reason: meaning.reason }, 'frame kept, not read');
+      for (const { content, frame } of frames) {
+        metrics.frames.inc({ kind: content.kind });
+        if (content.kind !== 'rejected') continue;
+        metrics.rejected.inc({ reason: content.rejection });
+        log.debug({ board: frame.mainBoardId, reason: content.reason }, 'frame rejected');
       }
-      live.stored(frames, stored);
+      live.publish({
+        fanBins: frames.flatMap(({ content }) => (content.kind === 'fan' ? content.context : [])),
+        readings: stored,
+      });
     },
     postponed: (error) => {
       metrics.postponed.inc();
       log.warn({ err: error }, 'a batch could not be stored; trying again');
     },
-    untold: failed,
+    observerFailed: failed,
   };
 }
 
-function makeGateway({ db, secrets, metrics, log, now }: Ground, sink: Batcher): Gateway {
+function createGateway({ db, secrets, metrics, log, now }: Dependencies, sink: Batcher): Gateway {
   return new Gateway({
     keys: new BoardKeys(db, secrets.boardPepper),
     sink,
@@ -92,15 +108,15 @@ function makeGateway({ db, secrets, metrics, log, now }: Ground, sink: Batcher):
   });
 }
 
-interface Hearers {
-  readonly directory: BoardDirectory;
+interface ChangeListeners {
+  readonly directory: BoardDirectory<IngestBin>;
   readonly durability: Durability;
   readonly gateway: Gateway;
 }
 
-function hearChanges(
-  { source, log, failed }: Ground,
-  { directory, durability, gateway }: Hearers,
+function listenForChanges(
+  { source, log, failed }: Dependencies,
+  { directory, durability, gateway }: ChangeListeners,
 ): Changes {
   return new Changes(source, ['bins_changed', 'board_key_changed'], {
     heard: (channel, id) => {
@@ -109,7 +125,7 @@ function hearChanges(
     },
     lost: () => {
       durability.doubt();
-      log.warn('the connection that hears of changes was lost');
+      log.warn('the connection that listens for changes was lost');
     },
     reconnected: () => {
       directory.forget(null);

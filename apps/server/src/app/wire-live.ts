@@ -1,14 +1,14 @@
 import type { Sessions } from '../accounts/sessions.ts';
-import { findLedgers } from '../bins/load-bin-details.ts';
 import { findOwners } from '../bins/store.ts';
 import { findLastFanEvents } from '../fans/store.ts';
+import { findLedgers } from '../inventory/ledger-store.ts';
 import { LiveReadings } from '../readings/live/live-readings.ts';
 import { findLatest } from '../readings/readings-store.ts';
-import type { Ground } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
-/** Makes what tells the browsers that watch of every reading at once. */
-export function composeLive(ground: Ground, sessions: Sessions): LiveReadings {
-  const { db, metrics, repeat, failed } = ground;
+/** Creates the live updates of readings. */
+export function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings {
+  const { db, metrics, repeat, failed } = dependencies;
   const live = new LiveReadings({
     findSession: (token) => sessions.find(token),
     findAlive: (sids) => sessions.findAlive(sids),

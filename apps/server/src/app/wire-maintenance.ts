@@ -1,44 +1,87 @@
+import { DAY } from '@granary/domain/units';
+import { deleteExpiredAccess } from '../accounts/clean-up-store.ts';
 import { purgePeople } from '../accounts/purge-store.ts';
-import { DELETED_KEPT } from '../bins/deletion/delete-bins.ts';
+import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { loadBin } from '../bins/store.ts';
 import { purgeFarms } from '../farms/deletion-store.ts';
+import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
+import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
+import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { Background } from '../platform/jobs/background.ts';
 import { clearKeptMails } from '../platform/mail/kept.ts';
-import { Upkeep } from '../upkeep.ts';
-import type { Ground } from './dependencies.ts';
+import { dropOldRawFrames } from '../raw-data/store.ts';
+import type { Dependencies } from './dependencies.ts';
 import { mailFolder } from './wire-accounts.ts';
-import type { GrowingTables } from './wire-ingest.ts';
+import type { PartitionedTables } from './wire-ingest.ts';
 
-/** What is done beside everything else, and each hour. */
-export interface BackgroundWork {
-  readonly upkeep: Upkeep;
+/** Work that no request waits for. */
+export interface Maintenance {
+  readonly jobs: MaintenanceJobs;
   /** Purges what was deleted long ago. */
   readonly purge: Background;
-  /** Cuts the days of bins anew whose farm got another time zone. */
+  /** Rebuilds the days of bins whose farm got another time zone. */
   readonly rebuild: Background;
 }
 
-export function composeBackground(ground: Ground, tables: GrowingTables): BackgroundWork {
-  const { db, now, failed, config } = ground;
+export function wireMaintenance(
+  dependencies: Dependencies,
+  tables: PartitionedTables,
+): Maintenance {
+  const { db, now, failed, config } = dependencies;
   const rebuild = new Background(
     (signal) => rebuildAllDays({ db, loadBin, failed }, signal),
     failed,
   );
   const purge = new Background(async (signal) => {
-    const before = new Date(now() - DELETED_KEPT);
+    const before = new Date(now() - RESTORE_PERIOD);
     await purgeBins(db, before, signal);
     await purgeFarms(db, before);
     await purgePeople(db, before, signal);
   }, failed);
-  const upkeep = new Upkeep({
-    ...{ db, rawDays: config.rawDays, ...tables, now, failed },
-    clearInBackground: () => {
+  const jobs = createMaintenanceJobs({
+    db,
+    rawDays: config.rawDays,
+    ...tables,
+    now,
+    failed,
+    startBackgroundWork: () => {
       void purge.run();
       void rebuild.run();
       clearKeptMails(mailFolder(config), now()).catch(failed);
     },
   });
-  return { upkeep, purge, rebuild };
+  return { jobs, purge, rebuild };
+}
+
+type JobDependencies = Pick<Dependencies, 'db' | 'now' | 'failed'> &
+  PartitionedTables & {
+    /** Raw frames are stored this many days. */
+    readonly rawDays: number;
+    startBackgroundWork(): void;
+  };
+
+/** Partitions are created this far ahead, so that no batch waits for one. */
+const PARTITIONS_AHEAD = 2 * DAY;
+
+/** The hourly jobs in their order: partitions first, so that a failed clean-up does not stop them. */
+export function createMaintenanceJobs(dependencies: JobDependencies): MaintenanceJobs {
+  const { db, rawDays, readings, rawFrames, now, failed, startBackgroundWork } = dependencies;
+  return new MaintenanceJobs({
+    now,
+    failed,
+    jobs: [
+      (at) => readings.ensure([at, at + PARTITIONS_AHEAD]),
+      (at) => rawFrames.ensure([at, at + DAY, at + PARTITIONS_AHEAD]),
+      (at) => deleteExpiredAccess(db, at),
+      (at) => deleteOldMarkers(db, at),
+      (at) => deleteOldAdjustments(db, at),
+      startBackgroundWork,
+      async (at) => {
+        const dropped = await dropOldRawFrames(db, rawDays, at);
+        if (dropped.length > 0) rawFrames.forget();
+      },
+    ],
+  });
 }

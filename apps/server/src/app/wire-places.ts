@@ -1,15 +1,19 @@
 import { Geocoder } from '../places/geocoder.ts';
 import { placeRoutes } from '../places/routes.ts';
-import { Tiles } from '../places/tiles.ts';
+import { TileCache } from '../places/tiles.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
-import type { Door, Ground } from './dependencies.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
 
 /** How long a provider of the map may take to answer. */
 const PROVIDER_MS = 5_000;
 
-/** The map and its providers; one that does not answer is no failure of ours. */
-export function placeRoom(ground: Ground, { app, guard }: Door, outbound: Outbound): void {
-  const { config, log, now, pause } = ground;
+/** Maps and place search; a provider that does not answer makes them unavailable, and is not an error. */
+export function wirePlaces(
+  dependencies: Dependencies,
+  { app, guard }: HttpServer,
+  outbound: Outbound,
+): void {
+  const { config, log, now, pause } = dependencies;
   const get = async (url: URL, maxBytes: number) => {
     try {
       return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes });
@@ -23,6 +27,6 @@ export function placeRoom(ground: Ground, { app, guard }: Door, outbound: Outbou
     guard,
     attribution: config.tileAttribution,
     geocoder: new Geocoder({ url: config.geocoderUrl, get, now, pause }),
-    tiles: new Tiles({ url: config.tileUrl, get, now }),
+    tiles: new TileCache({ url: config.tileUrl, get, now }),
   });
 }

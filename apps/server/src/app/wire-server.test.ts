@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testGranary } from '../../test/support/test-app.ts';
+import { createTestApp } from '../../test/support/test-app.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
 
 let folder: string;
@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a server with a certificate', () => {
   it('speaks TLS to browsers, for good, and to boards', async () => {
-    const granary = await testGranary({ env: environment });
+    const granary = await createTestApp({ env: environment });
     const { httpPort, mqttsPort } = await granary.start();
     const trust = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
     // The certificate's own dates are not what this is about.
@@ -44,18 +44,18 @@ describe('a server with a certificate', () => {
 
 describe('a server', () => {
   it('can be stopped before it is started, and when its start failed', async () => {
-    const idle = await testGranary();
+    const idle = await createTestApp();
     await idle.dispose();
-    const busy = await testGranary();
+    const busy = await createTestApp();
     const { httpPort } = await busy.start();
-    const late = await testGranary({ env: { PORT: String(httpPort) } });
+    const late = await createTestApp({ env: { PORT: String(httpPort) } });
     await expect(late.start()).rejects.toThrow(`PORT takes a free port; ${httpPort} is in use.`);
     await late.dispose();
     await busy.dispose();
   });
 
   it('does not wait for a caller who never ends what they ask', async () => {
-    const granary = await testGranary();
+    const granary = await createTestApp();
     const { httpPort } = await granary.start();
     const caller = net.connect(httpPort, '127.0.0.1');
     caller.on('error', () => {});

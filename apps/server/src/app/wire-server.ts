@@ -13,79 +13,88 @@ import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Database, DatabaseSource } from '../platform/postgres/database.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
-import type { Door, Ground } from './dependencies.ts';
-import { realSurroundings, type Surroundings } from './environment.ts';
-import { composeHealth } from './health.ts';
-import { BoardEntrance, type MqttPorts } from './mqtt-server.ts';
-import { accountRooms } from './wire-accounts.ts';
-import { binRooms } from './wire-bins.ts';
-import { boardRooms } from './wire-boards.ts';
-import { composeIngest, type GrowingTables } from './wire-ingest.ts';
-import { composeLive } from './wire-live.ts';
-import { composeBackground } from './wire-maintenance.ts';
-import { placeRoom } from './wire-places.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
+import { type Environment, systemEnvironment } from './environment.ts';
+import { wireHealth } from './health.ts';
+import { type MqttPorts, MqttServer } from './mqtt-server.ts';
+import { wireAccounts } from './wire-accounts.ts';
+import { wireBins } from './wire-bins.ts';
+import { wireBoards } from './wire-boards.ts';
+import { type PartitionedTables, wireIngest } from './wire-ingest.ts';
+import { wireLive } from './wire-live.ts';
+import { wireMaintenance } from './wire-maintenance.ts';
+import { wirePlaces } from './wire-places.ts';
 
-/** The ports a running server has. */
+/** The ports that a running server listens on. */
 export interface Addresses extends MqttPorts {
   readonly httpPort: number;
 }
 
-/** Everything of one process, made and not yet started. */
-export interface Granary {
+/** The server process, created and not started. */
+export interface Server {
   readonly app: FastifyInstance;
   start(): Promise<Addresses>;
-  /** Stops taking in, stores what was taken, and ends. */
+  /** Accepts no more frames, stores those it accepted, and ends. */
   stop(): Promise<void>;
 }
 
-/** Puts the parts together; adapters are constructed here and in `compose/`, and nowhere else. */
-export async function compose(
+/** Connects the features; only this folder constructs adapters. */
+export async function wireServer(
   config: Config,
   secrets: Secrets,
   { db }: Database,
   source: DatabaseSource,
   log: Logger,
-  surroundings: Surroundings = realSurroundings(),
-): Promise<Granary> {
+  environment: Environment = systemEnvironment(),
+): Promise<Server> {
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const metrics = new Metrics();
-  const ground: Ground = { ...surroundings, config, secrets, db, source, log, metrics, failed };
-  const tables: GrowingTables = {
+  const dependencies: Dependencies = {
+    ...environment,
+    config,
+    secrets,
+    db,
+    source,
+    log,
+    metrics,
+    failed,
+  };
+  const tables: PartitionedTables = {
     readings: new Partitions(db, 'readings', 'month'),
     rawFrames: new Partitions(db, 'raw_frames', 'day'),
   };
-  const sessions = new Sessions(db, secrets.tokenKey, ground.now);
-  const live = composeLive(ground, sessions);
-  const ingest = composeIngest(ground, tables, live);
-  const entrance = new BoardEntrance(config, ingest.gateway);
-  const background = composeBackground(ground, tables);
-  const outbound = new Outbound(ground.lookup);
+  const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
+  const live = wireLive(dependencies, sessions);
+  const ingest = wireIngest(dependencies, tables, live);
+  const mqttServer = new MqttServer(config, ingest.gateway);
+  const maintenance = wireMaintenance(dependencies, tables);
+  const outbound = new Outbound(dependencies.lookup);
 
-  const door = await openDoor(ground, sessions);
-  await accountRooms(ground, door, sessions, live);
-  binRooms(ground, door, () => void background.rebuild.run());
-  boardRooms(ground, door, entrance);
-  placeRoom(ground, door, outbound);
-  composeHealth(ground, door, ingest);
+  const httpServer = await createHttpServer(dependencies, sessions);
+  await wireAccounts(dependencies, httpServer, sessions, live);
+  wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
+  wireBoards(dependencies, httpServer, mqttServer);
+  wirePlaces(dependencies, httpServer, outbound);
+  wireHealth(dependencies, httpServer, ingest);
 
-  const { app } = door;
+  const { app } = httpServer;
   return {
     app,
     start: async () => {
       await ingest.changes.start();
-      await background.upkeep.start();
-      const mqttPorts = await entrance.open();
+      await maintenance.jobs.start();
+      const mqttPorts = await mqttServer.open();
       live.live.start(app.server);
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
     stop: async () => {
       ingest.gateway.closeListeners();
-      background.upkeep.stop();
+      maintenance.jobs.stop();
       outbound.stop();
       await Promise.all([
-        background.purge.stop(),
-        background.rebuild.stop(),
-        closeDoor(app, live),
+        maintenance.purge.stop(),
+        maintenance.rebuild.stop(),
+        closeHttpServer(app, live),
         ingest.batcher.stop().then(() => ingest.gateway.stop()),
       ]);
       await ingest.changes.stop();
@@ -93,10 +102,16 @@ export async function compose(
   };
 }
 
-/** Where calls come in, none of which is served that the policy does not know. */
-async function openDoor({ db, log, config, pages }: Ground, sessions: Sessions): Promise<Door> {
+/** The HTTP server; it refuses to register a call that the access policy does not list. */
+async function createHttpServer(
+  { db, log, config, pages }: Dependencies,
+  sessions: Sessions,
+): Promise<HttpServer> {
   const app = await createHttp({
-    ...{ log, tls: config.tls, trustProxy: config.trustProxy, pages },
+    log,
+    tls: config.tls,
+    trustProxy: config.trustProxy,
+    pages,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) assertDeclared(one, url);
     },
@@ -108,17 +123,17 @@ async function openDoor({ db, log, config, pages }: Ground, sessions: Sessions):
   return { app, guard };
 }
 
-/** ms; a call that is under way may end within this time, and whoever sends none is cut off. */
-const LAST_CALLS = 3_000;
+/** ms; calls in progress may end within this time, then their connections are closed. */
+const REQUEST_GRACE_MS = 3_000;
 
-async function closeDoor(app: FastifyInstance, { live }: LiveReadings): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS);
+async function closeHttpServer(app: FastifyInstance, { live }: LiveReadings): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
   await live.stop();
   await app.close();
   clearTimeout(timer);
 }
 
-/** Serves people; the port, which is a free one where none is asked for. */
+/** Starts to listen; the answer is the port, a free one where the configured port is 0. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, ['HOST', host], ['PORT', port]);

@@ -1,20 +1,27 @@
 import { sql, type Transaction } from 'kysely';
-import type { ReadFrame } from '../ingest/decode.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** Keeps what boards say of themselves when they wake; the newest word of each stands. */
-export async function storeHellos(
+/** What a main board reports of itself when it starts; null where it does not report it. */
+export interface BoardHello {
+  readonly mainBoardId: string;
+  readonly receivedAt: number;
+  readonly boardType: string | null;
+  readonly firmwareName: string | null;
+  readonly firmwareVersion: string | null;
+}
+
+/** Stores what boards report of themselves; what a hello leaves out keeps its value. */
+export async function storeBoardHellos(
   trx: Transaction<Tables>,
-  frames: readonly ReadFrame[],
+  hellos: readonly BoardHello[],
 ): Promise<void> {
-  for (const { frame, meaning } of frames) {
-    if (meaning.kind !== 'hello') continue;
+  for (const hello of hellos) {
     await sql`
       update main_boards set
-        board_type = coalesce(${meaning.boardType}, board_type),
-        firmware_name = coalesce(${meaning.firmwareName}, firmware_name),
-        firmware_version = coalesce(${meaning.firmwareVersion}, firmware_version),
-        hello_at = ${new Date(frame.receivedAt)}
-      where id = ${frame.mainBoardId}`.execute(trx);
+        board_type = coalesce(${hello.boardType}, board_type),
+        firmware_name = coalesce(${hello.firmwareName}, firmware_name),
+        firmware_version = coalesce(${hello.firmwareVersion}, firmware_version),
+        hello_at = ${new Date(hello.receivedAt)}
+      where id = ${hello.mainBoardId}`.execute(trx);
   }
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type By, changesBetween, recordChange } from '../audit/record.ts';
+import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
@@ -8,7 +8,7 @@ export async function makeBoardKey(
   db: Kysely<Tables>,
   pepper: Buffer,
   { id, mayReplace }: { readonly id: string; readonly mayReplace: boolean },
-  by: By,
+  by: ChangedBy,
 ): Promise<{ readonly key: string } | { readonly problem: 'no-board' | 'has-key' }> {
   return db.transaction().execute(async (trx) => {
     const board = await trx
@@ -22,7 +22,11 @@ export async function makeBoardKey(
     const key = newBoardKey();
     await setBoardKey(trx, pepper, id, key);
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'board', subjectId: id, subjectName: id },
+      ...by,
+      act: 'changed',
+      subject: 'board',
+      subjectId: id,
+      subjectName: id,
       // That there is one, and never which.
       changes: changesBetween(
         { credentials: board.keyHash === null ? null : 'set' },
@@ -38,7 +42,7 @@ export async function allowImport(
   db: Kysely<Tables>,
   id: string,
   until: Date | null,
-  by: By,
+  by: ChangedBy,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const board = await trx
@@ -50,7 +54,11 @@ export async function allowImport(
     if (!board) return false;
     await trx.updateTable('mainBoards').set({ importUntil: until }).where('id', '=', id).execute();
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'board', subjectId: id, subjectName: id },
+      ...by,
+      act: 'changed',
+      subject: 'board',
+      subjectId: id,
+      subjectName: id,
       changes: changesBetween({ import_until: board.importUntil }, { import_until: until }),
     });
     await sql`select pg_notify('bins_changed', ${id})`.execute(trx);

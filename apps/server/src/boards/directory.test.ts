@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { loadBoardBins } from '../ingest/ingest-revision.ts';
+import { loadBins } from '../bins/store.ts';
+import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { BoardDirectory } from './directory.ts';
 
 let database: TestDatabase;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 const newDirectory = () =>
-  new BoardDirectory(database.db, (ids) => loadBoardBins(database.db, ids));
+  new BoardDirectory(database.db, (ids) => loadIngestBins(database.db, loadBins, ids));
 
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();

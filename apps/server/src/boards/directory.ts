@@ -1,35 +1,40 @@
+import { knownZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type SqlBool, sql } from 'kysely';
-import { knownZone } from '../bins/bin-context.ts';
-import type { BoardBin } from '../ingest/ingest-revision.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** A main board as the way in needs it. */
-export interface Board {
+/** What the directory reads of a bin; callers keep more of it. */
+interface BoardBin {
+  readonly bin: { readonly mainBoardId: string; readonly binNumber: number };
+  readonly timeZone: string;
+}
+
+/** A main board with its bins. */
+export interface Board<Bin> {
   readonly id: string;
   readonly importUntil: Millis | null;
   /** Its bins by their number on the board. */
-  readonly bins: ReadonlyMap<number, BoardBin>;
+  readonly bins: ReadonlyMap<number, Bin>;
 }
 
 /**
- * The boards whose frames come in, kept in memory until something about them changes. Whoever
- * changes a bin, its farm or its board notifies the channel below, and it is read anew.
+ * The boards that send frames, held in memory until a change of a bin, its farm or its board is
+ * notified on the channel `bins_changed`; then they are loaded again.
  */
-export class BoardDirectory {
-  private readonly boards = new Map<string, Board>();
-  /** What is being read; a board forgotten meanwhile was perhaps read as it was before. */
+export class BoardDirectory<Bin extends BoardBin> {
+  private readonly boards = new Map<string, Board<Bin>>();
+  /** The ids that are being loaded; a board that is forgotten meanwhile may be outdated. */
   private readonly loading = new Set<Set<string>>();
 
   constructor(
     private readonly db: Kysely<Tables>,
-    private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<BoardBin[]>,
+    private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<Bin[]>,
   ) {}
 
   /** The boards of these ids; a board without bins is there too. */
-  async find(ids: Iterable<string>): Promise<ReadonlyMap<string, Board>> {
-    const found = new Map<string, Board>();
+  async find(ids: Iterable<string>): Promise<ReadonlyMap<string, Board<Bin>>> {
+    const found = new Map<string, Board<Bin>>();
     const missing: string[] = [];
     for (const id of new Set(ids)) {
       const board = this.boards.get(id);
@@ -41,7 +46,7 @@ export class BoardDirectory {
     return found;
   }
 
-  /** Forgets a board, or all of them, so that the next frame reads it anew. */
+  /** Forgets a board, or all of them, so that the next frame loads it again. */
   forget(id: string | null): void {
     if (id === null) this.boards.clear();
     else this.boards.delete(id);
@@ -51,8 +56,8 @@ export class BoardDirectory {
     }
   }
 
-  /** Reads boards, and remembers those that nobody changed meanwhile. */
-  private async load(ids: readonly string[]): Promise<Board[]> {
+  /** Loads boards, and remembers those that did not change during the load. */
+  private async load(ids: readonly string[]): Promise<Board<Bin>[]> {
     const unchanged = new Set(ids);
     this.loading.add(unchanged);
     try {
@@ -64,7 +69,7 @@ export class BoardDirectory {
     }
   }
 
-  private async read(ids: readonly string[]): Promise<Board[]> {
+  private async read(ids: readonly string[]): Promise<Board<Bin>[]> {
     const [rows, contexts] = await Promise.all([
       this.db
         .selectFrom('mainBoards')

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { interpret, type Meaning } from '../ingest/decode.ts';
-import type { BoardBin } from '../ingest/ingest-revision.ts';
+import { decodeFrame, type FrameContent } from '../ingest/decode.ts';
+import type { IngestBin } from '../ingest/ingest-revision.ts';
 
 const page = readFileSync(new URL('../../../../docs/board-protocol.md', import.meta.url), 'utf8');
 const NOW = millis(Date.parse('2026-10-14T14:21:00Z'));
 
 // `interpret` hands the context on and looks at none of it.
-const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as BoardBin]));
+const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as IngestBin]));
 
-function meaningOf(kind: FrameKind, json: string): Meaning {
+function meaningOf(kind: FrameKind, json: string): FrameContent {
   const frame = { mainBoardId: 'A', topic: `boards/A/up/${kind}`, payload: Buffer.from(json) };
-  return interpret({ ...frame, receivedAt: NOW }, { id: 'A', importUntil: null, bins });
+  return decodeFrame({ ...frame, receivedAt: NOW }, { id: 'A', importUntil: null, bins });
 }
 
 const examples = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
-import { RefusalError } from '../platform/http/refusal.ts';
+import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { makeBoardKey } from './board-store.ts';
@@ -32,12 +32,16 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
     const board = { id: mainBoardId, mayReplace: body.rotate ?? false };
     const made = await makeBoardKey(db, pepper, board, by);
     if ('problem' in made) {
-      if (made.problem === 'no-board') throw new RefusalError('NOT_FOUND', 'notFound');
-      throw new RefusalError('CONFLICT', 'boardHasKey');
+      if (made.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
+      throw new ApiError('CONFLICT', 'boardHasKey');
     }
     const { host, port, isSecure } = ports.mqttAddress();
     return {
-      ...{ mainBoardId, key: made.key, host: host ?? request.hostname, port, isSecure },
+      mainBoardId,
+      key: made.key,
+      host: host ?? request.hostname,
+      port,
+      isSecure,
       upTopics: FRAME_KINDS.map((kind) => upTopic(mainBoardId, kind)),
       downTopic: downTopic(mainBoardId),
     };

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addBin, addHouse, type House, type TestBin } from '../../test/support/fixtures.ts';
-import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
-import { createBin } from '../bins/create.ts';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
+import { createBin } from '../bins/add-bins.ts';
 import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 let minute = 0;
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
 });
 
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addHouse(granary.db);
+  house = await addCustomerFixtures(granary.db);
 });
 
 /** Stores a command, newer than all before. */

@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { DAY } from '@granary/domain/units';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 
-/** A frame of a clock that ran ahead: its bin, the instant (ms) it named, and where it stands. */
-export interface ClockPair {
+/** A reading whose timestamp was in the future: the sent and the stored instant, ms. */
+export interface AdjustedTimestamp {
   readonly binId: number;
   readonly sentAt: number;
   readonly storedAt: number;
@@ -17,8 +18,8 @@ export interface BinInstant {
 const binIds = (list: readonly { readonly binId: number }[]) => list.map(({ binId }) => binId);
 const instants = (list: readonly BinInstant[]) => list.map(({ at }) => new Date(at).toISOString());
 
-/** Those of the bins whose clocks ever ran ahead. */
-export async function findBinsWithPairs(
+/** The bins among these that have adjusted timestamps. */
+export async function findBinsWithAdjustments(
   trx: Transaction<Tables>,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -28,11 +29,11 @@ export async function findBinsWithPairs(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The pairs kept for these bins and instants as sent. */
-export async function findPairs(
+/** The adjusted timestamps of these bins and sent instants. */
+export async function findAdjustedTimestamps(
   trx: Transaction<Tables>,
   sent: readonly BinInstant[],
-): Promise<ClockPair[]> {
+): Promise<AdjustedTimestamp[]> {
   const { rows } = await sql<{ binId: number; sentAt: Date; storedAt: Date }>`
     select pair.* from unnest(
       ${binIds(sent)}::integer[], ${instants(sent)}::timestamptz[]
@@ -45,23 +46,25 @@ export async function findPairs(
   }));
 }
 
-/** Keeps pairs that are new. */
-export async function insertPairs(
+/** Stores adjusted timestamps. */
+export async function insertAdjustedTimestamps(
   trx: Transaction<Tables>,
-  pairs: readonly ClockPair[],
+  adjusted: readonly AdjustedTimestamp[],
 ): Promise<void> {
   await trx
     .insertInto('clockPairs')
     .values(
-      pairs.map(({ binId, sentAt, storedAt }) => ({
-        ...{ binId, sentAt: new Date(sentAt), storedAt: new Date(storedAt) },
+      adjusted.map(({ binId, sentAt, storedAt }) => ({
+        binId,
+        sentAt: new Date(sentAt),
+        storedAt: new Date(storedAt),
       })),
     )
     .execute();
 }
 
 /** Readings by bin and instant. */
-export async function findReadings(
+export async function findReadingsAt(
   trx: Transaction<Tables>,
   wanted: readonly BinInstant[],
 ): Promise<ReadingRow[]> {
@@ -74,7 +77,7 @@ export async function findReadings(
 }
 
 /** The instants (ms) at which bins have readings, each from `from` until before `until` (ms). */
-export async function findInstants(
+export async function findReadingInstants(
   trx: Transaction<Tables>,
   spans: readonly { readonly binId: number; readonly from: number; readonly until: number }[],
 ): Promise<BinInstant[]> {
@@ -87,4 +90,12 @@ export async function findInstants(
     join readings on readings.bin_id = span.bin_id
       and readings.at >= span.since and readings.at < span.until`.execute(trx);
   return rows.map(({ binId, at }) => ({ binId, at: at.getTime() }));
+}
+
+/** Deletes adjusted timestamps of frames that would be rejected as too old by now. */
+export async function deleteOldAdjustments(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('clockPairs')
+    .where('storedAt', '<', new Date(now - 400 * DAY))
+    .execute();
 }

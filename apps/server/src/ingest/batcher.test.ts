@@ -1,8 +1,8 @@
 import { millis } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
-import { ingestPorts } from '../../test/support/mqtt-gateway.ts';
+import { reading, readRawFrames } from '../../test/support/ingest-feed.ts';
+import { createIngestPorts } from '../../test/support/mqtt-gateway.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { Batcher } from './batcher.ts';
 
@@ -31,17 +31,17 @@ describe('a batch', () => {
     const untold: unknown[] = [];
     const problem = new Error('nobody could be told');
     let told = 0;
-    const batcher = new Batcher(ingestPorts(database.db), {
+    const batcher = new Batcher(createIngestPorts(database.db), {
       stored: () => {
         told += 1;
         throw problem;
       },
       postponed: (error) => untold.push(['postponed', error]),
-      untold: (error) => untold.push(error),
+      observerFailed: (error) => untold.push(error),
     });
     await new Promise<void>((resolve) => batcher.add(frame(reading(1, NOW)), resolve));
     expect(told).toBe(1);
     expect(untold).toEqual([problem]);
-    expect(await rawFramesOf(database.db, 'A')).toHaveLength(1);
+    expect(await readRawFrames(database.db, 'A')).toHaveLength(1);
   });
 });

@@ -1,16 +1,17 @@
-import { StaleBinsError } from '../readings/stale-bins.ts';
-import type { IncomingFrame, ReadFrame } from './decode.ts';
-import { type PreparedBatch, packBatch, prepareBatch } from './prepare.ts';
-import { type IngestPorts, type StoredReading, storeBatch } from './store-batch.ts';
+import type { DecodedFrame, IncomingFrame } from './decode.ts';
+import type { IngestPorts, StoredReading } from './ingest-ports.ts';
+import { StaleRevisionError } from './ingest-revision.ts';
+import { type PreparedBatch, packFrames, prepareBatch } from './prepare.ts';
+import { storeBatch } from './store-batch.ts';
 
-/** What is told of each batch. */
+/** Is notified of each batch. */
 export interface BatchObserver {
   /** The batch is on disk. */
-  stored(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void;
+  stored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
-  /** `stored` failed; the batch is on disk all the same, and nothing is tried again. */
-  untold(error: unknown): void;
+  /** `stored` threw; the batch is on disk all the same, and is not stored again. */
+  observerFailed(error: unknown): void;
 }
 
 interface Waiting {
@@ -19,15 +20,15 @@ interface Waiting {
 }
 
 const MAX_BATCH = 1_000;
-/** With more bytes waiting than this, nobody should bring new frames. */
+/** With more bytes waiting than this, the gateway accepts no more boards. */
 const FULL_BYTES = 128 * 1024 * 1024;
 const RETRY_MS = 250;
 
 /**
- * Gathers frames while one batch is being written, and writes them as the next: single frames
- * leave at once, a flood in large batches, each read and packed while the one before it is being
- * written. A frame is acknowledged only after its batch is on disk. While the database is away
- * nothing is acknowledged, and boards, which have a bounded number of frames in flight, wait.
+ * Collects frames while one batch is being written, and writes them as the next. A single frame is
+ * written at once, many frames in large batches, each prepared while the one before it is being
+ * written. A frame is acknowledged only after its batch is on disk. While the database is
+ * unavailable nothing is acknowledged, and boards, which have few frames in flight, wait.
  */
 export class Batcher {
   private waiting: Waiting[] = [];
@@ -40,7 +41,7 @@ export class Batcher {
     private readonly observer: BatchObserver,
   ) {}
 
-  /** Takes a frame; `acknowledge` is called once it is on disk, never before. */
+  /** Adds a frame; `acknowledge` is called after it is on disk, never before. */
   add(frame: IncomingFrame, acknowledge: () => void): void {
     this.waiting.push({ frame, acknowledge });
     this.waitingBytes += frame.payload.length;
@@ -49,17 +50,17 @@ export class Batcher {
     });
   }
 
-  /** How many frames wait to be taken into a batch. */
+  /** How many frames wait for a batch. */
   get size(): number {
     return this.waiting.length;
   }
 
-  /** Whether so much waits that boards had better come later. */
+  /** Whether so much waits that no more boards should connect. */
   get isFull(): boolean {
     return this.waitingBytes > FULL_BYTES;
   }
 
-  /** Writes what waits; what the database does not take now stays unacknowledged and comes again. */
+  /** Writes the waiting frames; those that cannot be written now stay unacknowledged and are sent again. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.running;
@@ -68,12 +69,12 @@ export class Batcher {
   private async drain(): Promise<void> {
     for (let next = this.take(); next !== null; ) {
       const batch = next;
-      const prepared = await this.prepared(batch);
+      const prepared = await this.takePrepared(batch);
       if (!prepared) return;
       const storing = this.store(prepared);
       next = this.take();
-      if (next) next.prepared = prepareBatch(this.ports, framesOf(next));
-      // Its error is met when the batch's turn comes.
+      if (next) next.prepared = prepareBatch(this.ports, incomingFrames(next));
+      // The error is handled when it is this batch's turn.
       next?.prepared?.catch(() => {});
       if (!(await storing)) return;
       for (const { acknowledge } of batch.waiting) acknowledge();
@@ -88,41 +89,41 @@ export class Batcher {
     return { waiting, prepared: null };
   }
 
-  private async prepared(batch: Batch): Promise<PreparedBatch | null> {
+  private async takePrepared(batch: Batch): Promise<PreparedBatch | null> {
     try {
       if (batch.prepared) return await batch.prepared;
     } catch (error) {
       this.observer.postponed(error);
     }
-    return this.prepare(framesOf(batch));
+    return this.prepare(incomingFrames(batch));
   }
 
-  /** Reading needs the database for boards not met before, so it is tried until it works too. */
+  /** Decoding loads unknown boards from the database, so it is also retried until it works. */
   private prepare(frames: readonly IncomingFrame[]): Promise<PreparedBatch | null> {
-    return this.untilDone(() => prepareBatch(this.ports, frames));
+    return this.retryUntilDone(() => prepareBatch(this.ports, frames));
   }
 
-  /** Stores frames and tells of them; false only when stopping while the database is away. */
+  /** Stores frames and notifies the observer; false only when stopping without a database. */
   private async store(batch: PreparedBatch): Promise<boolean> {
     const { frames } = batch;
     const attempt = storeBatch(this.ports, batch);
-    const outcome = await this.untilDone(() => attempt().then(stored, refused));
+    const outcome = await this.retryUntilDone(() => attempt().then(toStored, toOutcome));
     switch (outcome?.kind) {
       case undefined:
         return false;
-      case 'refused':
-        return this.storeApart(frames, outcome.error);
+      case 'rejected':
+        return this.storeInHalves(frames, outcome.error);
       case 'stale':
-        return this.storeAnew(frames, outcome.mainBoardIds);
+        return this.storeWithNewRevision(frames, outcome.mainBoardIds);
       case 'stored':
-        this.tell(frames, outcome.readings);
+        this.notify(frames, outcome.readings);
         return true;
     }
   }
 
-  /** Reads frames again, with what their boards' bins are now, and stores what they come to. */
-  private async storeAnew(
-    frames: readonly ReadFrame[],
+  /** Decodes frames again with the current settings of their bins, and stores them. */
+  private async storeWithNewRevision(
+    frames: readonly DecodedFrame[],
     mainBoardIds: ReadonlySet<string>,
   ): Promise<boolean> {
     for (const id of mainBoardIds) this.ports.boards.forget(id);
@@ -130,16 +131,16 @@ export class Batcher {
     return prepared !== null && this.store(prepared);
   }
 
-  private tell(frames: readonly ReadFrame[], readings: readonly StoredReading[]): void {
+  private notify(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void {
     try {
       this.observer.stored(frames, readings);
     } catch (error) {
-      this.observer.untold(error);
+      this.observer.observerFailed(error);
     }
   }
 
-  /** Tries until it works; null only when stopping while the database is away. */
-  private async untilDone<T>(work: () => Promise<T>): Promise<T | null> {
+  /** Retries until it works; null only when stopping without a database. */
+  private async retryUntilDone<T>(work: () => Promise<T>): Promise<T | null> {
     for (;;) {
       try {
         return await work();
@@ -151,16 +152,16 @@ export class Batcher {
     }
   }
 
-  /** A batch the database refuses for its data is halved until the frame at fault stands alone. */
-  private async storeApart(frames: readonly ReadFrame[], cause: unknown): Promise<boolean> {
+  /** Halves a batch that the database rejects for its data, until the frame at fault is alone. */
+  private async storeInHalves(frames: readonly DecodedFrame[], cause: unknown): Promise<boolean> {
     const [first, ...others] = frames;
     if (first && others.length === 0) {
-      return this.store(packBatch(this.ports, [unstorableFrame(first, cause)]));
+      return this.store(packFrames(this.ports, [rejectAsNotStorable(first, cause)]));
     }
     const middle = frames.length >> 1;
     return (
-      (await this.store(packBatch(this.ports, frames.slice(0, middle)))) &&
-      (await this.store(packBatch(this.ports, frames.slice(middle))))
+      (await this.store(packFrames(this.ports, frames.slice(0, middle)))) &&
+      (await this.store(packFrames(this.ports, frames.slice(middle))))
     );
   }
 }
@@ -170,37 +171,39 @@ interface Batch {
   prepared: Promise<PreparedBatch> | null;
 }
 
-function framesOf(batch: Batch): IncomingFrame[] {
+function incomingFrames(batch: Batch): IncomingFrame[] {
   return batch.waiting.map(({ frame }) => frame);
 }
 
-/** What a try to store a batch leads to, where another try as it is would lead to the same. */
+/** The outcome of an attempt that another attempt with the same batch would not change. */
 type Outcome =
   | { readonly kind: 'stored'; readonly readings: readonly StoredReading[] }
-  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'stale'; readonly mainBoardIds: ReadonlySet<string> };
 
-function stored(readings: readonly StoredReading[]): Outcome {
+function toStored(readings: readonly StoredReading[]): Outcome {
   return { kind: 'stored', readings };
 }
 
-function refused(error: unknown): Outcome {
-  if (error instanceof StaleBinsError) return { kind: 'stale', mainBoardIds: error.mainBoardIds };
-  if (isOfTheData(error)) return { kind: 'refused', error };
+function toOutcome(error: unknown): Outcome {
+  if (error instanceof StaleRevisionError) {
+    return { kind: 'stale', mainBoardIds: error.mainBoardIds };
+  }
+  if (isDataError(error)) return { kind: 'rejected', error };
   throw error;
 }
 
-function unstorableFrame({ frame, meaning }: ReadFrame, cause: unknown): ReadFrame {
+function rejectAsNotStorable({ frame, content }: DecodedFrame, cause: unknown): DecodedFrame {
   const reason = `not storable: ${cause instanceof Error ? cause.message : String(cause)}`;
-  const { binNumber } = meaning;
-  return { frame, meaning: { kind: 'rejected', rejection: 'not-storable', binNumber, reason } };
+  const { binNumber } = content;
+  return { frame, content: { kind: 'rejected', rejection: 'not-storable', binNumber, reason } };
 }
 
 /**
- * Classes 22, 23 and 54, values that cannot be, may not be or are too long for an index: the data,
- * not the connection, the disk or a passing conflict.
+ * Classes 22, 23 and 54: invalid values, violated constraints, values too long for an index. The
+ * data is at fault, not the connection, the disk or a temporary conflict.
  */
-function isOfTheData(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(22|23|54)/.test(code);
 }

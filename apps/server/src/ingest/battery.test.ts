@@ -3,16 +3,16 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
-import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 
-let granary: TestGranary;
+let granary: TestApp;
 let token: string;
 let farmId: number;
 
 const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
 
 beforeAll(async () => {
-  granary = await testGranary();
+  granary = await createTestApp();
   const owner = await addUser(granary.db, 'user');
   token = await granary.tokenOf(owner);
   farmId = (await addFarm(granary.db, owner.id)).id;

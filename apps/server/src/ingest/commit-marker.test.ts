@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { SettledTransaction } from './commit-marker.ts';
+import { VerifiedTransaction } from './commit-marker.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let postgres: EmbeddedPostgres;
@@ -60,7 +60,7 @@ async function crash(): Promise<void> {
 /** Writes a word; `last` runs on the first try, when all that is left to do is the COMMIT. */
 function writing(word: string, last: (trx: Transaction<Tables>) => Promise<unknown>) {
   let tries = 0;
-  const settled = new SettledTransaction(db, randomUUID(), async (trx) => {
+  const settled = new VerifiedTransaction(db, randomUUID(), async (trx) => {
     tries += 1;
     await write(trx, word);
     if (tries === 1) await last(trx);
@@ -77,24 +77,24 @@ it('what a crash undid is done again, though another transaction has got its num
     number = rows[0]?.id;
     await crash();
   });
-  await expect(settled.try()).rejects.toThrow();
+  await expect(settled.attempt()).rejects.toThrow();
   while ((await written()).every((row) => row.number !== number)) await write(db, 'theirs');
-  expect(await settled.try()).toBe(2);
+  expect(await settled.attempt()).toBe(2);
   expect((await written()).filter(({ word }) => word === 'mine')).toHaveLength(1);
 });
 
 it('what a crash undid is done again where nobody wrote since', async () => {
   const { settled } = writing('mine', crash);
-  await expect(settled.try()).rejects.toThrow();
-  expect(await settled.try()).toBe(2);
+  await expect(settled.attempt()).rejects.toThrow();
+  expect(await settled.attempt()).toBe(2);
   expect(await written()).toHaveLength(1);
 });
 
 it('what was committed unheard is not done again, and answers what it answered', async () => {
   const { settled, tries } = writing('mine', async () => {});
   // As if the answer to the COMMIT had got lost on the way.
-  expect(await settled.try()).toBe(1);
-  expect(await settled.try()).toBe(1);
+  expect(await settled.attempt()).toBe(1);
+  expect(await settled.attempt()).toBe(1);
   expect([tries(), (await written()).length]).toEqual([1, 1]);
 });
 
@@ -105,12 +105,12 @@ it('a try that is still under way is waited for', async () => {
   let reached = () => {};
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   let tries = 0;
-  const settled = new SettledTransaction(db, writer, async (trx) => {
+  const settled = new VerifiedTransaction(db, writer, async (trx) => {
     tries += 1;
     await write(trx, 'mine');
     return tries;
   });
-  expect(await settled.try()).toBe(1);
+  expect(await settled.attempt()).toBe(1);
   // Another try of the same writer holds the mark, as one does whose connection broke unnoticed.
   const held = db.transaction().execute(async (trx) => {
     await sql`update last_batches set at = now() where writer = ${writer}`.execute(trx);
@@ -119,7 +119,7 @@ it('a try that is still under way is waited for', async () => {
   });
   await isReached;
   let isAnswered = false;
-  const again = settled.try().then((answer) => {
+  const again = settled.attempt().then((answer) => {
     isAnswered = true;
     return answer;
   });

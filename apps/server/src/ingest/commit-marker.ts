@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
+import { DAY } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /**
- * A transaction that may be tried until it works and is done once. Where the connection breaks
- * between COMMIT and its answer, the next try looks whether the mark that was written along with
- * all else is there. The database's own number of a transaction cannot tell: what a crash undid
- * gives its number to the next one.
+ * A transaction that can be retried until it works and is carried out once. Each attempt writes a
+ * marker; where the connection breaks between COMMIT and its response, the next attempt looks for the
+ * marker. The transaction ids of PostgreSQL do not show this: after a crash they are assigned again.
  */
-export class SettledTransaction<T> {
+export class VerifiedTransaction<T> {
   private readonly batch = randomUUID();
-  private isTried = false;
-  /** What the last try that came as far as its COMMIT answers. */
+  private wasAttempted = false;
+  /** The result of the last attempt that reached its COMMIT. */
   private last: { readonly result: T } | null = null;
 
-  /** `writer` writes one such transaction at a time, and shares its name with nobody. */
+  /** `writerId` is unique, and its holder runs one such transaction at a time. */
   constructor(
     private readonly db: Kysely<Tables>,
-    private readonly writer: string,
+    private readonly writerId: string,
     private readonly work: (trx: Transaction<Tables>) => Promise<T>,
   ) {}
 
-  /** Does it, unless it is done; throws where it is not done or cannot be said to be. */
-  async try(): Promise<T> {
-    const isAgain = this.isTried;
-    this.isTried = true;
+  /** Carries out the work unless that is done; throws where it failed or the outcome is unknown. */
+  async attempt(): Promise<T> {
+    const isRetry = this.wasAttempted;
+    this.wasAttempted = true;
     return this.db.transaction().execute(async (trx) => {
-      const last = isAgain ? await lastBatchOf(trx, this.writer) : null;
+      const last = isRetry ? await findLastBatch(trx, this.writerId) : null;
       if (this.last !== null && last === this.batch) return this.last.result;
-      await markBatch(trx, this.writer, this.batch);
+      await writeMarker(trx, this.writerId, this.batch);
       const result = await this.work(trx);
       this.last = { result };
       return result;
@@ -36,13 +36,13 @@ export class SettledTransaction<T> {
   }
 }
 
-/** ms; a connection that the server has not missed yet may hold the mark. */
-const ENDED_WITHIN = 5_000;
+/** A broken connection that the server has not noticed yet may hold the lock on the marker. */
+const LOCK_TIMEOUT_MS = 5_000;
 const NO_BATCH = '00000000-0000-0000-0000-000000000000';
 
-/** What a writer committed last; waits until no try before is under way. */
-async function lastBatchOf(trx: Transaction<Tables>, writer: string): Promise<string> {
-  await sql`set local lock_timeout = ${sql.lit(ENDED_WITHIN)}`.execute(trx);
+/** The last batch that a writer committed; waits until no earlier attempt is in progress. */
+async function findLastBatch(trx: Transaction<Tables>, writer: string): Promise<string> {
+  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx);
   const { batch } = await trx
     .insertInto('lastBatches')
     .values({ writer, batch: NO_BATCH })
@@ -53,10 +53,19 @@ async function lastBatchOf(trx: Transaction<Tables>, writer: string): Promise<st
   return batch;
 }
 
-async function markBatch(trx: Transaction<Tables>, writer: string, batch: string): Promise<void> {
+/** Stores which batch a writer commits. */
+async function writeMarker(trx: Transaction<Tables>, writer: string, batch: string): Promise<void> {
   await trx
     .insertInto('lastBatches')
     .values({ writer, batch })
     .onConflict((conflict) => conflict.column('writer').doUpdateSet({ batch, at: sql`now()` }))
+    .execute();
+}
+
+/** Deletes the markers of servers that stopped long ago. */
+export async function deleteOldMarkers(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('lastBatches')
+    .where('at', '<', new Date(now - 30 * DAY))
     .execute();
 }

@@ -3,13 +3,13 @@ import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../boards/directory.ts';
-import { interpret } from './decode.ts';
-import type { BoardBin } from './ingest-revision.ts';
+import { decodeFrame } from './decode.ts';
+import type { IngestBin } from './ingest-revision.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 
 // `interpret` hands the context on and looks at none of it.
-const context = { timeZone: 'UTC' } as BoardBin;
+const context = { timeZone: 'UTC' } as IngestBin;
 
 function boardWith(parts: Partial<Board> = {}): Board {
   return { id: 'A', importUntil: null, bins: new Map([[1, context]]), ...parts };
@@ -19,7 +19,7 @@ function meaningOf(payload: Buffer | string | object, board = boardWith(), kind 
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(text);
   const topic = `boards/A/up/${kind}`;
-  return interpret({ mainBoardId: 'A', topic, payload: bytes, receivedAt: NOW }, board);
+  return decodeFrame({ mainBoardId: 'A', topic, payload: bytes, receivedAt: NOW }, board);
 }
 
 const sentAt = (at: number) => ({ v: 1, bin_number: 1, date_time: new Date(at).toISOString() });
@@ -34,18 +34,18 @@ describe('interpret', () => {
     ['400 days ago', -400 * DAY, 'reading'],
     ['a moment earlier', -400 * DAY - 1, 'too-old'],
   ])('takes a reading of %s by its clock', (_, ahead, expected) => {
-    const meaning = meaningOf(sentAt(NOW + ahead));
-    if (meaning.kind === 'rejected') {
-      expect(meaning.rejection).toBe(expected);
+    const content = meaningOf(sentAt(NOW + ahead));
+    if (content.kind === 'rejected') {
+      expect(content.rejection).toBe(expected);
       return;
     }
-    expect(meaning.kind).toBe(expected);
-    const isAhead = meaning.kind === 'reading-ahead';
-    expect('reading' in meaning && meaning.reading).toMatchObject({
+    expect(content.kind).toBe(expected);
+    const isAhead = content.kind === 'reading-ahead';
+    expect('reading' in content && content.reading).toMatchObject({
       at: isAhead ? NOW : NOW + ahead,
       clockWrong: isAhead,
     });
-    if (isAhead) expect(meaning.sentAt).toBe(NOW + ahead);
+    if (isAhead) expect(content.sentAt).toBe(NOW + ahead);
   });
 
   it('takes old readings, not those of the future, while the board may import', () => {
@@ -77,9 +77,9 @@ describe('interpret', () => {
     const kinds = fc.constantFrom(...FRAME_KINDS, 'other');
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), text()), kinds, (bytes, kind) => {
-        const meaning = meaningOf(Buffer.from(bytes as Uint8Array), boardWith(), kind);
-        if (meaning.kind === 'rejected') {
-          expect(meaning.reason).toMatch(/^[^\p{C}]{1,300}$/u);
+        const content = meaningOf(Buffer.from(bytes as Uint8Array), boardWith(), kind);
+        if (content.kind === 'rejected') {
+          expect(content.reason).toMatch(/^[^\p{C}]{1,300}$/u);
         }
       }),
       { numRuns: 20_000 },
@@ -126,8 +126,8 @@ describe('upTopic', () => {
     const at: Millis = NOW;
     for (const kind of FRAME_KINDS) {
       const frame = { mainBoardId: 'A', topic: upTopic('A', kind), payload: Buffer.from('{}') };
-      const meaning = interpret({ ...frame, receivedAt: at }, boardWith());
-      expect(meaning).toMatchObject({ rejection: 'invalid' });
+      const content = decodeFrame({ ...frame, receivedAt: at }, boardWith());
+      expect(content).toMatchObject({ rejection: 'invalid' });
     }
   });
 });

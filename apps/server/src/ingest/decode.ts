@@ -1,15 +1,14 @@
 import { fanFrame, firmwareFrame } from '@granary/contract/boards/frame';
-import { type FrameKind, frameKindOf, MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
+import { type FrameKind, MAX_FRAME_BYTES, parseFrameKind } from '@granary/contract/boards/topics';
 import { readingFrame } from '@granary/contract/readings/frame';
-import { placeInTime } from '@granary/domain/boards/clock';
+import { resolveReadingTime } from '@granary/domain/boards/reading-time';
 import type { Reading } from '@granary/domain/readings/reading';
-import { readingOf } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/report';
 import type { Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import type { Board } from '../boards/directory.ts';
-import type { BoardBin } from './ingest-revision.ts';
+import type { IngestBin, IngestBoard } from './ingest-ports.ts';
 
-/** A publish as a board sent it. */
+/** A message that a board published. */
 export interface IncomingFrame {
   readonly mainBoardId: string;
   readonly topic: string;
@@ -17,7 +16,7 @@ export interface IncomingFrame {
   readonly receivedAt: Millis;
 }
 
-/** Why a frame cannot be used; counted by this, and kept with the frame in words. */
+/** Why a frame cannot be used: the label of the metric. The raw frame is stored with the reason as text. */
 export type Rejection =
   | 'too-long'
   | 'unknown-topic'
@@ -28,19 +27,19 @@ export type Rejection =
   | 'too-old'
   | 'not-storable';
 
-/** What a frame means. `binNumber` is what it says of itself, for the raw data's filter. */
-export type Meaning = { readonly binNumber: number | null } & (
-  | { readonly kind: 'reading'; readonly context: BoardBin; readonly reading: Reading }
+/** What a frame holds. `binNumber` is the one in the frame, for the filter of the raw data page. */
+export type FrameContent = { readonly binNumber: number | null } & (
+  | { readonly kind: 'reading'; readonly context: IngestBin; readonly reading: Reading }
   | {
-      /** A reading whose clock runs ahead: it stands at its arrival, or the next free instant. */
+      /** A reading with a future timestamp: it is stored at its arrival, or the next free instant. */
       readonly kind: 'reading-ahead';
-      readonly context: BoardBin;
+      readonly context: IngestBin;
       readonly reading: Reading;
       readonly sentAt: Millis;
     }
   | {
       readonly kind: 'fan';
-      readonly context: BoardBin;
+      readonly context: IngestBin;
       readonly at: Millis;
       /** By the board's clock, right or wrong. */
       readonly sentAt: Millis;
@@ -54,71 +53,71 @@ export type Meaning = { readonly binNumber: number | null } & (
       readonly firmwareName: string | null;
       readonly firmwareVersion: string | null;
     }
-  /** Word of a configuration or an update: kept as raw data. */
+  /** A report on a configuration or an update: stored as raw data only. */
   | { readonly kind: 'report' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly reason: string }
 );
 
-/** A frame with what it means. */
-export interface ReadFrame {
+/** A frame with what it holds. */
+export interface DecodedFrame {
   readonly frame: IncomingFrame;
-  readonly meaning: Meaning;
+  readonly content: FrameContent;
 }
 
-/** Reads a frame. Whatever it holds, this does not throw. */
-export function interpret(frame: IncomingFrame, board: Board): Meaning {
+/** Decodes a frame; a malformed one is rejected and does not make this throw. */
+export function decodeFrame(frame: IncomingFrame, board: IngestBoard): FrameContent {
   const { payload } = frame;
   if (payload.length > MAX_FRAME_BYTES) {
     return rejected('too-long', `${payload.length} bytes; at most ${MAX_FRAME_BYTES} are read`);
   }
-  const kind = frameKindOf(frame.mainBoardId, frame.topic);
+  const kind = parseFrameKind(frame.mainBoardId, frame.topic);
   if (kind === null) return rejected('unknown-topic', 'no such kind of frame');
   let sent: unknown;
   try {
     sent = JSON.parse(payload.toString('utf8'));
   } catch (error) {
-    return rejected('not-json', `no JSON: ${messageOf(error)}`);
+    return rejected('not-json', `no JSON: ${errorMessage(error)}`);
   }
-  return readers[kind](sent, frame, board);
+  return decoders[kind](sent, frame, board);
 }
 
-type Reader = (sent: unknown, frame: IncomingFrame, board: Board) => Meaning;
+type Decoder = (sent: unknown, frame: IncomingFrame, board: IngestBoard) => FrameContent;
 
-const readers: Record<FrameKind, Reader> = {
-  'temp-data': readReading,
-  'fan-data': readFan,
-  'firmware-data': readFirmware,
+const decoders: Record<FrameKind, Decoder> = {
+  'temp-data': decodeReading,
+  'fan-data': decodeFanEvent,
+  'firmware-data': decodeFirmwareReport,
 };
 
-function readReading(sent: unknown, frame: IncomingFrame, board: Board): Meaning {
+function decodeReading(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
   const parsed = z.safeDecode(readingFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
   const { binNumber, sentAt } = parsed.data;
   const context = board.bins.get(binNumber);
   if (!context) return unknownBin(binNumber);
-  const placement = place(sentAt, frame, board);
-  if (placement.kind === 'raw-only') return outOfTime(placement.reason, binNumber);
-  const isAhead = placement.kind === 'at-arrival';
-  const reading = readingOf(parsed.data, placement.at, isAhead);
-  return isAhead
+  const time = resolveTime(sentAt, frame, board);
+  if (time.kind === 'raw-only') return outsideTimeRange(time.reason, binNumber);
+  const isFuture = time.kind === 'at-arrival';
+  const reading = toReading(parsed.data, time.at, isFuture);
+  return isFuture
     ? { kind: 'reading-ahead', binNumber, context, reading, sentAt }
     : { kind: 'reading', binNumber, context, reading };
 }
 
-function readFan(sent: unknown, frame: IncomingFrame, board: Board): Meaning {
+function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
   const parsed = z.safeDecode(fanFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
   const { binNumber, sentAt, fan, commandId, lockout } = parsed.data;
-  if (isUnwritable(commandId)) return unwritable('command_id', binNumber);
+  if (hasNullCharacter(commandId)) return withNullCharacter('command_id', binNumber);
   const context = board.bins.get(binNumber);
   if (!context) return unknownBin(binNumber);
-  const placement = place(sentAt, frame, board);
-  if (placement.kind === 'raw-only') return outOfTime(placement.reason, binNumber);
+  const time = resolveTime(sentAt, frame, board);
+  if (time.kind === 'raw-only') return outsideTimeRange(time.reason, binNumber);
   return {
     kind: 'fan',
     binNumber,
     context,
-    at: placement.at,
+    at: time.at,
     sentAt,
     isOn: fan === 'on',
     commandId: commandId ?? null,
@@ -126,13 +125,13 @@ function readFan(sent: unknown, frame: IncomingFrame, board: Board): Meaning {
   };
 }
 
-function readFirmware(sent: unknown): Meaning {
+function decodeFirmwareReport(sent: unknown): FrameContent {
   const parsed = z.safeDecode(firmwareFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
   const { kind, boardType, firmwareName, firmwareVersion } = parsed.data;
   const binNumber = parsed.data.binNumber ?? null;
   if (kind !== 'hello') return { kind: 'report', binNumber };
-  if (isUnwritable(firmwareVersion)) return unwritable('firmware_version', binNumber);
+  if (hasNullCharacter(firmwareVersion)) return withNullCharacter('firmware_version', binNumber);
   return {
     kind: 'hello',
     binNumber,
@@ -142,21 +141,21 @@ function readFirmware(sent: unknown): Meaning {
   };
 }
 
-function place(sentAt: Millis, frame: IncomingFrame, board: Board) {
+function resolveTime(sentAt: Millis, frame: IncomingFrame, board: IngestBoard) {
   const { receivedAt } = frame;
   const importAllowed = board.importUntil !== null && board.importUntil > receivedAt;
-  return placeInTime({ sentAt, receivedAt, importAllowed });
+  return resolveReadingTime({ sentAt, receivedAt, importAllowed });
 }
 
-function outOfTime(reason: 'too-far-ahead' | 'too-old', binNumber: number): Meaning {
-  const words =
+function outsideTimeRange(reason: 'too-far-ahead' | 'too-old', binNumber: number): FrameContent {
+  const text =
     reason === 'too-old'
       ? 'date_time is more than 400 days old'
       : 'date_time is more than 24 hours ahead';
-  return { kind: 'rejected', binNumber, rejection: reason, reason: words };
+  return { kind: 'rejected', binNumber, rejection: reason, reason: text };
 }
 
-function unknownBin(binNumber: number): Meaning {
+function unknownBin(binNumber: number): FrameContent {
   return {
     kind: 'rejected',
     binNumber,
@@ -165,28 +164,28 @@ function unknownBin(binNumber: number): Meaning {
   };
 }
 
-/** PostgreSQL takes no U+0000 in a text. */
-function isUnwritable(text: string | undefined): boolean {
+/** PostgreSQL cannot store U+0000 in text. */
+function hasNullCharacter(text: string | undefined): boolean {
   return text?.includes('\0') ?? false;
 }
 
-function unwritable(path: string, binNumber: number | null): Meaning {
+function withNullCharacter(path: string, binNumber: number | null): FrameContent {
   return { kind: 'rejected', binNumber, rejection: 'invalid', reason: `${path}: holds U+0000` };
 }
 
-function invalid(error: z.core.$ZodError, sent: unknown): Meaning {
+function invalid(error: z.core.$ZodError, sent: unknown): FrameContent {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
   return {
     kind: 'rejected',
-    binNumber: binNumberIn(sent),
+    binNumber: findBinNumber(sent),
     rejection: 'invalid',
-    reason: printable(`${path || 'frame'}: ${issue?.message ?? 'invalid'}`),
+    reason: toPrintable(`${path || 'frame'}: ${issue?.message ?? 'invalid'}`),
   };
 }
 
-/** A number in a frame that is otherwise wrong still files it under its bin. */
-function binNumberIn(sent: unknown): number | null {
+/** The bin number of a frame that is otherwise invalid: the raw data page finds the frame by it. */
+function findBinNumber(sent: unknown): number | null {
   if (typeof sent !== 'object' || sent === null || !('bin_number' in sent)) return null;
   const number = sent.bin_number;
   return Number.isInteger(number) && Number(number) >= 1 && Number(number) <= 32
@@ -194,15 +193,15 @@ function binNumberIn(sent: unknown): number | null {
     : null;
 }
 
-function rejected(rejection: Rejection, reason: string): Meaning {
-  return { kind: 'rejected', binNumber: null, rejection, reason: printable(reason) };
+function rejected(rejection: Rejection, reason: string): FrameContent {
+  return { kind: 'rejected', binNumber: null, rejection, reason: toPrintable(reason) };
 }
 
-/** A reason may quote the frame, and PostgreSQL takes no NUL in a text. */
-function printable(text: string): string {
+/** A reason may quote the frame, and PostgreSQL cannot store U+0000 in text. */
+function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, '?').slice(0, 300);
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { doorTo } from '../../test/support/database-proxy.ts';
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts';
 import {
   at,
-  gatewayHouse,
   KEY,
   OTHER_KEY,
   publish,
   reading,
+  useGatewayFixture,
 } from '../../test/support/gateway-fixture.ts';
-import { RawClient, startWayIn } from '../../test/support/mqtt-gateway.ts';
+import { RawMqttClient, startTestGateway } from '../../test/support/mqtt-gateway.ts';
 import { silentLog } from '../../test/support/test-database.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
 
-const house = gatewayHouse();
+const house = useGatewayFixture();
 
 describe('the promise', () => {
   it('holds a PUBACK back until the transaction is committed', async () => {
@@ -58,17 +58,17 @@ describe('the promise', () => {
     await client.until(() => client.acknowledged.length > 0);
     expect(client.acknowledged).toEqual([1]);
     expect(await house.storedInstants()).not.toContain(at(31));
-    await expect(RawClient.open(house.wayIn.port)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(RawMqttClient.open(house.wayIn.port)).rejects.toThrow(/ECONNREFUSED/);
   });
 
   it('is not given while the database is away, and kept when it is back', async () => {
     const cut = await cuttableDatabase();
-    const through = await startWayIn(cut.database.db);
+    const through = await startTestGateway(cut.database.db);
     house.toEnd.push(async () => {
       await through.dispose();
       await cut.dispose();
     });
-    const client = await RawClient.connect(through.port, 'A', KEY);
+    const client = await RawMqttClient.connect(through.port, 'A', KEY);
     client.write(publish(1, reading(40)));
     await client.until(() => client.acknowledged.length === 1);
 
@@ -78,7 +78,7 @@ describe('the promise', () => {
     expect(client.acknowledged).toEqual([1]);
     expect(client.isClosed).toBe(false);
     // Who comes now is told to come again.
-    const late = await RawClient.connect(through.port, 'B', OTHER_KEY);
+    const late = await RawMqttClient.connect(through.port, 'B', OTHER_KEY);
     expect(late.connack).toBe(3);
 
     await cut.back();
@@ -89,15 +89,15 @@ describe('the promise', () => {
   });
 
   it('stores once and tells once where the answer to a commit is lost', async () => {
-    const door = await doorTo(house.database.connectionOptions);
+    const door = await startDatabaseProxy(house.database.connectionOptions);
     const database = openDatabase(door.connectionOptions, { log: silentLog });
-    const through = await startWayIn(database.db);
+    const through = await startTestGateway(database.db);
     house.toEnd.push(async () => {
       await through.dispose();
       await database.dispose();
       await door.dispose();
     });
-    const client = await RawClient.connect(through.port, 'A', KEY);
+    const client = await RawMqttClient.connect(through.port, 'A', KEY);
     client.write(publish(1, reading(5080)));
     await client.until(() => client.acknowledged.length === 1);
 
@@ -120,7 +120,7 @@ describe('the promise', () => {
   it('refuses boards for now while too many frames wait', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
-    const clients: RawClient[] = [];
+    const clients: RawMqttClient[] = [];
     const payload = Buffer.alloc(60_000, 0x20);
     while (!house.wayIn.batcher.isFull) {
       const client = await house.board();
@@ -131,7 +131,7 @@ describe('the promise', () => {
         .toBe(true);
       if (clients.length > 3_000) break;
     }
-    const late = await RawClient.connect(house.wayIn.port, 'A', KEY);
+    const late = await RawMqttClient.connect(house.wayIn.port, 'A', KEY);
     expect(late.connack).toBe(3);
     for (const client of clients) client.close();
     await lock.query('commit');
@@ -146,7 +146,7 @@ async function cuttableDatabase(): Promise<{
   back(): Promise<void>;
   dispose(): Promise<void>;
 }> {
-  const door = await doorTo(house.database.connectionOptions);
+  const door = await startDatabaseProxy(house.database.connectionOptions);
   const behind = openDatabase(door.connectionOptions, { log: silentLog });
   return {
     database: behind,

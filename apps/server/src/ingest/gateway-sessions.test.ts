@@ -4,17 +4,17 @@ import mqtt from 'mqtt';
 import { describe, expect, it } from 'vitest';
 import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
 import {
-  gatewayHouse,
   KEY,
   next,
   OTHER_KEY,
   publish,
   reading,
+  useGatewayFixture,
 } from '../../test/support/gateway-fixture.ts';
-import { RawClient } from '../../test/support/mqtt-gateway.ts';
+import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
 import { boardKeyHash } from '../boards/keys.ts';
 
-const house = gatewayHouse();
+const house = useGatewayFixture();
 
 describe('sessions', () => {
   it('are always clean, whatever the client asks for', async () => {
@@ -22,8 +22,14 @@ describe('sessions', () => {
     await first.subscribeAsync('boards/A/down', { qos: 1 });
     await first.endAsync(true);
     const second = mqtt.connect({
-      ...{ host: '127.0.0.1', port: house.wayIn.port, protocolVersion: 4, reconnectPeriod: 0 },
-      ...{ username: 'A', password: KEY, clientId: 'foreign', clean: false },
+      host: '127.0.0.1',
+      port: house.wayIn.port,
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+      username: 'A',
+      password: KEY,
+      clientId: 'foreign',
+      clean: false,
     });
     house.toEnd.push(() => second.endAsync(true));
     expect(await next(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
@@ -80,7 +86,7 @@ describe('sessions', () => {
 
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const coming = await RawClient.open(house.wayIn.port);
+    const coming = await RawMqttClient.open(house.wayIn.port);
     coming.write(connectPacket('A', KEY, 60));
     await house.untilWaiting(1);
     house.wayIn.gateway.disconnect('A');
@@ -115,7 +121,7 @@ describe('sessions', () => {
   it('that are just being let in while revoked ones are sought come again', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const coming = await RawClient.open(house.wayIn.port);
+    const coming = await RawMqttClient.open(house.wayIn.port);
     coming.write(connectPacket('A', KEY, 60));
     await house.untilWaiting(1);
     const sought = house.wayIn.gateway.disconnectRevoked();
@@ -164,7 +170,7 @@ describe('the server', () => {
       fc.asyncProperty(packets, flips, fc.boolean(), async (sent, changes, isLetIn) => {
         const bytes = Buffer.concat(sent);
         for (const [place, value] of changes) bytes[place % bytes.length] = value;
-        const client = await RawClient.open(house.wayIn.port);
+        const client = await RawMqttClient.open(house.wayIn.port);
         if (isLetIn) client.write(connectPacket('A', KEY, 60));
         client.write(bytes);
         client.socket.end();

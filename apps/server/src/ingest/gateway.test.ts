@@ -6,18 +6,18 @@ import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
   at,
-  gatewayHouse,
   KEY,
   next,
   OTHER_KEY,
   publish,
   reading,
+  useGatewayFixture,
 } from '../../test/support/gateway-fixture.ts';
 import { mosquitto } from '../../test/support/mosquitto.ts';
-import { RawClient, startWayIn } from '../../test/support/mqtt-gateway.ts';
+import { RawMqttClient, startTestGateway } from '../../test/support/mqtt-gateway.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
 
-const house = gatewayHouse();
+const house = useGatewayFixture();
 
 describe('who may connect', () => {
   it('takes a reading from mosquitto_pub and acknowledges it', async () => {
@@ -70,7 +70,7 @@ describe('who may connect', () => {
 
   it('cuts who speaks before being let in, or does not speak MQTT', async () => {
     for (const bytes of [publish(1, reading(2)), PINGREQ, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
-      const client = await RawClient.open(house.wayIn.port);
+      const client = await RawMqttClient.open(house.wayIn.port);
       client.write(bytes);
       await client.until(() => false);
       expect(client.isClosed).toBe(true);
@@ -87,7 +87,7 @@ describe('who may connect', () => {
     house.database.pool.on('acquire', count);
     const clients = await Promise.all(
       ids.map((id) =>
-        RawClient.connect(house.wayIn.port, id, id).then((client) => ({ id, client })),
+        RawMqttClient.connect(house.wayIn.port, id, id).then((client) => ({ id, client })),
       ),
     );
     house.database.pool.off('acquire', count);
@@ -102,7 +102,7 @@ describe('who may connect', () => {
 describe('over TLS', () => {
   it('a board gets its PUBACK, and bytes that are no TLS end with their connection', async () => {
     const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
-    const secure = await startWayIn(house.database.db, undefined, tls);
+    const secure = await startTestGateway(house.database.db, undefined, tls);
     house.toEnd.push(() => secure.dispose());
     const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
     house.toEnd.push(() => rm(folder, { recursive: true }));
@@ -116,7 +116,7 @@ describe('over TLS', () => {
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);
 
-    const plain = await RawClient.open(secure.port);
+    const plain = await RawMqttClient.open(secure.port);
     plain.write(connectPacket('A', KEY, 60));
     await plain.until(() => false);
     expect(plain.connack).toBeNull();
@@ -180,7 +180,7 @@ describe('what a board may publish', () => {
   });
 
   it('may follow its CONNECT at once, before the answer', async () => {
-    const client = await RawClient.open(house.wayIn.port);
+    const client = await RawMqttClient.open(house.wayIn.port);
     const frames = Array.from({ length: 100 }, (_, i) => publish(i + 1, reading(100 + i)));
     client.write(Buffer.concat([connectPacket('A', KEY, 60), ...frames]));
     await client.until(() => client.acknowledged.length === frames.length);

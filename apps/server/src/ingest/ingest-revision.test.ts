@@ -2,12 +2,17 @@ import { MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import {
+  IngestFeed,
+  readInstants,
+  reading,
+  readRawFrames,
+} from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { createBin } from '../bins/create.ts';
+import { createBin } from '../bins/add-bins.ts';
+import { setStatus } from '../bins/cables/sensor-statuses.ts';
 import { deleteBin } from '../bins/deletion/delete-bins.ts';
-import { setStatus } from '../bins/sensor-statuses.ts';
 import { cancelCommands } from '../commands/store.ts';
 import { rewriteDays } from './rewrite-days.ts';
 
@@ -16,7 +21,7 @@ const ago = (minutes: number) => millis(NOW - minutes * MINUTE);
 
 let database: TestDatabase;
 let farmId: number;
-let feed: Feed;
+let feed: IngestFeed;
 let board: string;
 let binId: number;
 let boards = 0;
@@ -33,7 +38,7 @@ beforeEach(async () => {
   const bins = [{ binNumber: 1, crop: 'Wheat', cables: [{ cableId: 11 }] }];
   const ids = await seedBoard(database.db, farmId, { id: board, key: null, bins });
   binId = ids.get(1) ?? 0;
-  feed = new Feed(database.db);
+  feed = new IngestFeed(database.db);
   // From here on the way in remembers the bin, and nobody tells it of changes.
   await feed.send(sent(ago(10)));
 });
@@ -76,7 +81,7 @@ describe('a reading that waited for a change of its bin', () => {
     const ports = { db: database.db, rewriteDays };
     const sensor = { cableId: 11, cable: null, position: 2, above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
-    expect(await instantsOf(database.db, binId)).toEqual([ago(10), ago(5)]);
+    expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);
     expect(await findDifferences(database.db, [binId])).toEqual([]);
     expect(feed.postponed).toEqual([]);
   });
@@ -93,8 +98,8 @@ describe('a reading that waited for a change of its bin', () => {
   it('is kept as raw data alone where the bin was deleted', async () => {
     const ports = { db: database.db, cancelCommands };
     await afterChange(() => deleteBin(ports, binId, by), ago(5));
-    expect(await instantsOf(database.db, binId)).toEqual([ago(10)]);
-    const frames = await rawFramesOf(database.db, board);
+    expect(await readInstants(database.db, binId)).toEqual([ago(10)]);
+    const frames = await readRawFrames(database.db, board);
     expect(frames.map(({ reason }) => reason)).toEqual([null, 'this board has no bin 1']);
     expect(feed.rejections()).toEqual(['unknown-bin']);
   });
@@ -108,7 +113,7 @@ describe('a bin', () => {
       .execute((trx) => createBin(trx, station, [], new Date(ago(60))));
     const first = { board, at: NOW, body: reading(2, NOW) };
     await feed.send(first, { board, at: NOW, body: reading(3, NOW) });
-    expect(await instantsOf(database.db, made)).toEqual([NOW]);
+    expect(await readInstants(database.db, made)).toEqual([NOW]);
     expect(feed.rejections()).toEqual(['unknown-bin']);
   });
 });

@@ -1,42 +1,72 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { BinContext } from '../bins/bin-context.ts';
-import { loadBins } from '../bins/store.ts';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import type { DecodedFrame } from './decode.ts';
+import type { IngestBin } from './ingest-ports.ts';
 
-/** A bin as the boards' way in remembers it, and by what it knows whether that still holds. */
-export interface BoardBin extends BinContext {
-  /** As `findBases` tells it. */
-  readonly basis: string;
-}
+/** Frames were decoded with settings of bins that changed since; nothing of their batch is stored. */
+export class StaleRevisionError extends Error {
+  override readonly name = 'StaleRevisionError';
 
-/** The bins of boards that exist. */
-export async function loadBoardBins(
-  db: Kysely<Tables>,
-  mainBoardIds: readonly string[],
-): Promise<BoardBin[]> {
-  // First: what changes between the two looks is then taken for stale, never for fresh.
-  const bases = await findBases(db, sql`bins.main_board_id = any(${mainBoardIds})`);
-  const bins = await loadBins(db, { mainBoardIds });
-  return bins.map((context) => ({ ...context, basis: bases.get(context.bin.id) ?? '' }));
-}
-
-/** The bases of bins, as they are now; bins that do not exist are left out. */
-export function findBasesOf(
-  db: Kysely<Tables>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  return findBases(db, sql`bins.id = any(${ids})`);
+  constructor(readonly mainBoardIds: ReadonlySet<string>) {
+    super('bins changed since their frames were decoded');
+  }
 }
 
 /**
- * A digest of what reading a bin's frames and adding them to its days depends on: its station, the
- * cables taken out of it, its sensors' statuses and its crops. (Its days' zone stands with its latest.)
+ * Rejects frames of bins that changed since the frames were decoded. The bins are locked: a later
+ * change sees what is stored now.
+ *
+ * @throws StaleRevisionError
  */
-async function findBases(
+export async function assertCurrentRevisions(
+  trx: Transaction<Tables>,
+  frames: readonly DecodedFrame[],
+): Promise<void> {
+  const decodedWith = new Map<
+    number,
+    { readonly revision: string; readonly mainBoardId: string }
+  >();
+  for (const { frame, content } of frames) {
+    if (!('context' in content)) continue;
+    const { bin, revision } = content.context;
+    decodedWith.set(bin.id, { revision, mainBoardId: frame.mainBoardId });
+  }
+  if (decodedWith.size === 0) return;
+  const current = await findRevisions(trx, sql`bins.id = any(${[...decodedWith.keys()]})`);
+  const stale = [...decodedWith].filter(([id, { revision }]) => current.get(id) !== revision);
+  if (stale.length === 0) return;
+  throw new StaleRevisionError(new Set(stale.map(([, { mainBoardId }]) => mainBoardId)));
+}
+
+/** Loads the bins of main boards; deleted bins are left out. */
+export type LoadBins = (
+  db: Kysely<Tables>,
+  selection: { readonly mainBoardIds: readonly string[] },
+) => Promise<BinContext[]>;
+
+/** The bins of main boards, each with its revision. */
+export async function loadIngestBins(
+  db: Kysely<Tables>,
+  loadBins: LoadBins,
+  mainBoardIds: readonly string[],
+): Promise<IngestBin[]> {
+  // Revisions first: a change between the two queries then makes the bin stale, never current.
+  const revisions = await findRevisions(db, sql`bins.main_board_id = any(${mainBoardIds})`);
+  const bins = await loadBins(db, { mainBoardIds });
+  return bins.map((context) => ({ ...context, revision: revisions.get(context.bin.id) ?? '' }));
+}
+
+/**
+ * A digest of the settings that decoding a bin's frames and adding them to its days depends on: its
+ * bin station, its removed cables, its sensors' statuses and its crops. (The time zone of its days is
+ * stored in `latest`.) Bins that do not exist are left out.
+ */
+async function findRevisions(
   db: Kysely<Tables>,
   chosen: ReturnType<typeof sql<SqlBool>>,
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; basis: string }>`
+  const { rows } = await sql<{ id: number; revision: string }>`
     select bins.id, md5(concat_ws(';', bins.main_board_id, bins.bin_number, bins.removed_cables, (
       select string_agg(concat_ws(':', cable, position, status), ',' order by cable, position)
       from sensor_statuses where bin_id = bins.id
@@ -45,10 +75,10 @@ async function findBases(
         concat_ws(':', cable, extract(epoch from from_at), coalesce(moisture_source, '-'), crop),
         ',' order by cable, from_at
       ) from crop_periods where bin_id = bins.id
-    ))) as basis
+    ))) as revision
     from bins
     join farms on farms.id = bins.farm_id and farms.deleted_at is null
     join users on users.id = farms.owner_id and users.deleted_at is null
     where ${chosen} and bins.deleted_at is null`.execute(db);
-  return new Map(rows.map(({ id, basis }) => [id, basis]));
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
 }

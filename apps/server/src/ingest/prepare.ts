@@ -1,132 +1,136 @@
-import { dayOf } from '@granary/domain/bins/days';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
-import type { BinContext } from '../bins/bin-context.ts';
-import type { BoardDirectory } from '../boards/directory.ts';
 import type { PackedFrame } from '../raw-data/store.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import { type Day, dayOfReadings } from '../readings/days/day.ts';
 import { rowOf } from '../readings/row.ts';
-import { type IncomingFrame, interpret, type Meaning, type ReadFrame } from './decode.ts';
+import { type DecodedFrame, decodeFrame, type FrameContent, type IncomingFrame } from './decode.ts';
+import type { IngestPorts } from './ingest-ports.ts';
 import { type PackedReading, packReading, readingKey } from './readings-store.ts';
-import type { IngestPorts } from './store-batch.ts';
 
-/** A frame read, and packed for the database. */
-export interface PreparedFrame extends ReadFrame {
+/** A frame, decoded and packed for the database. */
+export interface PreparedFrame extends DecodedFrame {
   readonly packed: PackedFrame;
-  /** Null where the frame is no reading, or a repeat of one in the same batch. */
-  readonly candidate: Candidate | null;
+  /** Null where the frame is not a reading, or repeats one of the same batch. */
+  readonly reading: PreparedReading | null;
 }
 
-/** A batch ready to be stored: all that needs no transaction is done. */
+/** A batch ready to store: everything that needs no transaction is done. */
 export interface PreparedBatch {
   readonly frames: readonly PreparedFrame[];
-  /** The days its readings make, if all of them are new. */
-  readonly days: readonly PartOfDay[];
+  /** The days of its readings, if none of them is stored yet. */
+  readonly days: readonly DayPart[];
 }
 
-export interface Candidate {
+/** A reading with the row that is inserted for it. */
+export interface PreparedReading {
+  /** Identifies its bin and instant. */
   readonly key: string;
   readonly context: BinContext;
   readonly reading: Reading;
   readonly row: PackedReading;
 }
 
-/** Some readings of one bin on one day, and what they come to. */
-export interface PartOfDay {
+/** Some readings of one bin on one day, rolled up. */
+export interface DayPart {
   readonly context: BinContext;
   readonly day: string;
-  readonly candidates: readonly Candidate[];
+  readonly readings: readonly PreparedReading[];
   readonly value: Day;
 }
 
-/** The zone that a bin's days are cut in. */
-export type ZoneOf = (context: BinContext) => string;
+/** The time zone of a bin's days. */
+export type ZoneOfBin = (context: BinContext) => string;
 
-/** Reads a batch of frames and packs them; no frame can make it throw. */
+/** Decodes a batch of frames and packs them; a malformed frame does not make it throw. */
 export async function prepareBatch(
   ports: IngestPorts,
   frames: readonly IncomingFrame[],
 ): Promise<PreparedBatch> {
-  const read = await readFrames(ports.boards, frames);
+  const decoded = await decodeFrames(ports.boards, frames);
   const unknown = new Set(
-    read.flatMap(({ frame, meaning }) => (isOfUnknownBin(meaning) ? frame : [])),
+    decoded.flatMap(({ frame, content }) => (isFromUnknownBin(content) ? frame : [])),
   );
-  if (unknown.size === 0) return packBatch(ports, read);
-  // The bin may be there by now: the board is asked for anew before its readings are given up.
+  if (unknown.size === 0) return packFrames(ports, decoded);
+  // The bin may have been added since: load its board again before rejecting the frames.
   for (const { mainBoardId } of unknown) ports.boards.forget(mainBoardId);
   const again = new Map(
-    (await readFrames(ports.boards, [...unknown])).map((one) => [one.frame, one]),
+    (await decodeFrames(ports.boards, [...unknown])).map((one) => [one.frame, one]),
   );
-  return packBatch(
+  return packFrames(
     ports,
-    read.map((one) => again.get(one.frame) ?? one),
+    decoded.map((one) => again.get(one.frame) ?? one),
   );
 }
 
-async function readFrames(
-  directory: BoardDirectory,
+async function decodeFrames(
+  directory: IngestPorts['boards'],
   frames: readonly IncomingFrame[],
-): Promise<ReadFrame[]> {
+): Promise<DecodedFrame[]> {
   const boards = await directory.find(frames.map(({ mainBoardId }) => mainBoardId));
   return frames.map((frame) => {
     const board = boards.get(frame.mainBoardId);
     if (!board) throw new Error(`The directory left out board ${frame.mainBoardId}.`);
-    return { frame, meaning: interpret(frame, board) };
+    return { frame, content: decodeFrame(frame, board) };
   });
 }
 
-function isOfUnknownBin(meaning: Meaning): boolean {
-  return meaning.kind === 'rejected' && meaning.rejection === 'unknown-bin';
+function isFromUnknownBin(content: FrameContent): boolean {
+  return content.kind === 'rejected' && content.rejection === 'unknown-bin';
 }
 
-/** Packs frames whose meaning is known. */
-export function packBatch(ports: IngestPorts, read: readonly ReadFrame[]): PreparedBatch {
+/** Packs decoded frames for the database. */
+export function packFrames(ports: IngestPorts, decoded: readonly DecodedFrame[]): PreparedBatch {
   // The first of a bin and instant wins, within a batch as between batches.
   const keys = new Set<string>();
-  const frames = read.map(({ frame, meaning }): PreparedFrame => {
+  const frames = decoded.map(({ frame, content }): PreparedFrame => {
     const packed = ports.packFrame({
       ...frame,
-      binNumber: meaning.binNumber,
-      reason: meaning.kind === 'rejected' ? meaning.reason : null,
+      binNumber: content.binNumber,
+      reason: content.kind === 'rejected' ? content.reason : null,
     });
-    const candidate = meaning.kind === 'reading' ? candidateOf(meaning) : null;
-    const isFirst = candidate !== null && !keys.has(candidate.key);
-    if (isFirst) keys.add(candidate.key);
-    return { frame, meaning, packed, candidate: isFirst ? candidate : null };
+    const reading = content.kind === 'reading' ? prepareReading(content) : null;
+    const isFirst = reading !== null && !keys.has(reading.key);
+    if (isFirst) keys.add(reading.key);
+    return { frame, content, packed, reading: isFirst ? reading : null };
   });
-  return { frames, days: partsOfDays(candidatesOf(frames)) };
+  return { frames, days: groupByDay(preparedReadings(frames)) };
 }
 
-export function candidateOf({
+export function prepareReading({
   context,
   reading,
-}: Pick<Candidate, 'context' | 'reading'>): Candidate {
+}: Pick<PreparedReading, 'context' | 'reading'>): PreparedReading {
   const key = readingKey(context.bin.id, reading.at);
   return { key, context, reading, row: packReading(rowOf(context.bin.id, reading)) };
 }
 
-export function candidatesOf(frames: readonly PreparedFrame[]): Candidate[] {
-  return frames.flatMap(({ candidate }) => candidate ?? []);
+export function preparedReadings(frames: readonly PreparedFrame[]): PreparedReading[] {
+  return frames.flatMap(({ reading }) => reading ?? []);
 }
 
-export function partsOfDays(
-  candidates: readonly Candidate[],
-  zoneOf: ZoneOf = ({ timeZone }) => timeZone,
-): PartOfDay[] {
-  const groups = new Map<string, { context: BinContext; day: string; candidates: Candidate[] }>();
-  for (const candidate of candidates) {
-    const { context, reading } = candidate;
-    const day = dayOf(reading.at, zoneOf(context));
+export function groupByDay(
+  readings: readonly PreparedReading[],
+  zoneOf: ZoneOfBin = ({ timeZone }) => timeZone,
+): DayPart[] {
+  const groups = new Map<
+    string,
+    { context: BinContext; day: string; readings: PreparedReading[] }
+  >();
+  for (const prepared of readings) {
+    const { context, reading } = prepared;
+    const day = toLocalDay(reading.at, zoneOf(context));
     const key = `${context.bin.id}:${day}`;
     const group = groups.get(key);
-    if (group) group.candidates.push(candidate);
-    else groups.set(key, { context, day, candidates: [candidate] });
+    if (group) group.readings.push(prepared);
+    else groups.set(key, { context, day, readings: [prepared] });
   }
-  return [...groups.values()].map((group) => ({ ...group, value: valueOf(group) }));
+  return [...groups.values()].map((group) => ({ ...group, value: rollUpDay(group) }));
 }
 
-export function valueOf({ context, candidates }: Pick<PartOfDay, 'context' | 'candidates'>): Day {
+export function rollUpDay({ context, readings }: Pick<DayPart, 'context' | 'readings'>): Day {
   return dayOfReadings(
     context,
-    candidates.map(({ reading }) => reading),
+    readings.map(({ reading }) => reading),
   );
 }

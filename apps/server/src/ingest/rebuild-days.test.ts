@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { Feed, reading } from '../../test/support/ingest-feed.ts';
+import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBin } from '../bins/store.ts';
@@ -11,7 +11,7 @@ import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.t
 import { findBinsToRebuild } from './rebuild-days-store.ts';
 
 let database: TestDatabase;
-let feed: Feed;
+let feed: IngestFeed;
 let failures: unknown[];
 let rebuild: Background;
 let last = 0;
@@ -27,7 +27,7 @@ afterAll(() => database.dispose());
 
 beforeEach(() => {
   // Nobody tells this way in of changes: it goes on with the zone it met first.
-  feed = new Feed(database.db);
+  feed = new IngestFeed(database.db);
   failures = [];
   rebuild = newRebuild();
 });

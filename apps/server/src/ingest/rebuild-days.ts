@@ -1,9 +1,10 @@
-import { dayOf } from '@granary/domain/bins/days';
+import { toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
-import { type BinContext, knownZone } from '../bins/bin-context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import { type BinContext } from '../readings/bin-context.ts';
 import { type Day, dayOfReadings, dayRowOf, joinDays } from '../readings/days/day.ts';
 import { findReadingsBetween } from '../readings/readings-store.ts';
 import { readingOfRow } from '../readings/row.ts';
@@ -85,7 +86,7 @@ function daysOf(context: BinContext, readings: readonly Reading[]): Map<string, 
   const zone = knownZone(context.timeZone);
   const groups = new Map<string, Reading[]>();
   for (const reading of readings) {
-    const day = dayOf(reading.at, zone);
+    const day = toLocalDay(reading.at, zone);
     const group = groups.get(day);
     if (group) group.push(reading);
     else groups.set(day, [reading]);

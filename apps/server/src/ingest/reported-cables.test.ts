@@ -1,10 +1,10 @@
 import { MINUTE } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { reading } from '../../test/support/ingest-feed.ts';
-import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
-import { replaceCables } from '../bins/settings-store.ts';
+import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
+import { replaceCables } from '../bins/settings/store.ts';
 
-const house = ingestHouse();
+const house = useIngestFixture();
 
 const cablesOf = () =>
   house.db

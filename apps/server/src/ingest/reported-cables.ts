@@ -1,5 +1,5 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import type { BinContext } from '../bins/bin-context.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 
 /** A cable by its number, and its address; -1 where it could not be read. */
 export interface NewCable {
@@ -11,7 +11,7 @@ export interface NewCable {
  * The cables of a reading that its bin does not know and nobody took out of it, and those whose address it did not know.
  * An address that two cables claim leads to the first of them alone.
  */
-export function newCables(
+export function findNewCables(
   { bin, cables }: Pick<BinContext, 'bin' | 'cables'>,
   { temperatures, cableIds }: Pick<Reading, 'temperatures' | 'cableIds'>,
 ): NewCable[] {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { BinContext } from '../bins/bin-context.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import { dayOfReadings, dayOfRow, dayRowOf } from '../readings/days/day.ts';
 import { writeDays } from '../readings/days/days-store.ts';
 import { readingOfRow } from '../readings/row.ts';

@@ -1,10 +1,10 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import { readingOf } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/report';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { Feed } from '../../test/support/ingest-feed.ts';
+import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { readingOfRow } from '../readings/row.ts';
@@ -92,12 +92,12 @@ class BinModel {
       if (this.ahead.has(sentAt)) return;
       let at = now;
       while (this.readings.has(at)) at = millis(at + 1);
-      const placed = readingOf(reportOf(sent), at, true);
+      const placed = toReading(reportOf(sent), at, true);
       this.ahead.set(sentAt, placed);
       this.readings.set(at, placed);
       return;
     }
-    const reading = readingOf(reportOf(sent), sentAt, false);
+    const reading = toReading(reportOf(sent), sentAt, false);
     const repeated = this.ahead.get(sentAt);
     if (repeated && wordsOf(repeated) === wordsOf(reading)) return;
     if (!this.readings.has(sentAt)) this.readings.set(sentAt, reading);
@@ -137,7 +137,7 @@ it('stores what a model of it stores, and keeps days and latest as the readings 
         models.set(binId, new BinModel());
       }
     }
-    const feed = new Feed(database.db);
+    const feed = new IngestFeed(database.db);
     // Arrivals stand off the minutes that boards name, so that which of two came first is clear.
     let now = millis(START + HOUR + 500);
     for (const { wait, events } of batches) {

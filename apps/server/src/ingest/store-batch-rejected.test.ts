@@ -2,18 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { instantsOf, rawFramesOf, reading, type Sent } from '../../test/support/ingest-feed.ts';
-import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
+import {
+  readInstants,
+  reading,
+  readRawFrames,
+  type SentFrame,
+} from '../../test/support/ingest-feed.ts';
+import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 
-const house = ingestHouse();
+const house = useIngestFixture();
 const { binId, sent } = house;
 
 describe('a frame that cannot be read', () => {
   const cases: readonly [
     string,
-    NonNullable<Sent['kind']>,
-    Sent['body'],
+    NonNullable<SentFrame['kind']>,
+    SentFrame['body'],
     string,
     string,
     number | null,
@@ -91,7 +96,7 @@ describe('a frame that cannot be read', () => {
       await house.feed.send(frame, sent(reading(2, NOW)));
       expect(house.feed.rejections()).toEqual([rejection]);
       expect(house.feed.postponed).toEqual([]);
-      const [first, second] = await rawFramesOf(house.db, house.board);
+      const [first, second] = await readRawFrames(house.db, house.board);
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
       expect(first).toMatchObject({ binNumber, payload, bytes: payload.length, receivedAt: NOW });
@@ -99,7 +104,7 @@ describe('a frame that cannot be read', () => {
       expect(first?.topic).toBe(`boards/${house.board}/up/${kind}`);
       // The frame behind it went on.
       expect(second).toMatchObject({ binNumber: 2, reason: null });
-      expect(await instantsOf(house.db, binId(2))).toEqual([NOW]);
+      expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
     },
   );
 
@@ -108,7 +113,7 @@ describe('a frame that cannot be read', () => {
     const longest = Buffer.alloc(32 * 1024, 0x20);
     await house.feed.send(sent(long), sent(longest));
     expect(house.feed.rejections()).toEqual(['too-long', 'not-json']);
-    const [first, second] = await rawFramesOf(house.db, house.board);
+    const [first, second] = await readRawFrames(house.db, house.board);
     expect(first).toMatchObject({ bytes: long.length, payload: long.subarray(0, 4096) });
     expect(first?.reason).toContain('32769 bytes');
     expect(second).toMatchObject({ bytes: longest.length, payload: longest });
@@ -120,11 +125,11 @@ describe('a frame that cannot be read', () => {
     await house.feed.send(...kinds.map((kind) => sent('{}', kind)), sent(reading(2, NOW)));
     expect(house.feed.rejections()).toEqual(['unknown-topic', 'unknown-topic']);
     expect(house.feed.postponed).toEqual([]);
-    const [first, second] = await rawFramesOf(house.db, house.board);
+    const [first, second] = await readRawFrames(house.db, house.board);
     const start = `boards/${house.board}/up/`;
     expect(first?.topic).toBe(`${start}${kinds[0]}`.slice(0, 500));
     expect(second?.topic).toMatch(/^boards\/[^/]+\/up\/\p{So}{200}/u);
-    expect(await instantsOf(house.db, binId(2))).toEqual([NOW]);
+    expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
   });
 
   it('has a reason without control characters, however the frame looks', async () => {
@@ -132,7 +137,7 @@ describe('a frame that cannot be read', () => {
       sent('{"v":1,"\0\u0007\u202e\ud800":}'),
       sent(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
     );
-    for (const { reason } of await rawFramesOf(house.db, house.board)) {
+    for (const { reason } of await readRawFrames(house.db, house.board)) {
       expect(reason).toMatch(/^[^\p{C}]{1,300}$/u);
     }
   });
@@ -148,8 +153,8 @@ describe('a frame that the database refuses', () => {
     await sql`alter table readings drop constraint test_poison`.execute(house.db);
     expect(house.feed.postponed).toEqual([]);
     expect(house.feed.rejections()).toEqual(['not-storable', 'not-storable', 'not-storable']);
-    expect(await instantsOf(house.db, binId())).toHaveLength(97);
-    const refused = (await rawFramesOf(house.db, house.board)).filter(
+    expect(await readInstants(house.db, binId())).toHaveLength(97);
+    const refused = (await readRawFrames(house.db, house.board)).filter(
       ({ reason }) => reason !== null,
     );
     expect(refused.map(({ reason }) => reason)).toEqual(
@@ -170,6 +175,6 @@ describe('a frame that the database refuses', () => {
       sent(reading(2, NOW)),
     );
     expect(house.feed.rejections()).toEqual(['not-storable']);
-    expect(await instantsOf(house.db, binId(2))).toEqual([NOW]);
+    expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
   });
 });

@@ -1,10 +1,15 @@
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
-import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
+import {
+  IngestFeed,
+  readInstants,
+  reading,
+  readRawFrames,
+} from '../../test/support/ingest-feed.ts';
+import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 
-const house = ingestHouse();
+const house = useIngestFixture();
 const { binId, sent } = house;
 
 describe('a repeat', () => {
@@ -25,23 +30,23 @@ describe('a repeat', () => {
       sent(reading(1, NOW, [20])),
       sent(reading(1, NOW, [30])),
     );
-    expect(await instantsOf(house.db, binId())).toEqual([NOW]);
+    expect(await readInstants(house.db, binId())).toEqual([NOW]);
     expect(await value()).toBe(1000);
-    expect(await rawFramesOf(house.db, house.board)).toHaveLength(4);
+    expect(await readRawFrames(house.db, house.board)).toHaveLength(4);
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
   it('in later batches makes none either', async () => {
     await house.feed.send(sent(reading(1, NOW, [10])));
     await house.feed.send(sent(reading(1, NOW, [20])));
-    await new Feed(house.db).send(sent(reading(1, NOW, [30])));
+    await new IngestFeed(house.db).send(sent(reading(1, NOW, [30])));
     expect(await value()).toBe(1000);
     expect(house.feed.stored).toHaveLength(1);
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
   it('that comes through several processes at once makes one reading, and days stay right', async () => {
-    const feeds = Array.from({ length: 4 }, () => new Feed(house.db));
+    const feeds = Array.from({ length: 4 }, () => new IngestFeed(house.db));
     const frames = Array.from({ length: 60 }, (_, i) => [
       sent(reading(1, ago(i * MINUTE), [i, 20 - i])),
       sent(reading(2, ago(i * MINUTE), [i])),
@@ -49,8 +54,8 @@ describe('a repeat', () => {
     await Promise.all(
       feeds.map((each, turn) => each.send(...(turn % 2 ? frames.toReversed() : frames))),
     );
-    expect(await instantsOf(house.db, binId(1))).toHaveLength(60);
-    expect(await instantsOf(house.db, binId(2))).toHaveLength(60);
+    expect(await readInstants(house.db, binId(1))).toHaveLength(60);
+    expect(await readInstants(house.db, binId(2))).toHaveLength(60);
     expect(feeds.flatMap(({ stored }) => stored)).toHaveLength(120);
     expect(await findDifferences(house.db)).toEqual([]);
   });
@@ -65,7 +70,7 @@ describe('late and reordered readings', () => {
       );
     }
     const expected = [...new Set(minutes)].sort((a, b) => b - a).map((m) => NOW - m * MINUTE);
-    expect(await instantsOf(house.db, binId())).toEqual(expected);
+    expect(await readInstants(house.db, binId())).toEqual(expected);
     expect(await findDifferences(house.db)).toEqual([]);
   });
 

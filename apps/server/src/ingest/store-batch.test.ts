@@ -1,12 +1,12 @@
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
-import { ago, ingestHouse, NOW } from '../../test/support/ingest-fixture.ts';
+import { readInstants, reading, readRawFrames } from '../../test/support/ingest-feed.ts';
+import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { readingOfRow } from '../readings/row.ts';
 
-const house = ingestHouse();
+const house = useIngestFixture();
 const { binId, sent } = house;
 
 describe('a reading', () => {
@@ -69,7 +69,7 @@ describe('a reading', () => {
 
   it('with nothing but its time is a reading too', async () => {
     await house.feed.send(sent({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
-    expect(await instantsOf(house.db, binId())).toEqual([NOW]);
+    expect(await readInstants(house.db, binId())).toEqual([NOW]);
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('a day', () => {
     const made = await seedBoard(house.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
     await house.feed.send({ board: id, at: NOW, body: reading(1, NOW) }, sent(reading(1, NOW)));
     expect(house.feed.postponed).toEqual([]);
-    expect(await instantsOf(house.db, made.get(1) ?? 0)).toEqual([NOW]);
+    expect(await readInstants(house.db, made.get(1) ?? 0)).toEqual([NOW]);
     await house.db.updateTable('farms').set({ timezone: 'UTC' }).where('id', '=', farm).execute();
     expect(await findDifferences(house.db)).toEqual([]);
   });
@@ -145,8 +145,8 @@ describe('other frames', () => {
   it('of configurations and updates are kept as raw data', async () => {
     const config = { v: 1, kind: 'config', bin_number: 2, command_id: 'c', status: 'completed' };
     await house.feed.send(sent(config, 'firmware-data'));
-    expect(house.feed.frames[0]?.meaning).toEqual({ kind: 'report', binNumber: 2 });
-    expect(await rawFramesOf(house.db, house.board)).toMatchObject([
+    expect(house.feed.frames[0]?.content).toEqual({ kind: 'report', binNumber: 2 });
+    expect(await readRawFrames(house.db, house.board)).toMatchObject([
       { binNumber: 2, reason: null },
     ]);
   });

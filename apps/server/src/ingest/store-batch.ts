@@ -1,83 +1,52 @@
-import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/interval';
-import type { Reading } from '@granary/domain/readings/reading';
-import type { Kysely, Transaction } from 'kysely';
-import { type BinContext, knownZone } from '../bins/bin-context.ts';
-import type { ReportedCable } from '../bins/cables-store.ts';
-import type { BoardDirectory } from '../boards/directory.ts';
+import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
+import { knownZone } from '@granary/domain/farms/time-zones';
+import type { Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import { dayOfRow, dayRowOf, joinDays } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
-import { assertFresh } from '../readings/stale-bins.ts';
-import { SettledTransaction } from './commit-marker.ts';
-import type { Meaning, ReadFrame } from './decode.ts';
+import { VerifiedTransaction } from './commit-marker.ts';
+import type { DecodedFrame, FrameContent } from './decode.ts';
+import type { IngestPorts, StoredReading } from './ingest-ports.ts';
+import { assertCurrentRevisions } from './ingest-revision.ts';
 import {
-  type Candidate,
-  candidateOf,
-  candidatesOf,
-  type PartOfDay,
+  type DayPart,
+  groupByDay,
   type PreparedBatch,
   type PreparedFrame,
-  partsOfDays,
-  valueOf,
-  type ZoneOf,
+  type PreparedReading,
+  preparedReadings,
+  prepareReading,
+  rollUpDay,
+  type ZoneOfBin,
 } from './prepare.ts';
 import {
   insertReadings,
   type LockedBin,
   lockLatest,
-  type Recent,
+  type RecentInstants,
   updateLatest,
 } from './readings-store.ts';
-import { newCables } from './reported-cables.ts';
-import { findLateRepeats, PLACED_WITHIN, placeAhead } from './timestamps.ts';
-
-/** A reading that is now on disk. */
-export interface StoredReading {
-  readonly context: BinContext;
-  readonly reading: Reading;
-  /** Whether it is the bin's newest. */
-  readonly isNewest: boolean;
-}
-
-/** The other rooms' parts of the transaction. */
-export interface IngestPorts {
-  readonly db: Kysely<Tables>;
-  readonly boards: BoardDirectory;
-  /** A name that this way in shares with no other that there is or was. */
-  readonly writer: string;
-  /** Throws while what is committed may not be on disk. */
-  assertDurable(): void;
-  /** Makes the partitions that instants need, before the transaction. */
-  ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
-  /** The bases of bins, as they are now. */
-  findBases(db: Kysely<Tables>, binIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  packFrame(frame: RawFrame): PackedFrame;
-  storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
-  storeFanEvents(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
-  storeHellos(trx: Transaction<Tables>, frames: readonly ReadFrame[]): Promise<void>;
-  /** Gives bins the cables that nobody set up. */
-  addReportedCables(trx: Transaction<Tables>, cables: readonly ReportedCable[]): Promise<void>;
-}
+import { findNewCables } from './reported-cables.ts';
+import { findLateRepeats, MAX_SHIFT_MS, placeFutureReadings } from './timestamps.ts';
 
 /**
- * Stores a batch: readings, the bins' latest, their days, fan events, boards' words and the frames
- * themselves, in one transaction. Each call of the function that it answers is a try: when one
- * resolves, all of it is on disk; when it rejects, try again, but for a StaleBinsError: prepare the
- * frames anew then. The same frame may come again in any batch: it makes one reading.
+ * Stores a batch in one transaction: readings, the bins' latest readings, their days, fan events,
+ * board hellos and the raw frames. Each call of the returned function is one attempt: when it
+ * resolves, everything is on disk; when it rejects, call it again. After a StaleRevisionError prepare
+ * the frames again instead. A frame that is sent repeatedly makes one reading.
  */
 export function storeBatch(
   ports: IngestPorts,
   batch: PreparedBatch,
 ): () => Promise<StoredReading[]> {
   const { frames } = batch;
-  const transaction = new SettledTransaction(ports.db, ports.writer, async (trx) => {
-    const recent = await lockBins(trx, frames);
-    await assertFresh(trx, ports.findBases, frames);
-    const stored = await storeReadings(trx, batch, recent);
-    await addCables(ports, trx, stored);
-    await ports.storeFanEvents(trx, frames);
-    await ports.storeHellos(trx, frames);
+  const transaction = new VerifiedTransaction(ports.db, ports.writerId, async (trx) => {
+    const bins = await lockReadingBins(trx, frames);
+    await assertCurrentRevisions(trx, frames);
+    const stored = await storeReadings(trx, batch, bins);
+    await addNewCables(ports, trx, stored);
+    await ports.storeFanEvents(trx, fanEvents(frames));
+    await ports.storeBoardHellos(trx, boardHellos(frames));
     await ports.storeRawFrames(
       trx,
       frames.map(({ packed }) => packed),
@@ -87,18 +56,41 @@ export function storeBatch(
   return async () => {
     ports.assertDurable();
     await ports.ensurePartitions(
-      frames.flatMap(({ meaning }) => instantsOf(meaning)),
+      frames.flatMap(({ content }) => possibleInstants(content)),
       frames.map(({ frame }) => frame.receivedAt),
     );
-    const readings = await transaction.try();
-    // The server may have been another one by the time it committed.
+    const readings = await transaction.attempt();
+    // PostgreSQL may have restarted with other settings before it committed.
     ports.assertDurable();
     return readings;
   };
 }
 
-/** What a bin's newest reading shows is what its board has now; most bins know all of it. */
-async function addCables(
+function fanEvents(frames: readonly DecodedFrame[]) {
+  return frames.flatMap(({ content }) =>
+    content.kind === 'fan'
+      ? {
+          binId: content.context.bin.id,
+          sentAt: new Date(content.sentAt),
+          at: new Date(content.at),
+          isOn: content.isOn,
+          commandId: content.commandId,
+          lockout: content.lockout,
+        }
+      : [],
+  );
+}
+
+function boardHellos(frames: readonly DecodedFrame[]) {
+  return frames.flatMap(({ frame, content }) =>
+    content.kind === 'hello'
+      ? { ...content, mainBoardId: frame.mainBoardId, receivedAt: frame.receivedAt }
+      : [],
+  );
+}
+
+/** Adds the cables that a bin's newest reading has and its settings lack. */
+async function addNewCables(
   { addReportedCables }: Pick<IngestPorts, 'addReportedCables'>,
   trx: Transaction<Tables>,
   stored: readonly StoredReading[],
@@ -106,25 +98,25 @@ async function addCables(
   const cables = stored.flatMap(({ context, reading, isNewest }) => {
     if (!isNewest) return [];
     const { id: binId, mainBoardId } = context.bin;
-    return newCables(context, reading).map((cable) => ({ ...cable, binId, mainBoardId }));
+    return findNewCables(context, reading).map((cable) => ({ ...cable, binId, mainBoardId }));
   });
   if (cables.length > 0) await addReportedCables(trx, cables);
 }
 
-/** Where in time a frame's reading may come to stand. */
-function instantsOf(meaning: Meaning): number[] {
-  if (meaning.kind === 'reading') return [meaning.reading.at];
-  if (meaning.kind !== 'reading-ahead') return [];
-  return [meaning.reading.at, meaning.reading.at + PLACED_WITHIN];
+/** The instants (ms) that bound where a frame's reading may be stored. */
+function possibleInstants(content: FrameContent): number[] {
+  if (content.kind === 'reading') return [content.reading.at];
+  if (content.kind !== 'reading-ahead') return [];
+  return [content.reading.at, content.reading.at + MAX_SHIFT_MS];
 }
 
-/** Locks the bins that readings of these frames belong to, against other batches and changes. */
-async function lockBins(
+/** Locks the bins of these frames' readings against other batches and against changes of settings. */
+async function lockReadingBins(
   trx: Transaction<Tables>,
   frames: readonly PreparedFrame[],
 ): Promise<LockedBin[]> {
-  const ids = frames.flatMap(({ meaning }) =>
-    meaning.kind === 'reading' || meaning.kind === 'reading-ahead' ? meaning.context.bin.id : [],
+  const ids = frames.flatMap(({ content }) =>
+    content.kind === 'reading' || content.kind === 'reading-ahead' ? content.context.bin.id : [],
   );
   if (ids.length === 0) return [];
   return lockLatest(
@@ -136,48 +128,46 @@ async function lockBins(
 async function storeReadings(
   trx: Transaction<Tables>,
   { frames, days }: PreparedBatch,
-  recent: readonly LockedBin[],
+  bins: readonly LockedBin[],
 ): Promise<StoredReading[]> {
-  const candidates = candidatesOf(frames);
-  const ahead = frames.flatMap(({ meaning }) => (meaning.kind === 'reading-ahead' ? meaning : []));
-  if (candidates.length === 0 && ahead.length === 0) return [];
+  const prepared = preparedReadings(frames);
+  const future = frames.flatMap(({ content }) => (content.kind === 'reading-ahead' ? content : []));
+  if (prepared.length === 0 && future.length === 0) return [];
 
-  const repeats = await findLateRepeats(trx, candidates, ahead);
-  const keys = await insertNew(
+  const repeats = await findLateRepeats(trx, prepared, future);
+  const keys = await insertPrepared(
     trx,
-    candidates.filter((candidate) => !repeats.has(candidate)),
+    prepared.filter((reading) => !repeats.has(reading)),
   );
-  const placed = (await placeAhead(trx, ahead)).map(candidateOf);
-  await insertNew(trx, placed);
-  const stored = [...candidates.filter(({ key }) => keys.has(key)), ...placed];
-  const zoneOf = zonesOf(recent);
-  const isCutRight = candidates.every(({ context }) => zoneOf(context) === context.timeZone);
-  const parts = isCutRight
-    ? days.flatMap((part) => newPart(part, keys))
-    : partsOfDays(
-        candidates.filter(({ key }) => keys.has(key)),
-        zoneOf,
-      );
-  await addToDays(trx, [...parts, ...partsOfDays(placed, zoneOf)]);
-  return keepLatest(trx, stored, recent);
+  const placed = (await placeFutureReadings(trx, future)).map(prepareReading);
+  await insertPrepared(trx, placed);
+  const inserted = prepared.filter(({ key }) => keys.has(key));
+  const zoneOf = dayZones(bins);
+  const hasRightZones = prepared.every(({ context }) => zoneOf(context) === context.timeZone);
+  const parts = hasRightZones
+    ? days.flatMap((part) => withoutRepeats(part, keys))
+    : groupByDay(inserted, zoneOf);
+  await mergeIntoDays(trx, [...parts, ...groupByDay(placed, zoneOf)]);
+  return updateLatestReadings(trx, [...inserted, ...placed], bins);
 }
 
-async function insertNew(
+/** Inserts readings; the keys of those that were not stored before. */
+async function insertPrepared(
   trx: Transaction<Tables>,
-  candidates: readonly Candidate[],
+  readings: readonly PreparedReading[],
 ): Promise<Set<string>> {
-  if (candidates.length === 0) return new Set();
+  if (readings.length === 0) return new Set();
   return insertReadings(
     trx,
-    candidates.map(({ row }) => row),
+    readings.map(({ row }) => row),
   );
 }
 
 /**
- * What stands beside the locked bin decides, not what the way in remembers: while a farm's zone
- * changes, each bin's days go over to the new one at an instant of their own.
+ * The time zones of the locked bins' days. While a farm's time zone changes, its bins' days are
+ * rebuilt one bin after the other, so the stored zone decides, not the one in memory.
  */
-function zonesOf(bins: readonly LockedBin[]): ZoneOf {
+function dayZones(bins: readonly LockedBin[]): ZoneOfBin {
   const zones = new Map(bins.map(({ binId, daysZone }) => [binId, daysZone]));
   return ({ bin, timeZone }) => {
     const zone = zones.get(bin.id) ?? timeZone;
@@ -185,17 +175,17 @@ function zonesOf(bins: readonly LockedBin[]): ZoneOf {
   };
 }
 
-/** What of a part of a day was new; nothing where none of it was. */
-function newPart(part: PartOfDay, keys: ReadonlySet<string>): PartOfDay[] {
-  const candidates = part.candidates.filter(({ key }) => keys.has(key));
-  if (candidates.length === part.candidates.length) return [part];
-  if (candidates.length === 0) return [];
-  return [{ ...part, candidates, value: valueOf({ context: part.context, candidates }) }];
+/** A part of a day without the readings that were stored before; none where nothing is left. */
+function withoutRepeats(part: DayPart, keys: ReadonlySet<string>): DayPart[] {
+  const readings = part.readings.filter(({ key }) => keys.has(key));
+  if (readings.length === part.readings.length) return [part];
+  if (readings.length === 0) return [];
+  return [{ ...part, readings, value: rollUpDay({ context: part.context, readings }) }];
 }
 
-async function addToDays(trx: Transaction<Tables>, parts: readonly PartOfDay[]): Promise<void> {
+async function mergeIntoDays(trx: Transaction<Tables>, parts: readonly DayPart[]): Promise<void> {
   if (parts.length === 0) return;
-  const days = new Map<string, Pick<PartOfDay, 'context' | 'day' | 'value'>>();
+  const days = new Map<string, Pick<DayPart, 'context' | 'day' | 'value'>>();
   for (const { context, day, value } of parts) {
     const key = `${context.bin.id}:${day}`;
     const known = days.get(key);
@@ -213,39 +203,39 @@ async function addToDays(trx: Transaction<Tables>, parts: readonly PartOfDay[]):
   );
 }
 
-/** The usual interval looks back on this many gaps, which one more instant bounds. */
-const INSTANTS_KEPT = USUAL_INTERVAL_GAPS + 1;
+/** The usual interval is calculated from this many gaps between readings. */
+const RECENT_INSTANTS = USUAL_INTERVAL_GAPS + 1;
 
-async function keepLatest(
+async function updateLatestReadings(
   trx: Transaction<Tables>,
-  stored: readonly Candidate[],
-  known: readonly Recent[],
+  stored: readonly PreparedReading[],
+  known: readonly RecentInstants[],
 ): Promise<StoredReading[]> {
   if (stored.length === 0) return [];
   const instants = new Map(known.map(({ binId, recent }) => [binId, [...recent]]));
-  const newest = new Map<number, Candidate | null>();
-  for (const candidate of stored) {
-    const binId = candidate.context.bin.id;
+  const newest = new Map<number, PreparedReading | null>();
+  for (const prepared of stored) {
+    const binId = prepared.context.bin.id;
     const best = newest.get(binId)?.reading.at ?? instants.get(binId)?.[0] ?? -Infinity;
-    if (candidate.reading.at > best) newest.set(binId, candidate);
+    if (prepared.reading.at > best) newest.set(binId, prepared);
     else if (!newest.has(binId)) newest.set(binId, null);
   }
   for (const { context, reading } of stored) instants.get(context.bin.id)?.push(reading.at);
   await updateLatest(
     trx,
-    [...newest].map(([binId, candidate]) => ({
+    [...newest].map(([binId, prepared]) => ({
       binId,
-      newest: candidate?.row ?? null,
-      recent: lastInstants(instants.get(binId) ?? []),
+      newest: prepared?.row ?? null,
+      recent: newestInstants(instants.get(binId) ?? []),
     })),
   );
-  return stored.map((candidate) => ({
-    context: candidate.context,
-    reading: candidate.reading,
-    isNewest: newest.get(candidate.context.bin.id) === candidate,
+  return stored.map((prepared) => ({
+    context: prepared.context,
+    reading: prepared.reading,
+    isNewest: newest.get(prepared.context.bin.id) === prepared,
   }));
 }
 
-function lastInstants(instants: readonly number[]): number[] {
-  return [...new Set(instants)].sort((a, b) => b - a).slice(0, INSTANTS_KEPT);
+function newestInstants(instants: readonly number[]): number[] {
+  return [...new Set(instants)].sort((a, b) => b - a).slice(0, RECENT_INSTANTS);
 }

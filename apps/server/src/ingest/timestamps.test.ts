@@ -1,13 +1,18 @@
 import { DAY, HOUR, MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { Feed, instantsOf, rawFramesOf, reading } from '../../test/support/ingest-feed.ts';
+import {
+  IngestFeed,
+  readInstants,
+  reading,
+  readRawFrames,
+} from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 
 let database: TestDatabase;
 let farmId: number;
-let feed: Feed;
+let feed: IngestFeed;
 let board: string;
 let binId: number;
 let boards = 0;
@@ -26,7 +31,7 @@ beforeEach(async () => {
   board = `board-${++boards}`;
   const bins = [{ binNumber: 1 }];
   binId = (await seedBoard(database.db, farmId, { id: board, key: null, bins })).get(1) ?? 0;
-  feed = new Feed(database.db);
+  feed = new IngestFeed(database.db);
 });
 
 /** A reading that names `sentAt` and comes in at `at`. */
@@ -47,30 +52,30 @@ async function flagged(): Promise<number[]> {
 describe('a clock that runs ahead', () => {
   it('is believed up to ten minutes', async () => {
     await feed.send(frame(after(10 * MINUTE), NOW));
-    expect(await instantsOf(database.db, binId)).toEqual([after(10 * MINUTE)]);
+    expect(await readInstants(database.db, binId)).toEqual([after(10 * MINUTE)]);
     expect(await flagged()).toEqual([]);
   });
 
   it('beyond that puts the reading at its arrival, flagged', async () => {
     await feed.send(frame(after(10 * MINUTE + 1), NOW));
-    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await readInstants(database.db, binId)).toEqual([NOW]);
     expect(await flagged()).toEqual([NOW]);
   });
 
   it('by more than a day leaves raw data alone', async () => {
     await feed.send(frame(after(DAY), NOW), frame(after(DAY + 1), NOW));
     expect(feed.rejections()).toEqual(['too-far-ahead']);
-    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
-    expect(await rawFramesOf(database.db, board)).toHaveLength(2);
+    expect(await readInstants(database.db, binId)).toEqual([NOW]);
+    expect(await readRawFrames(database.db, board)).toHaveLength(2);
   });
 
   it('makes one reading of a frame that comes again, in the batch, later, or elsewhere', async () => {
     const sentAt = after(HOUR);
     await feed.send(frame(sentAt, NOW), frame(sentAt, NOW), frame(sentAt, after(SECOND)));
     await feed.send(frame(sentAt, after(2 * SECOND)));
-    const others = [new Feed(database.db), new Feed(database.db)];
+    const others = [new IngestFeed(database.db), new IngestFeed(database.db)];
     await Promise.all(others.map((each) => each.send(frame(sentAt, after(3 * SECOND)))));
-    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await readInstants(database.db, binId)).toEqual([NOW]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
@@ -78,7 +83,7 @@ describe('a clock that runs ahead', () => {
     const sentAt = after(HOUR);
     await feed.send(frame(sentAt, NOW));
     await feed.send(frame(sentAt, after(55 * MINUTE)), frame(sentAt, after(3 * HOUR)));
-    expect(await instantsOf(database.db, binId)).toEqual([NOW]);
+    expect(await readInstants(database.db, binId)).toEqual([NOW]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
@@ -92,14 +97,14 @@ describe('a clock that runs ahead', () => {
       frame(sentAt + SECOND, after(10 * SECOND), 20),
       frame(sentAt, after(10 * SECOND), 30),
     );
-    expect(await instantsOf(database.db, binId)).toEqual([after(-HOUR), NOW, sentAt + SECOND]);
+    expect(await readInstants(database.db, binId)).toEqual([after(-HOUR), NOW, sentAt + SECOND]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
   it('that is put right may meet an instant again: another reading of it counts', async () => {
     await feed.send(frame(after(HOUR), NOW, 10));
     await feed.send(frame(after(HOUR), after(HOUR), 20));
-    expect(await instantsOf(database.db, binId)).toEqual([NOW, after(HOUR)]);
+    expect(await readInstants(database.db, binId)).toEqual([NOW, after(HOUR)]);
     expect(await flagged()).toEqual([NOW]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
@@ -109,16 +114,16 @@ describe('a clock that runs ahead', () => {
       frame(after(HOUR + i * MINUTE), NOW, i / 4),
     );
     await feed.send(...frames);
-    expect(await instantsOf(database.db, binId)).toEqual(frames.map((_, i) => after(i)));
+    expect(await readInstants(database.db, binId)).toEqual(frames.map((_, i) => after(i)));
     await feed.send(...frames);
-    expect(await instantsOf(database.db, binId)).toHaveLength(300);
+    expect(await readInstants(database.db, binId)).toHaveLength(300);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
   it('leaves instants to the readings that stand there', async () => {
     await feed.send(frame(NOW, NOW), frame(after(2), NOW));
     await feed.send(frame(after(HOUR), NOW), frame(after(2 * HOUR), NOW));
-    expect(await instantsOf(database.db, binId)).toEqual([0, 1, 2, 3].map(after));
+    expect(await readInstants(database.db, binId)).toEqual([0, 1, 2, 3].map(after));
     expect(await flagged()).toEqual([after(1), after(3)]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
@@ -137,7 +142,7 @@ describe('a clock that runs ahead', () => {
   it('finds a place at the very end of a month too', async () => {
     const end = millis(Date.parse('2027-02-01T00:00:00Z') - 1);
     await feed.send(frame(end + HOUR, end), frame(end + 2 * HOUR, end));
-    expect(await instantsOf(database.db, binId)).toEqual([end, end + 1]);
+    expect(await readInstants(database.db, binId)).toEqual([end, end + 1]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 });
@@ -155,7 +160,7 @@ describe('old readings', () => {
     feed.ports.boards.forget(board);
     await feed.send(frame(old, NOW), frame(old, after(2 * HOUR)));
     expect(feed.rejections()).toEqual(['too-old', 'too-old']);
-    expect(await instantsOf(database.db, binId)).toEqual([old]);
+    expect(await readInstants(database.db, binId)).toEqual([old]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 });

@@ -23,24 +23,24 @@ interface ReadingOfBin {
   readonly reading: Reading;
 }
 
-/** After its arrival an instant is free for a reading within this time, whatever came. */
+/** A free instant for a reading is found within this time after its arrival. */
 export const MAX_SHIFT_MS = HOUR;
 
 /**
- * Finds places in time for readings whose clock runs ahead: their arrival, or the next free
- * millisecond of their bin. Repeats are left out; the others' pairs are kept. The bins are locked,
- * and the batch's other readings are stored.
+ * Finds instants for readings with future timestamps: their arrival, or the next free millisecond of
+ * their bin. Repeats are left out; for the others the adjusted timestamp is stored. The bins are
+ * locked, and the batch's other readings are already inserted.
  */
 export async function placeFutureReadings(
   trx: Transaction<Tables>,
   frames: readonly FutureReading[],
 ): Promise<ReadingOfBin[]> {
   if (frames.length === 0) return [];
-  const pairs = await findAdjustedTimestamps(
+  const adjusted = await findAdjustedTimestamps(
     trx,
     frames.map(({ context, sentAt }) => ({ binId: context.bin.id, at: sentAt })),
   );
-  const known = new Set(pairs.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
+  const known = new Set(adjusted.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
   const fresh = frames.filter(({ context, sentAt }) => {
     const key = `${context.bin.id}:${sentAt}`;
     if (known.has(key)) return false;
@@ -65,7 +65,7 @@ export async function placeFutureReadings(
   return placed;
 }
 
-/** The instants that are taken wherever one of these readings might come to stand. */
+/** The instants near these readings' arrivals at which their bins have readings. */
 async function findTakenInstants(
   trx: Transaction<Tables>,
   frames: readonly FutureReading[],
@@ -85,25 +85,24 @@ async function findTakenInstants(
 }
 
 /**
- * Those of a batch's readings that were stored before, or came before in the batch, at another
- * instant: their clock was ahead when they first came, and is so no longer by the time they come
- * again. A reading of that instant with other values is no repeat: the clock was put right, and the
- * instant came once more.
+ * Finds the readings that were stored before, or were earlier in the batch, at another instant: the
+ * timestamp was in the future when the frame first arrived, and no longer is when it is sent again.
+ * A reading of that instant with other values is not a repeat: the board's clock was corrected.
  */
 export async function findLateRepeats<Sent extends ReadingOfBin>(
   trx: Transaction<Tables>,
   readings: readonly Sent[],
-  ahead: readonly FutureReading[],
+  future: readonly FutureReading[],
 ): Promise<Set<Sent>> {
-  const sentAhead = new Set(
-    ahead.map(({ context, sentAt, reading }) => readingId(context, sentAt, reading)),
+  const futureIds = new Set(
+    future.map(({ context, sentAt, reading }) => readingId(context, sentAt, reading)),
   );
   const repeats = new Set(
-    // To name a reading costs time, and hardly any clock runs ahead.
-    sentAhead.size === 0
+    // Building an id takes time, and future timestamps are rare.
+    futureIds.size === 0
       ? []
       : readings.filter(({ context, reading }) =>
-          sentAhead.has(readingId(context, reading.at, reading)),
+          futureIds.has(readingId(context, reading.at, reading)),
         ),
   );
   const bins = await findBinsWithAdjustments(trx, [
@@ -111,20 +110,20 @@ export async function findLateRepeats<Sent extends ReadingOfBin>(
   ]);
   const suspects = readings.filter(({ context }) => bins.has(context.bin.id));
   if (suspects.length === 0) return repeats;
-  const pairs = await findAdjustedTimestamps(
+  const adjusted = await findAdjustedTimestamps(
     trx,
     suspects.map(({ context, reading }) => ({ binId: context.bin.id, at: reading.at })),
   );
-  if (pairs.length === 0) return repeats;
+  if (adjusted.length === 0) return repeats;
   const rows = await findReadingsAt(
     trx,
-    pairs.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
+    adjusted.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
   );
   const values = new Map(
     rows.map((row) => [`${row.binId}:${row.at.getTime()}`, readingValues(readingOfRow(row))]),
   );
   const stored = new Map(
-    pairs.map(({ binId, sentAt, storedAt }) => [
+    adjusted.map(({ binId, sentAt, storedAt }) => [
       `${binId}:${sentAt}`,
       values.get(`${binId}:${storedAt}`),
     ]),
@@ -137,7 +136,7 @@ export async function findLateRepeats<Sent extends ReadingOfBin>(
   return repeats;
 }
 
-/** What is the same for a reading that comes again. */
+/** Identifies a reading that is sent repeatedly. */
 function readingId(context: BinContext, sentAt: Millis, reading: Reading): string {
   return `${context.bin.id}:${sentAt}:${readingValues(reading)}`;
 }

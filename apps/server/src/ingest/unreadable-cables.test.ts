@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addHouse, type House } from '../../test/support/fixtures.ts';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
-import { type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());

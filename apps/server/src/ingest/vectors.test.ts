@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
-import { readingOf } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/report';
 import { millis } from '@granary/domain/units';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { rawFramesOf } from '../../test/support/ingest-feed.ts';
-import { RawClient, startWayIn, type WayIn } from '../../test/support/mqtt-gateway.ts';
+import { readRawFrames } from '../../test/support/ingest-feed.ts';
+import {
+  RawMqttClient,
+  startTestGateway,
+  type TestGateway,
+} from '../../test/support/mqtt-gateway.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { readingOfRow } from '../readings/row.ts';
@@ -30,11 +34,11 @@ const BINS = [...new Set(vectors.map((vector) => Number(vector.expect?.['binNumb
 );
 
 let database: TestDatabase;
-let wayIn: WayIn;
+let wayIn: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase();
-  wayIn = await startWayIn(database.db, () => NOW);
+  wayIn = await startTestGateway(database.db, () => NOW);
 });
 
 afterAll(async () => {
@@ -52,14 +56,14 @@ async function receive({ name, kind, text }: Vector, index: number) {
     .set({ importUntil: new Date(NOW + 60_000) })
     .where('id', '=', id)
     .execute();
-  const client = await RawClient.connect(wayIn.port, id, id);
+  const client = await RawMqttClient.connect(wayIn.port, id, id);
   const { bytes, packetIdAt } = publishTemplate(`boards/${id}/up/${kind}`, Buffer.from(text));
   bytes.writeUInt16BE(1, packetIdAt);
   client.write(bytes);
   await client.until(() => client.acknowledged.length > 0);
   client.close();
   expect(client.acknowledged, name).toEqual([1]);
-  const [raw] = await rawFramesOf(database.db, id);
+  const [raw] = await readRawFrames(database.db, id);
   expect(raw?.payload.toString()).toBe(text);
   return { id, bins, reason: raw?.reason ?? null };
 }
@@ -81,7 +85,7 @@ it.each(named(readable.filter(({ kind }) => kind === 'temp-data')))(
       .where('binId', '=', binId)
       .execute();
     const isAhead = sentAt > NOW + 600_000;
-    const expected = readingOf(report, isAhead ? NOW : millis(sentAt), isAhead);
+    const expected = toReading(report, isAhead ? NOW : millis(sentAt), isAhead);
     const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
     expect(rows.map((row) => plain(readingOfRow(row)))).toEqual([plain(expected)]);
     expect(await findDifferences(database.db, [binId])).toEqual([]);

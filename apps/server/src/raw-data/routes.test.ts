@@ -2,19 +2,19 @@ import { DAY, HOUR } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addHouse, type House } from '../../test/support/fixtures.ts';
-import { TEST_START, type TestGranary, testGranary } from '../../test/support/test-app.ts';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { packFrame, type RawFrame, storeRawFrames } from './store.ts';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 let partitions: Partitions;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
   partitions = new Partitions(granary.db, 'raw_frames', 'day');
   // The boards of the house were there before the frames of these tests.
   await granary.db
@@ -73,8 +73,11 @@ describe('raw data', () => {
       {
         ...{ _id: expect.any(String), id: `${bin.mainBoardId}|1`, type: 'temp-data' },
         ...{ topic: `boards/${bin.mainBoardId}/up/temp-data`, commandDirection: 'received' },
-        ...{ dateTime: new Date(TEST_START).toISOString(), data: payload.toString() },
-        ...{ data_is_text: true, bytes: payload.length, reason: 'temp_reading.0.1: Invalid input' },
+        dateTime: new Date(TEST_START).toISOString(),
+        data: payload.toString(),
+        data_is_text: true,
+        bytes: payload.length,
+        reason: 'temp_reading.0.1: Invalid input',
       },
     ]);
   });
@@ -199,8 +202,14 @@ describe('raw data', () => {
     const first = await filtered(house.admin, { type: 'temp-data' });
     expect(numbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(first.pagination).toEqual({
-      ...{ currentPage: 1, totalPages: 3, totalCount: 23, total: 23, total_is_least: false },
-      ...{ limit: 10, hasNextPage: true, hasPrevPage: false },
+      currentPage: 1,
+      totalPages: 3,
+      totalCount: 23,
+      total: 23,
+      total_is_least: false,
+      limit: 10,
+      hasNextPage: true,
+      hasPrevPage: false,
     });
     granary.advance(HOUR);
     await store([{ binNumber: 99 }]);

@@ -1,4 +1,4 @@
-import { pageOf } from '@granary/contract/pagination';
+import { toPagination } from '@granary/contract/pagination';
 import {
   exportFilteredData,
   getAllRawData,
@@ -6,16 +6,16 @@ import {
   NEWEST_FRAMES,
 } from '@granary/contract/raw-data/http';
 import { scopeOf } from '@granary/domain/access/access';
-import { dayBounds } from '@granary/domain/bins/days';
+import { localDayBounds } from '@granary/domain/bins/local-day';
+import { isTimeZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../access/guard.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { isTimeZone } from '../bins/bin-context.ts';
-import { invalidFields, RefusalError } from '../platform/http/refusal.ts';
-import { type Guard, serve, serveText } from '../platform/http/serve.ts';
+import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
+import { type Guard, serve, serveTextStream } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import {
   countFrames,
@@ -54,12 +54,12 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataP
     return {
       RESP_MSG: 'OK',
       data: rows.slice(0, Math.max(0, total - offset)).map(presentFrame),
-      pagination: pageOf(page, limit, total, isLeast),
+      pagination: toPagination(page, limit, total, isLeast),
       until: millis(filter.until),
     };
   });
 
-  serveText(app, guard, exportFilteredData, async ({ actor, body }) => {
+  serveTextStream(app, guard, exportFilteredData, async ({ actor, body }) => {
     const filter = filterOf(body, now());
     const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
     return csvOf(eachFrame(db, source, filter));
@@ -73,15 +73,15 @@ function filterOf(wanted: Wanted, now: Millis): FrameFilter {
   const { id = '', date = '', type = '', unread = false } = wanted;
   const { time_zone: timeZone = 'UTC' } = wanted;
   if (id === '' && date === '' && type === '' && !unread) {
-    throw new RefusalError('INVALID_INPUT', 'filterMissing');
+    throw new ApiError('INVALID_INPUT', 'filterMissing');
   }
-  if (!isTimeZone(timeZone)) throw invalidFields(['time_zone']);
+  if (!isTimeZone(timeZone)) throw invalidFieldsError(['time_zone']);
   const named = id === '' ? {} : boardAndBin(id);
-  if (named === null) throw invalidFields(['id']);
+  if (named === null) throw invalidFieldsError(['id']);
   return {
     ...named,
     ...(type === '' ? {} : { kind: type }),
-    ...(date === '' ? {} : dayBounds(date, timeZone)),
+    ...(date === '' ? {} : localDayBounds(date, timeZone)),
     isUnread: unread,
     until: Math.min(wanted.until ?? now, now),
   };

@@ -13,7 +13,10 @@ export function presentFrame(row: FrameRow): RawFrame {
     id: binNumber === null ? mainBoardId : `${mainBoardId}|${binNumber}`,
     at: millis(row.receivedAt.getTime()),
     direction: topic.endsWith('/down') ? 'sent' : 'received',
-    ...{ topic, type: kind, bytes, reason },
+    topic,
+    type: kind,
+    bytes,
+    reason,
     ...textOf(inflateFrame(row.body, row.dictionary), bytes),
   };
 }

@@ -20,7 +20,8 @@ afterEach(() => database.dispose());
 
 const frame = (receivedAt: number, payload = Buffer.from('x')): RawFrame => ({
   ...{ receivedAt, payload, mainBoardId: 'A', topic: 'boards/A/up/temp-data' },
-  ...{ binNumber: 1, reason: null },
+  binNumber: 1,
+  reason: null,
 });
 
 async function store(frames: readonly RawFrame[]): Promise<void> {

@@ -30,8 +30,10 @@ const KEPT_OF_TOPIC = 500;
 export function packFrame({ payload, topic, ...frame }: RawFrame): PackedFrame {
   const kept = payload.length > MAX_FRAME_BYTES ? payload.subarray(0, KEPT_OF_TOO_LONG) : payload;
   return {
-    ...{ ...frame, topic: topic.slice(0, KEPT_OF_TOPIC) },
-    ...{ bytes: payload.length, body: deflateFrame(kept) },
+    ...frame,
+    topic: topic.slice(0, KEPT_OF_TOPIC),
+    bytes: payload.length,
+    body: deflateFrame(kept),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 
 /** A bin's newest reading, null before the first, and when its last ones were taken (ms). */
@@ -83,4 +83,16 @@ export async function findReadingsBetween(
     .where('at', '<', before)
     .orderBy('at', 'desc')
     .execute();
+}
+
+/**
+ * Waits for batches that store readings of these bins, and blocks new ones until the transaction
+ * ends. Lock readings before boards, as a batch does.
+ */
+export async function lockReadings(
+  trx: Transaction<Tables>,
+  binIds: readonly number[],
+): Promise<void> {
+  await sql`
+    select from latest where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
 }

@@ -4,16 +4,17 @@ import net from 'node:net';
 import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
-import { findBasesOf, loadBoardBins } from '../../src/bins/basis-store.ts';
-import { addReportedCables } from '../../src/bins/cables-store.ts';
+import { addReportedCables } from '../../src/bins/cables/reported-cables-store.ts';
+import { loadBins } from '../../src/bins/store.ts';
+import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
-import { storeHellos } from '../../src/boards/hello.ts';
 import { BoardKeys } from '../../src/boards/keys.ts';
 import { storeFanEvents } from '../../src/fans/store.ts';
 import { Batcher } from '../../src/ingest/batcher.ts';
-import type { ReadFrame } from '../../src/ingest/decode.ts';
+import type { DecodedFrame } from '../../src/ingest/decode.ts';
 import { Gateway } from '../../src/ingest/gateway.ts';
-import type { IngestPorts, StoredReading } from '../../src/ingest/store-batch.ts';
+import type { IngestPorts, StoredReading } from '../../src/ingest/ingest-ports.ts';
+import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
 import type { Listener, Refusal } from '../../src/platform/broker/broker.ts';
 import { Partitions } from '../../src/platform/postgres/partitions.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
@@ -21,47 +22,46 @@ import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
 
 /** What the ingest of a test works with: the real stores. */
-export function ingestPorts(db: Kysely<Tables>): IngestPorts {
+export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   return {
     db,
-    boards: new BoardDirectory(db, (ids) => loadBoardBins(db, ids)),
-    writer: randomUUID(),
+    boards: new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids)),
+    writerId: randomUUID(),
     ensurePartitions: async (readingsAt, receivedAt) => {
       await readings.ensure(readingsAt);
       await rawFrames.ensure(receivedAt);
     },
     assertDurable: () => {},
-    findBases: findBasesOf,
     packFrame,
     storeRawFrames,
     storeFanEvents,
-    storeHellos,
+    storeBoardHellos,
     addReportedCables,
   };
 }
 
 /** The way in of a test, on a port of its own, with what it told its surroundings. */
-export interface WayIn {
+export interface TestGateway {
   readonly port: number;
   readonly gateway: Gateway;
   readonly batcher: Batcher;
   readonly ports: IngestPorts;
   readonly refusals: { readonly reason: Refusal; readonly board: string | null }[];
-  readonly frames: ReadFrame[];
+  readonly frames: DecodedFrame[];
   readonly stored: StoredReading[];
   readonly postponed: unknown[];
   dispose(): Promise<void>;
 }
 
-export async function startWayIn(
+export async function startTestGateway(
   db: Kysely<Tables>,
   now: () => Millis = () => millis(Date.now()),
   certificate: Listener['tls'] = null,
-): Promise<WayIn> {
-  const ports = ingestPorts(db);
-  const told: Pick<WayIn, 'refusals' | 'frames' | 'stored' | 'postponed'> = {
+): Promise<TestGateway> {
+  const ports = createIngestPorts(db);
+  const told: Pick<TestGateway, 'refusals' | 'frames' | 'stored' | 'postponed'> = {
     ...{ refusals: [], frames: [], stored: [], postponed: [] },
   };
   const batcher = new Batcher(ports, {
@@ -70,7 +70,7 @@ export async function startWayIn(
       told.stored.push(...stored);
     },
     postponed: (error) => told.postponed.push(error),
-    untold: (error) => {
+    observerFailed: (error) => {
       throw error;
     },
   });
@@ -92,7 +92,7 @@ export async function startWayIn(
 }
 
 /** An MQTT client made of bare bytes, for what client libraries refuse to do. */
-export class RawClient {
+export class RawMqttClient {
   readonly acknowledged: number[] = [];
   connack: number | null = null;
   isClosed = false;
@@ -113,16 +113,16 @@ export class RawClient {
     });
   }
 
-  static async open(port: number): Promise<RawClient> {
+  static async open(port: number): Promise<RawMqttClient> {
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
-    const client = new RawClient(socket);
+    const client = new RawMqttClient(socket);
     await once(socket, 'connect');
     return client;
   }
 
   /** Opened and let in. */
   static async connect(port: number, user: string, key: string, keepalive = 60) {
-    const client = await RawClient.open(port);
+    const client = await RawMqttClient.open(port);
     client.write(connectPacket(user, key, keepalive));
     await client.until(() => client.connack !== null);
     return client;

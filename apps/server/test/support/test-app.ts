@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ErrorBody } from '@granary/contract/errors';
-import { type Millis, millis } from '@granary/domain/units';
+import type { ErrorBody } from '@server/contract/errors';
+import { type Millis, millis } from '@server/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Sessions } from '../../src/accounts/sessions.ts';
-import { type Addresses, compose } from '../../src/compose.ts';
+import { type Addresses, wireServer } from '../../src/app/wire-server.ts';
 import { type Config, deriveConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
 import type { Secrets } from '../../src/config/secrets.ts';
@@ -20,7 +20,7 @@ import { silentLog, testDatabase } from './test-database.ts';
 export const TEST_START = millis(Date.parse('2026-07-01T12:00:00Z'));
 
 /** A whole server over a database of its own, with a clock that stands until it is moved. */
-export interface TestGranary {
+export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Kysely<Tables>;
   readonly secrets: Secrets;
@@ -33,7 +33,7 @@ export interface TestGranary {
   advance(ms: number): void;
   /** Does once what is done again and again; the answer is the longest time between, ms. */
   repeatOnce(): number;
-  call(request: TestCall): Promise<TestAnswer>;
+  call(request: TestRequest): Promise<TestResponse>;
   /** A token for a new session of a user. */
   tokenOf(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
   /** Opens the ports, each a free one. */
@@ -41,7 +41,7 @@ export interface TestGranary {
   dispose(): Promise<void>;
 }
 
-export interface TestCall {
+export interface TestRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   /** From the root, such as `/api/user/login`. */
   readonly url: string;
@@ -51,7 +51,7 @@ export interface TestCall {
   readonly remoteAddress?: string;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -67,22 +67,22 @@ export interface TestOptions {
 }
 
 /** A server over a test's database with all tables and no rows. */
-export async function testGranary(options: TestOptions = {}): Promise<TestGranary> {
+export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = await testDatabase();
-  return granaryOver(database.connectionOptions, options, () => database.dispose());
+  return createTestAppOver(database.connectionOptions, options, () => database.dispose());
 }
 
 /** A server that nobody gave a database: good for what needs none. */
-export function granaryWithoutDatabase(options: TestOptions = {}): Promise<TestGranary> {
-  return granaryOver({ url: 'postgres://nobody@127.0.0.1:1/none' }, options, async () => {});
+export function createTestAppWithoutDatabase(options: TestOptions = {}): Promise<TestApp> {
+  return createTestAppOver({ url: 'postgres://nobody@127.0.0.1:1/none' }, options, async () => {});
 }
 
 /** A server over a database that the test brings along, with all tables. */
-export async function granaryOver(
+export async function createTestAppOver(
   source: DatabaseSource,
   { env = {}, pages, logLevel = 'trace', lookup = noLookup }: TestOptions,
   disposeDatabase: () => Promise<void> = async () => {},
-): Promise<TestGranary> {
+): Promise<TestApp> {
   const database = openDatabase(source, { log: silentLog });
   const secrets = { tokenKey: randomBytes(32), boardPepper: TEST_PEPPER };
   const logged: string[] = [];
@@ -91,7 +91,7 @@ export async function granaryOver(
   const repeated: { act: () => void; everyMs: number }[] = [];
   let at = TEST_START;
   const now = () => at;
-  const granary = await compose(configOf(env), secrets, database, source, log, {
+  const server = await wireServer(configOf(env), secrets, database, source, log, {
     now,
     pause: async (ms) => pauses.push(ms),
     repeat: (act, everyMs) => {
@@ -103,7 +103,7 @@ export async function granaryOver(
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);
   return {
-    ...{ app: granary.app, db: database.db, secrets, sessions, logged, pauses, now },
+    ...{ app: server.app, db: database.db, secrets, sessions, logged, pauses, now },
     advance: (ms) => {
       at = millis(at + ms);
     },
@@ -111,11 +111,11 @@ export async function granaryOver(
       for (const { act } of repeated) act();
       return Math.max(...repeated.map(({ everyMs }) => everyMs));
     },
-    call: (request) => call(granary.app, request),
+    call: (request) => call(server.app, request),
     tokenOf: (user) => sessions.begin(user, false),
-    start: () => granary.start(),
+    start: () => server.start(),
     dispose: async () => {
-      await granary.stop();
+      await server.stop();
       await database.dispose();
       await disposeDatabase();
     },
@@ -132,7 +132,7 @@ function configOf(env: Readonly<Record<string, string>>): Config {
   return deriveConfig(readEnv({ ...ports, ...env }));
 }
 
-async function call(app: FastifyInstance, request: TestCall): Promise<TestAnswer> {
+async function call(app: FastifyInstance, request: TestRequest): Promise<TestResponse> {
   const { method = 'GET', url, token, body, headers, remoteAddress } = request;
   const answer = await app.inject({
     method,

@@ -1,6 +1,6 @@
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { type Kysely, sql } from 'kysely';
-import { prepared } from '../../platform/postgres/prepared.ts';
+import { executePrepared } from '../../platform/postgres/prepared-statements.ts';
 import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
 
 const dailyColumns = dailyScalarNames.map((name) => `days.${name}` as const);
@@ -13,9 +13,9 @@ interface DaysPage {
   readonly offset: number;
 }
 
-/** What the year's chart draws: days, newest first, and the zone that they are cut in. */
-export const findChartDays = prepared((db, { binId, from, limit, offset }: DaysPage) =>
-  db
+/** The days of the year's chart, newest first, with the time zone they were calculated in. */
+export function findChartDays(db: Kysely<Tables>, { binId, from, limit, offset }: DaysPage) {
+  const query = db
     .selectFrom('days')
     .innerJoin('latest', 'latest.binId', 'days.binId')
     .innerJoin('bins', 'bins.id', 'days.binId')
@@ -33,8 +33,9 @@ export const findChartDays = prepared((db, { binId, from, limit, offset }: DaysP
     .where('days.day', '>=', from)
     .orderBy('days.day', 'desc')
     .limit(limit)
-    .offset(offset),
-);
+    .offset(offset);
+  return executePrepared(db, query);
+}
 
 /** The covered sensors of the pressure cables at a reading. */
 export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;

@@ -13,8 +13,6 @@ import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../access/signed-in.ts';
 import { type LastFanEvent, toFanState } from '../../fans/fan-state.ts';
-import type { DecodedFrame } from '../../ingest/decode.ts';
-import type { StoredReading } from '../../ingest/store-batch.ts';
 import { Live, type LiveRules, type Repeat } from '../../platform/live/live.ts';
 import type { BinContext } from '../bin-context.ts';
 import type { LatestReading } from '../readings-store.ts';
@@ -27,7 +25,7 @@ export interface LiveReadingPorts {
   findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
-  /** What other rooms know of bins; bins of which they know nothing are left out. */
+  /** What other features know of bins; bins of which they know nothing are left out. */
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
   findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
@@ -35,10 +33,21 @@ export interface LiveReadingPorts {
   failed(error: unknown): void;
 }
 
-/** Tells browsers of new readings: each bin's newest, whole, to those who may see it and watch. */
+/** What a stored batch changed. */
+export interface BatchChanges {
+  /** Bins whose fan reported. */
+  readonly fanBins: readonly BinContext[];
+  readonly readings: readonly {
+    readonly context: BinContext;
+    readonly reading: Reading;
+    readonly isNewest: boolean;
+  }[];
+}
+
+/** Sends each bin's newest reading to the browsers that watch the bin and may see it. */
 export class LiveReadings {
   readonly live: Live<SignedIn>;
-  private readonly tell: (newest: ReadonlyMap<number, Newest>) => void;
+  private readonly enqueue: (updates: ReadonlyMap<number, BinUpdate>) => void;
 
   constructor(private readonly ports: LiveReadingPorts) {
     const names = {
@@ -47,28 +56,25 @@ export class LiveReadings {
       ended: SESSION_ENDED_EVENT,
     };
     this.live = new Live(rulesFor(ports), names, ports.repeat);
-    this.tell = createSerialQueue((newest) => this.send(newest), ports.failed);
+    this.enqueue = createSerialQueue((updates) => this.send(updates), ports.failed);
   }
 
-  /** Sends what a batch changed: the newest readings, and those of bins whose fan spoke. */
-  stored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void {
-    const newest = new Map<number, Newest>();
-    for (const { content: meaning } of frames) {
-      if (meaning.kind !== 'fan') continue;
-      newest.set(meaning.context.bin.id, { context: meaning.context, reading: null });
-    }
+  /** Sends the newest readings of a batch, and those of bins whose fan reported. */
+  publish({ fanBins, readings }: BatchChanges): void {
+    const updates = new Map<number, BinUpdate>();
+    for (const context of fanBins) updates.set(context.bin.id, { context, reading: null });
     for (const stored of readings) {
-      if (stored.isNewest) newest.set(stored.context.bin.id, stored);
+      if (stored.isNewest) updates.set(stored.context.bin.id, stored);
     }
-    for (const [binId, { context }] of newest) {
-      if (!roomsOf(context).some((room) => this.live.hasWatchers(room))) newest.delete(binId);
+    for (const [binId, { context }] of updates) {
+      if (!roomsOf(context).some((room) => this.live.hasWatchers(room))) updates.delete(binId);
     }
-    this.tell(newest);
+    this.enqueue(updates);
   }
 
-  private async send(newest: readonly Newest[]): Promise<void> {
-    const idsOf = (wanted: (one: Newest) => boolean) =>
-      newest.filter(wanted).map(({ context }) => context.bin.id);
+  private async send(updates: readonly BinUpdate[]): Promise<void> {
+    const idsOf = (wanted: (update: BinUpdate) => boolean) =>
+      updates.filter(wanted).map(({ context }) => context.bin.id);
     const manual = idsOf(({ context }) => context.bin.loadMethod === 'manual');
     const fanned = idsOf(({ context }) => context.bin.fanAttached);
     const unread = idsOf(({ reading }) => reading === null);
@@ -79,11 +85,11 @@ export class LiveReadings {
     ]);
     const eventOf = new Map(events.map((event) => [event.binId, event]));
     const rowOf = new Map(latest.map(({ binId, row }) => [binId, row]));
-    for (const { context, reading: known } of newest) {
+    for (const { context, reading: known } of updates) {
       const { bin } = context;
       const row = rowOf.get(bin.id);
       const reading = known ?? (row ? readingOfRow(row) : null);
-      // A fan may speak before the first reading: nothing is shown of such a bin yet.
+      // A fan may report before the first reading: browsers show nothing of the bin yet.
       if (reading === null) continue;
       const served = presentReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
       const fan = toFanState(bin, reading, eventOf.get(bin.id) ?? null);
@@ -92,8 +98,8 @@ export class LiveReadings {
   }
 }
 
-/** A bin to tell of; null where its newest reading is not at hand. */
-interface Newest {
+/** A bin with its newest reading; null where that has to be loaded. */
+interface BinUpdate {
   readonly context: BinContext;
   readonly reading: Reading | null;
 }

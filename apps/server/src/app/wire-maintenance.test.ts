@@ -1,17 +1,18 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
-import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
-import { Partitions } from './platform/postgres/partitions.ts';
-import { Upkeep } from './upkeep.ts';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import type { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
+import { Partitions } from '../platform/postgres/partitions.ts';
+import { createMaintenanceJobs } from './wire-maintenance.ts';
 
-/** ms; what comes of itself comes within this time on a busy machine, too. */
+/** ms; timers fire within this time on a busy machine, too. */
 const WITHIN = 10_000;
 
 let database: TestDatabase;
 let now = millis(0);
-let upkeep: Upkeep;
+let jobs: MaintenanceJobs;
 const failed = vi.fn();
 
 beforeEach(async () => {
@@ -19,12 +20,12 @@ beforeEach(async () => {
   failed.mockReset();
   database = await testDatabase();
   now = millis(Date.parse('2026-12-30T12:00:00Z'));
-  upkeep = new Upkeep({
+  jobs = createMaintenanceJobs({
     db: database.db,
     rawDays: 3,
     readings: new Partitions(database.db, 'readings', 'month'),
     rawFrames: new Partitions(database.db, 'raw_frames', 'day'),
-    clearInBackground: () => {},
+    startBackgroundWork: () => {},
     now: () => now,
     failed,
   });
@@ -32,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  upkeep.stop();
+  jobs.stop();
   await database.dispose();
 });
 
@@ -46,17 +47,17 @@ async function partitions(): Promise<string[]> {
 const raw = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
 const months = (...names: string[]) => names.map((name) => `readings_${name}`);
 
-describe('upkeep', () => {
-  it('makes the partitions of today and two days ahead before anything else', async () => {
-    await upkeep.start();
+describe('maintenance jobs', () => {
+  it('create the partitions of today and the next two days first', async () => {
+    await jobs.start();
     expect(await partitions()).toEqual([
       ...raw('2026_12_30', '2026_12_31', '2027_01_01'),
       ...months('2026_12', '2027_01'),
     ]);
   });
 
-  it('goes on every hour, and drops raw frames once they are old', async () => {
-    await upkeep.start();
+  it('run every hour and drop old raw frames', async () => {
+    await jobs.start();
     now = millis(now + 4 * DAY);
     vi.advanceTimersByTime(HOUR);
     await vi.waitFor(
@@ -67,14 +68,14 @@ describe('upkeep', () => {
         ]),
       WITHIN,
     );
-    upkeep.stop();
+    jobs.stop();
     now = millis(now + 40 * DAY);
     vi.advanceTimersByTime(10 * HOUR);
     expect(await partitions()).toHaveLength(7);
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('forgets pairs of wrong clocks once their frames would be too old anyway', async () => {
+  it('delete adjusted timestamps of frames that would be too old by now', async () => {
     const farmId = await seedFarm(database.db);
     const bins = [{ binNumber: 1 }];
     const binId = (await seedBoard(database.db, farmId, { id: 'A', key: null, bins })).get(1) ?? 0;
@@ -83,13 +84,13 @@ describe('upkeep', () => {
       const sentAt = new Date(storedAt.getTime() + HOUR);
       await database.db.insertInto('clockPairs').values({ binId, sentAt, storedAt }).execute();
     }
-    await upkeep.start();
+    await jobs.start();
     const left = await database.db.selectFrom('clockPairs').select('storedAt').execute();
     expect(left).toEqual([{ storedAt: new Date(now - 399 * DAY) }]);
   });
 
-  it('tells of a failure and goes on at the next hour', async () => {
-    await upkeep.start();
+  it('report a failure and run again an hour later', async () => {
+    await jobs.start();
     await sql`alter table clock_pairs rename to elsewhere`.execute(database.db);
     vi.advanceTimersByTime(HOUR);
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce(), WITHIN);
@@ -103,9 +104,9 @@ describe('upkeep', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  it('makes partitions even where clearing away fails', async () => {
+  it('create partitions even when a clean-up fails', async () => {
     await sql`alter table sessions rename to elsewhere`.execute(database.db);
-    await expect(upkeep.start()).rejects.toThrow();
+    await expect(jobs.start()).rejects.toThrow();
     expect(await partitions()).toContain('raw_frames_2027_01_01');
   });
 });

@@ -1,0 +1,90 @@
+import { type SqlBool, sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+/** A main board and the farm whose bins it serves from `at`. */
+export interface BoardAssignment {
+  readonly mainBoardId: string;
+  readonly farmId: number;
+  readonly at: Date;
+}
+
+/** Locks boards, always in the order of their ids, so that changes to a board's bins take turns. */
+export async function lockBoards(
+  trx: Transaction<Tables>,
+  boardIds: readonly string[],
+): Promise<void> {
+  await sql`
+    select id from main_boards where id = any(${[...new Set(boardIds)]})
+    order by id for update`.execute(trx);
+}
+
+/**
+ * Assigns a locked board to a farm. Frames that it sent for another owner before stay hidden from
+ * the new owner.
+ */
+export async function assignBoard(
+  trx: Transaction<Tables>,
+  { mainBoardId, farmId, at }: BoardAssignment,
+): Promise<void> {
+  await sql`
+    update main_boards set farm_id = ${farmId}, since = case
+      when (select owner_id from farms where id = main_boards.farm_id)
+        = (select owner_id from farms where id = ${farmId}) then since
+      else ${at} end
+    where id = ${mainBoardId} and farm_id <> ${farmId}`.execute(trx);
+}
+
+/**
+ * Locks a board together with the boards of `alsoLock`, and assigns it to a farm; a board that does
+ * not exist yet is created. A board whose bins are all deleted may move to another farm.
+ */
+export async function claimBoard(
+  trx: Transaction<Tables>,
+  board: BoardAssignment & { readonly alsoLock?: readonly string[] },
+): Promise<'claimed' | 'elsewhere'> {
+  const { mainBoardId, farmId, at, alsoLock = [] } = board;
+  await trx
+    .insertInto('mainBoards')
+    .values({ id: mainBoardId, farmId, since: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await lockBoards(trx, [mainBoardId, ...alsoLock]);
+  const elsewhere = await trx
+    .selectFrom('bins')
+    .select('id')
+    .where('mainBoardId', '=', mainBoardId)
+    .where('farmId', '!=', farmId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (elsewhere) return 'elsewhere';
+  await assignBoard(trx, board);
+  return 'claimed';
+}
+
+/** The boards among these that have no key. */
+export async function findBoardsWithoutKey(
+  trx: Transaction<Tables>,
+  boardIds: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('mainBoards')
+    .select('id')
+    .where(sql<SqlBool>`id = any(${boardIds}) and key_hash is null`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Revokes the keys of those of these boards that have no bin left. */
+export async function revokeUnusedKeys(
+  trx: Transaction<Tables>,
+  boardIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with revoked as (
+      update main_boards set key_hash = null, import_until = null
+      where id = any(${boardIds}) and not exists (
+        select from bins where bins.main_board_id = main_boards.id and bins.deleted_at is null
+      ) returning id
+    )
+    select pg_notify('board_key_changed', id) from revoked`.execute(trx);
+}

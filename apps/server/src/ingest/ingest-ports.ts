@@ -1,0 +1,43 @@
+import type { Reading } from '@granary/domain/readings/reading';
+import type { Kysely, Transaction } from 'kysely';
+import type { ReportedCable } from '../bins/cables/reported-cables-store.ts';
+import type { BoardHello } from '../boards/board-hello-store.ts';
+import type { Board, BoardDirectory } from '../boards/directory.ts';
+import type { ReportedFanEvent } from '../fans/store.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+
+/** A bin as ingest holds it in memory, with the revision that shows whether it changed since. */
+export interface IngestBin extends BinContext {
+  /** As `findRevisions` computes it. */
+  readonly revision: string;
+}
+
+export type IngestBoard = Board<IngestBin>;
+
+/** A reading that is committed. */
+export interface StoredReading {
+  readonly context: BinContext;
+  readonly reading: Reading;
+  /** Whether it is the bin's newest. */
+  readonly isNewest: boolean;
+}
+
+/** What ingest needs of other features: their part of the transaction, and the boards. */
+export interface IngestPorts {
+  readonly db: Kysely<Tables>;
+  readonly boards: BoardDirectory<IngestBin>;
+  /** Identifies this server process in `last_batches`; unique across restarts. */
+  readonly writerId: string;
+  /** Throws while a committed transaction may not be on disk. */
+  assertDurable(): void;
+  /** Creates the partitions for these instants (ms), before the transaction. */
+  ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
+  packFrame(frame: RawFrame): PackedFrame;
+  storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
+  storeFanEvents(trx: Transaction<Tables>, events: readonly ReportedFanEvent[]): Promise<void>;
+  storeBoardHellos(trx: Transaction<Tables>, hellos: readonly BoardHello[]): Promise<void>;
+  /** Adds cables to bins where nobody set them up. */
+  addReportedCables(trx: Transaction<Tables>, cables: readonly ReportedCable[]): Promise<void>;
+}
