@@ -1,40 +1,38 @@
 import type { Owner } from '@granary/domain/access/access';
 import type { Kysely } from 'kysely';
-import { prepared } from '../platform/postgres/prepared.ts';
+import { executePrepared } from '../platform/postgres/prepared-statements.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
 /**
- * Whose a user, a farm, a bin, an entry of its ledger or a main board with bins is; null where there is none. An account is
- * its own.
+ * The owner of a user, a farm, a bin, a ledger entry or a main board with bins; null when there is
+ * none. An account owns itself.
  */
 export async function findOwner(
   db: Kysely<Tables>,
   of: Subject['of'],
   id: SubjectId,
 ): Promise<Owner | null> {
-  const [owner] = await (of === 'board'
-    ? ownerOfBoard(db, { id: String(id) })
-    : ownerByNumber[of](db, { id: Number(id) }));
+  const [owner] = await executePrepared(db, ownerQuery(db, of, id));
   return owner ?? null;
 }
 
-interface ByNumber {
-  readonly id: number;
+function ownerQuery(db: Kysely<Tables>, of: Subject['of'], id: SubjectId) {
+  switch (of) {
+    case 'user':
+      return users(db).where('users.id', '=', Number(id));
+    case 'farm':
+      return farms(db).where('farms.id', '=', Number(id));
+    case 'bin':
+      return bins(db).where('bins.id', '=', Number(id));
+    case 'load':
+      return bins(db)
+        .innerJoin('binLoads', 'binLoads.binId', 'bins.id')
+        .where('binLoads.id', '=', Number(id));
+    case 'board':
+      return bins(db).where('bins.mainBoardId', '=', String(id)).limit(1);
+  }
 }
-
-const ownerByNumber = {
-  user: prepared((db, { id }: ByNumber) => users(db).where('users.id', '=', id)),
-  farm: prepared((db, { id }: ByNumber) => farms(db).where('farms.id', '=', id)),
-  bin: prepared((db, { id }: ByNumber) => bins(db).where('bins.id', '=', id)),
-  load: prepared((db, { id }: ByNumber) =>
-    bins(db).innerJoin('binLoads', 'binLoads.binId', 'bins.id').where('binLoads.id', '=', id),
-  ),
-};
-
-const ownerOfBoard = prepared((db, { id }: { readonly id: string }) =>
-  bins(db).where('bins.mainBoardId', '=', id).limit(1),
-);
 
 function users(db: Kysely<Tables>) {
   return db

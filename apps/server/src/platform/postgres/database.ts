@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 import { PostgresError } from './errors.ts';
 import type { PostgresLog } from './log.ts';
-import { preparedName } from './prepared.ts';
+import { statementName } from './prepared-statements.ts';
 import { parseSmallints, SMALLINT_ARRAY } from './smallints.ts';
 import type { Tables } from './tables.ts';
 
@@ -76,7 +76,7 @@ function lettingGo(pool: pg.Pool): PostgresPool {
 function clientLettingGo(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
-      const name = preparedName(text);
+      const name = statementName(text);
       const config = { text, values: [...values], ...(name === undefined ? {} : { name }) };
       client.query(config, (error: Error | null, result) => {
         if (error) reject(error);
