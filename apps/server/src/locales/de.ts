@@ -1,6 +1,6 @@
-import type { Sentences } from './sentences.ts';
+import type { Messages } from './messages.ts';
 
-export const de: Sentences = {
+export const de: Messages = {
   accessDenied: 'Zugriff verweigert',
   alertNeedsNumber: 'Eine eingeschaltete Warnung braucht eine Zahl.',
   alertsUpdated: 'Warnungen aktualisiert!',

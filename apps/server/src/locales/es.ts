@@ -1,6 +1,6 @@
-import type { Sentences } from './sentences.ts';
+import type { Messages } from './messages.ts';
 
-export const es: Sentences = {
+export const es: Messages = {
   accessDenied: 'Acceso denegado',
   alertNeedsNumber: 'Un aviso activado necesita un número.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',

@@ -1,6 +1,6 @@
-import type { Sentences } from './sentences.ts';
+import type { Messages } from './messages.ts';
 
-export const it: Sentences = {
+export const it: Messages = {
   accessDenied: 'Accesso negato',
   alertNeedsNumber: 'Un avviso attivo ha bisogno di un numero.',
   alertsUpdated: 'Avvisi aggiornati!',

@@ -1,6 +1,6 @@
-import type { Sentences } from './sentences.ts';
+import type { Messages } from './messages.ts';
 
-export const ru: Sentences = {
+export const ru: Messages = {
   accessDenied: 'Доступ запрещён',
   alertNeedsNumber: 'Включённому оповещению нужно число.',
   alertsUpdated: 'Оповещения обновлены!',

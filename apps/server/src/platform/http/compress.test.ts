@@ -1,18 +1,22 @@
 import { gunzipSync } from 'node:zlib';
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addHouse, addUser, type House } from '../../../test/support/fixtures.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+} from '../../../test/support/fixtures.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
-import { type TestGranary, testGranary } from '../../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 const GZIP = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
   for (let count = 0; count < 50; count += 1) await addUser(granary.db, 'user');
   const reports = Array.from({ length: 100 }, (_, hour) => ({
     ...{ temp_reading: [[20, 21], [22]], humidity_readings: [[60, 61], [62]] },

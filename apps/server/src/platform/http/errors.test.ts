@@ -1,25 +1,29 @@
 import { errorBody } from '@granary/contract/errors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addHouse, addUser, type House } from '../../../test/support/fixtures.ts';
 import {
-  granaryWithoutDatabase,
-  type TestAnswer,
-  type TestCall,
-  type TestGranary,
-  testGranary,
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+} from '../../../test/support/fixtures.ts';
+import {
+  createTestApp,
+  createTestAppWithoutDatabase,
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
 } from '../../../test/support/test-app.ts';
 import { createHttp } from './server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 let token: string;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
   token = await granary.tokenOf(house.farmer.user);
 });
 
@@ -37,7 +41,7 @@ async function sendBytes(payload: string | Buffer, headers: Record<string, strin
 }
 
 function expectError(
-  { status, body }: Pick<TestAnswer, 'status' | 'body'>,
+  { status, body }: Pick<TestResponse, 'status' | 'body'>,
   expected: [number, string],
 ) {
   expect([status, body.RESP_CODE]).toEqual(expected);
@@ -49,7 +53,7 @@ function expectError(
 }
 
 describe('an error has one shape, whatever it is', () => {
-  const calls: readonly [name: string, call: () => TestCall, number, string][] = [
+  const calls: readonly [name: string, call: () => TestRequest, number, string][] = [
     ['nobody', () => ({ url: '/api/user/getMyInfo' }), 401, 'UNAUTHENTICATED'],
     ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
     [
@@ -170,8 +174,8 @@ describe('a wrong value', () => {
     expect(login.body).toMatchObject({
       RESP_MSG: 'Please check email, password.',
       errors: [
-        { path: 'email', message: 'This value cannot be used here.' },
-        { path: 'password', message: 'This value cannot be used here.' },
+        { path: 'email', message: 'This value is not valid here.' },
+        { path: 'password', message: 'This value is not valid here.' },
       ],
     });
     const body = { setup_token: '', email: 'a@b.example', password: 'p', first_name: 1 };
@@ -225,7 +229,7 @@ describe('the sentence of an error', () => {
 
 describe('what is ours to mend', () => {
   it('is told with a number to ask about, never with what happened, which is logged', async () => {
-    const own = await testGranary();
+    const own = await createTestApp();
     const user = await addUser(own.db, 'user');
     const bearer = await own.tokenOf(user);
     await own.db.schema.alterTable('farms').renameTo('lost').execute();
@@ -240,7 +244,7 @@ describe('what is ours to mend', () => {
   });
 
   it('is told as a matter of time where the database is away', async () => {
-    const away = await granaryWithoutDatabase();
+    const away = await createTestAppWithoutDatabase();
     const body = { email: 'a@errors.example', password: 'seventeen geese' };
     const answer = await away.call({ method: 'POST', url: '/api/user/login', body });
     expectError(answer, [503, 'UNAVAILABLE']);

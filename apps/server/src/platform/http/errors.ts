@@ -1,41 +1,46 @@
 import type { ErrorBody } from '@granary/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { MailError } from '../mail/mail.ts';
-import { invalidFields, RefusalError, statusOfCode, tooOften } from './refusal.ts';
-import { languageOf, say } from './sentence.ts';
+import { formatMessage, preferredLanguage } from './error-message.ts';
+import {
+  ApiError,
+  invalidFieldsError,
+  statusByCode,
+  tooManyRequestsError,
+} from './error-response.ts';
 
 /**
- * Answers any error with the one body all errors have. What is ours to mend is logged with its
- * origin; that something we need is away was said on purpose, and is a warning.
+ * Sends every error in the same body format. An unexpected error is logged with its stack; an
+ * unavailable dependency is logged as a warning.
  */
-export function answerError(
+export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = error instanceof RefusalError ? error : refusalOf(error);
-  const status = statusOfCode[refusal.code];
-  if (status >= 500 && error !== refusal) request.log.error({ err: error }, 'request failed');
-  else if (status >= 500) request.log.warn({ reason: refusal.sentence }, 'request refused');
-  if (refusal.details.retryAfterS !== undefined) {
-    void reply.header('retry-after', refusal.details.retryAfterS);
+  const apiError = error instanceof ApiError ? error : toApiError(error);
+  const status = statusByCode[apiError.code];
+  if (status >= 500 && error !== apiError) request.log.error({ err: error }, 'request failed');
+  else if (status >= 500) request.log.warn({ reason: apiError.messageKey }, 'request rejected');
+  if (apiError.details.retryAfterS !== undefined) {
+    void reply.header('retry-after', apiError.details.retryAfterS);
   }
-  return reply.code(status).send(bodyOf(refusal, request, status));
+  return reply.code(status).send(errorBody(apiError, request, status));
 }
 
-function bodyOf(refusal: RefusalError, request: FastifyRequest, status: number): ErrorBody {
-  const language = languageOf(request.headers['accept-language']);
-  const { values, fields } = refusal.details;
-  const sentence = say(language, refusal.sentence, values);
+function errorBody(apiError: ApiError, request: FastifyRequest, status: number): ErrorBody {
+  const language = preferredLanguage(request.headers['accept-language']);
+  const { values, fields } = apiError.details;
+  const message = formatMessage(language, apiError.messageKey, values);
   return {
-    RESP_CODE: refusal.code,
-    RESP_MSG: sentence,
-    message: sentence,
+    RESP_CODE: apiError.code,
+    RESP_MSG: message,
+    message,
     ...(fields
       ? {
-          errors: fields.map(({ path, sentence: key, values: own }) => ({
+          errors: fields.map(({ path, messageKey: key, values: own }) => ({
             path,
-            message: say(language, key, own),
+            message: formatMessage(language, key, own),
           })),
         }
       : {}),
@@ -46,39 +51,40 @@ function bodyOf(refusal: RefusalError, request: FastifyRequest, status: number):
 interface ValidationIssue {
   readonly instancePath?: string;
   readonly message?: string;
-  /** Of a schema that takes no other fields: those that it does not know. */
+  /** The unknown fields that a strict schema found. */
   readonly params?: { readonly keys?: readonly string[] };
 }
 
-function refusalOf(error: FastifyError | Error): RefusalError {
+function toApiError(error: FastifyError | Error): ApiError {
   if ('validation' in error && Array.isArray(error.validation)) {
     return invalidInput(error.validation);
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new RefusalError('TOO_LARGE', 'tooLarge');
-  if (status === 429) return tooOften('retryAfterS' in error ? Number(error.retryAfterS) : 60);
+  if (status === 413) return new ApiError('TOO_LARGE', 'tooLarge');
+  if (status === 429)
+    return tooManyRequestsError('retryAfterS' in error ? Number(error.retryAfterS) : 60);
   if (status !== undefined && status >= 400 && status < 500) {
-    return new RefusalError('BAD_REQUEST', 'unreadable');
+    return new ApiError('BAD_REQUEST', 'unreadable');
   }
-  if (error instanceof MailError) return new RefusalError('UNAVAILABLE', 'mailFailed');
-  if (isDatabaseAway(error)) return new RefusalError('UNAVAILABLE', 'unavailable');
-  return new RefusalError('INTERNAL_ERROR', 'internal');
+  if (error instanceof MailError) return new ApiError('UNAVAILABLE', 'mailFailed');
+  if (isDatabaseUnavailable(error)) return new ApiError('UNAVAILABLE', 'unavailable');
+  return new ApiError('INTERNAL_ERROR', 'internal');
 }
 
-function invalidInput(issues: readonly ValidationIssue[]): RefusalError {
-  const named = new Set<string>();
+function invalidInput(issues: readonly ValidationIssue[]): ApiError {
+  const invalid = new Set<string>();
   const notTaken = new Set<string>();
   for (const { instancePath = '', params } of issues) {
     const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
     for (const key of params?.keys ?? []) notTaken.add(path === '' ? key : `${path}.${key}`);
-    if (!params?.keys && path !== '') named.add(path);
+    if (!params?.keys && path !== '') invalid.add(path);
   }
-  if (named.size + notTaken.size === 0) return new RefusalError('INVALID_INPUT', 'unreadable');
-  return invalidFields([...named], [...notTaken]);
+  if (invalid.size + notTaken.size === 0) return new ApiError('INVALID_INPUT', 'unreadable');
+  return invalidFieldsError([...invalid], [...notTaken]);
 }
 
-/** Connection failures and the classes of "cannot connect", "resources" and "going down". */
-function isDatabaseAway(error: Error): boolean {
+/** Connection failures and the SQLSTATE classes 08, 53 and 57. */
+function isDatabaseUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(08|53|57)/.test(code) ||

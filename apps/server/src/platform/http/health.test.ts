@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGranary, testGranary } from '../../../test/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 const TOKEN = 'read-the-metrics-with-this';
 
-let open: TestGranary;
-let guarded: TestGranary;
+let open: TestApp;
+let guarded: TestApp;
 
 beforeAll(async () => {
-  open = await testGranary();
-  guarded = await testGranary({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } });
+  open = await createTestApp();
+  guarded = await createTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } });
   await open.start();
 });
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await guarded.dispose();
 });
 
-function metrics(of: TestGranary, remoteAddress: string, headers: Record<string, string> = {}) {
+function metrics(of: TestApp, remoteAddress: string, headers: Record<string, string> = {}) {
   return of.call({ url: '/metrics', remoteAddress, headers });
 }
 
@@ -32,7 +32,7 @@ describe('the server', () => {
 describe('the metrics', () => {
   it('are for nobody without a token where a proxy stands before the server', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_URL: 'https://granary.example' }]) {
-      const behind = await testGranary({ env });
+      const behind = await createTestApp({ env });
       expect((await metrics(behind, '127.0.0.1')).status).toBe(404);
       await behind.dispose();
     }
@@ -71,7 +71,7 @@ describe('the metrics', () => {
 });
 
 describe('the address of a caller', () => {
-  const guess = (of: TestGranary, forwarded: string) =>
+  const guess = (of: TestApp, forwarded: string) =>
     of.call({
       ...{ method: 'POST', url: '/api/user/login', remoteAddress: '127.0.0.1' },
       body: { email: 'who@health.example', password: 'wrong password' },
@@ -81,7 +81,7 @@ describe('the address of a caller', () => {
   it('is what a trusted proxy says, and only then', async () => {
     await guess(open, '203.0.113.5');
     await guess(guarded, '198.51.100.7, 203.0.113.5');
-    const addresses = async ({ db }: TestGranary) =>
+    const addresses = async ({ db }: TestApp) =>
       (await db.selectFrom('signInFailures').select('address').execute()).map(
         ({ address }) => address,
       );

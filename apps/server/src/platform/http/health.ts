@@ -2,47 +2,47 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '../../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { RefusalError } from './refusal.ts';
+import { ApiError } from './error-response.ts';
 
 export interface HealthPorts {
   readonly metrics: Metrics;
   readonly metricsToken: string | null;
-  /** No proxy stands before the server, as far as it was told. */
-  readonly isReachedDirectly: boolean;
-  /** What is not ready, in words; empty where all is. */
-  notReady(): Promise<readonly string[]>;
+  /** The configuration names no proxy in front of the server. */
+  readonly hasNoProxy: boolean;
+  /** The parts that are not ready, for people to read; empty when all are. */
+  listUnready(): Promise<readonly string[]>;
 }
 
-/** Whether the server lives, whether it can work, and its metrics. */
+/** `/healthz`, `/readyz` and `/metrics`. */
 export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
   const hide = { schema: { hide: true } };
   app.get('/healthz', hide, async () => ({ status: 'alive' }));
 
   app.get('/readyz', hide, async (_, reply) => {
-    const missing = await ports.notReady();
+    const missing = await ports.listUnready();
     if (missing.length > 0) return reply.code(503).send({ status: 'not ready', missing });
     return { status: 'ready' };
   });
 
   app.get('/metrics', hide, async (request, reply) => {
-    // Without a token only programs on this machine may read them, and a proxy here is one too.
+    // Without a token only programs on this machine may read metrics; a proxy here is one too.
     const mayRead =
       ports.metricsToken === null
-        ? ports.isReachedDirectly && isFromHere(request)
+        ? ports.hasNoProxy && isFromThisMachine(request)
         : isBearer(request.headers.authorization, ports.metricsToken);
-    if (!mayRead) throw new RefusalError('NOT_FOUND', 'notFound');
+    if (!mayRead) throw new ApiError('NOT_FOUND', 'notFound');
     return reply.type(ports.metrics.contentType).send(await ports.metrics.text());
   });
 }
 
-/** A proxy on this machine passes on the requests of others, and says so. */
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  return !isPassedOn && isLoopback(socket.remoteAddress?.replace(/^::ffff:/, '') ?? '');
+/** A proxy on this machine forwards the requests of others with a header that says so. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !isForwarded && isLoopback(socket.remoteAddress?.replace(/^::ffff:/, '') ?? '');
 }
 
 function isBearer(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(header ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const actual = Buffer.from(header ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

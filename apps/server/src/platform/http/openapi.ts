@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 
 type Transform = typeof jsonSchemaTransform;
 
-/** JSON, or what else is answered by its media type. */
+/** JSON, or another content by its media type. */
 type Answer =
   | z.core.$ZodType
   | { readonly content: Readonly<Record<string, { readonly schema: z.core.$ZodType }>> };
 
 /**
- * Documents a route. Requests as the library does it; answers by their wire side, since the
- * library would show the names used inside.
+ * Documents a route. Requests are documented by the library; responses by the wire side of their
+ * schema, because the library would show the internal names.
  */
 export const documentRoute: Transform = (document) => {
   const { schema } = document as { schema?: { response?: Record<string, Answer> } };
@@ -40,7 +40,7 @@ function contentOf(answer: Answer): Record<string, object> {
   );
 }
 
-/** The JSON Schema of what is sent. */
+/** The JSON Schema of the wire format. */
 function wireSchema(answer: z.core.$ZodType): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(answer, { io: 'input', unrepresentable: 'any' });
   return schema;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { granaryWithoutDatabase, type TestGranary } from '../../../test/support/test-app.ts';
+import { createTestAppWithoutDatabase, type TestApp } from '../../../test/support/test-app.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
 import { createHttp } from './server.ts';
 
 let folder: string;
-let granary: TestGranary;
+let granary: TestApp;
 
 beforeAll(async () => {
   // A folder of this name above the pages must not make everything in them immutable.
@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(pages, 'assets', 'index-1a2b3c.js'), 'export {};');
   writeFileSync(join(pages, 'assets', 'index-1a2b3c.js.br'), brotliCompressSync('export {};'));
   writeFileSync(join(folder, 'assets', 'secret.txt'), 'outside');
-  granary = await granaryWithoutDatabase({ pages });
+  granary = await createTestAppWithoutDatabase({ pages });
 });
 
 afterAll(async () => {
@@ -90,7 +90,7 @@ describe('the pages', () => {
   });
 
   it('are not there before they are built, and the rest works', async () => {
-    const bare = await granaryWithoutDatabase();
+    const bare = await createTestAppWithoutDatabase();
     expect((await bare.call({ url: '/' })).status).toBe(404);
     expect((await bare.call({ url: '/healthz' })).status).toBe(200);
     await bare.dispose();

@@ -3,8 +3,7 @@ import { errorBody } from '@granary/contract/errors';
 import { JSON_TYPE, type Route, routeName } from '@granary/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { fieldsNotStorable } from './not-storable.ts';
-import { invalidFields } from './refusal.ts';
+import { invalidFieldsError } from './error-response.ts';
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
@@ -25,24 +24,23 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** What stands before one route. */
-export interface Door<Actor> {
-  /** Whether strangers may call, which the documentation says. */
-  readonly isOpen: boolean;
-  /** Who asks; throws, before anything they sent is read, for whoever may not call at all. */
-  admit(request: FastifyRequest): Promise<Actor>;
-  /** Throws where the actor may not do this to what the input names. */
-  permit(actor: Actor, input: Input): Promise<void>;
+/** Decides who may call one route. */
+export interface RouteGuard<Actor> {
+  /** Whether anyone may call without signing in; the API document shows it. */
+  readonly isPublic: boolean;
+  /** The caller. Throws before the request body is read when the caller may not call this route. */
+  authenticate(request: FastifyRequest): Promise<Actor>;
+  /** Throws when the caller may not do this to the objects that the input names. */
+  authorize(actor: Actor, input: Input): Promise<void>;
 }
 
-/** The door of a route by its name; throws for a route that nobody thought of. */
-export type Guard<Actor> = (name: string) => Door<Actor>;
+/** Returns the guard of a route by its name; throws for an unknown route. */
+export type Guard<Actor> = (name: string) => RouteGuard<Actor>;
 
 /**
- * Answers are compressed for whoever takes that. What is smaller goes in two packets as it is, and
- * a higher level would cost twice the time for a few percent. Up to the size of a year's chart they
- * are compressed in one call: a stream keeps the text, and one answer in twenty waited for that to
- * be collected.
+ * Responses below the threshold fit into two packets uncompressed. A level above 5 takes twice the
+ * time for a few percent. Large JSON is compressed in one call, because a compression stream holds
+ * the whole text until a garbage collection.
  */
 const COMPRESSED = {
   encodings: ['gzip' as const],
@@ -51,63 +49,62 @@ const COMPRESSED = {
   zlibOptions: { level: 5 },
 };
 
-/** Serves a route of the contract below `/api`, its answer as `RESP_MSG`, behind its door. */
+/** Serves a route of the contract under `/api`, with its response in `RESP_MSG`. */
 export function serve<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
-  handle: (call: Call<R, Actor>) => Promise<z.output<R['answer']>>,
+  handle: (call: Call<R, Actor>) => Promise<z.output<R['response']>>,
 ): void {
-  serveAs(app, guard, route, async (call) => {
+  serveReply(app, guard, route, async (call) => {
     const answer = await handle(call);
-    return route.isWhole ? answer : { RESP_MSG: answer };
+    return route.isFullBody ? answer : { RESP_MSG: answer };
   });
 }
 
 /**
- * Serves a route whose answer, below `RESP_MSG`, its handler writes itself: UTF-8 of the JSON that
- * the route's schema would make. For thousands of records, which need not be made for it.
+ * Serves a route whose handler writes the JSON in `RESP_MSG` itself, as UTF-8. For thousands of
+ * records (ADR 0017).
  */
-export function serveWritten<R extends Route, Actor>(
+export function serveJsonText<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   write: (call: Call<R, Actor>) => Promise<Buffer>,
 ): void {
-  serveAs(app, guard, route, async (call) => {
+  serveReply(app, guard, route, async (call) => {
     const answer = await write(call);
     void call.reply.type('application/json; charset=utf-8');
-    return call.reply.send(Buffer.concat([OPENED, answer, CLOSED]));
+    return call.reply.send(Buffer.concat([RESPONSE_START, answer, RESPONSE_END]));
   });
 }
 
-/** What stands round a written answer. */
-const OPENED = Buffer.from('{"RESP_MSG":');
-const CLOSED = Buffer.from('}');
+const RESPONSE_START = Buffer.from('{"RESP_MSG":');
+const RESPONSE_END = Buffer.from('}');
 
-/** Serves a route whose answer is text of any length, piece by piece as it is read. */
-export function serveText<R extends Route, Actor>(
+/** Serves a route whose response is a text of any length, streamed in chunks. */
+export function serveTextStream<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   handle: (call: Call<R, Actor>) => Promise<AsyncIterable<string>>,
 ): void {
-  serveAs(app, guard, route, async (call) => {
-    const pieces = await handle(call);
+  serveReply(app, guard, route, async (call) => {
+    const chunks = await handle(call);
     void call.reply.type(`${route.mediaType}; charset=utf-8`);
-    return call.reply.send(Readable.from(pieces));
+    return call.reply.send(Readable.from(chunks));
   });
 }
 
-/** Serves a route whose whole answer is told; `readForm` reads a body that is no JSON. */
-export function serveAs<R extends Route, Actor>(
+/** Serves a route whose handler returns the whole response; `readForm` reads a body that is not JSON. */
+export function serveReply<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   answer: (call: Call<R, Actor>) => Promise<unknown>,
   readForm?: (request: FastifyRequest) => Promise<void>,
 ): void {
-  const door = guard(routeName(route));
+  const routeGuard = guard(routeName(route));
   const actors = new WeakMap<FastifyRequest, Actor>();
   app.route({
     method: route.method,
@@ -115,23 +112,22 @@ export function serveAs<R extends Route, Actor>(
     compress: COMPRESSED,
     schema: {
       ...schemaOf(route),
-      security: door.isOpen ? [] : [{ bearer: [] }],
+      security: routeGuard.isPublic ? [] : [{ bearer: [] }],
       ...(readForm ? { consumes: ['multipart/form-data'] } : {}),
     },
     onRequest: async (request, reply) => {
-      // Answers are for whoever asked, and as of now.
       void reply.header('cache-control', 'no-store');
-      actors.set(request, await door.admit(request));
+      actors.set(request, await routeGuard.authenticate(request));
     },
     preValidation: async (request) => {
       await readForm?.(request);
-      refuseWhatCannotBeKept(route, request);
+      rejectUnstorableInput(route, request);
     },
     handler: async (request, reply) => {
       const { query, params, body } = request;
       // The hook above has set it, or thrown.
       const actor = actors.get(request) as Actor;
-      await door.permit(actor, { query, params, body });
+      await routeGuard.authorize(actor, { query, params, body });
       // The schemas of the route have parsed them.
       const call = { query, params, body, actor, request, reply } as Call<R, Actor>;
       return answer(call);
@@ -139,7 +135,7 @@ export function serveAs<R extends Route, Actor>(
   });
 }
 
-/** What the document says of a route; its requests and its answers of values are held against it. */
+/** Validates requests, serializes responses, and documents the route. */
 function schemaOf(route: Route) {
   return {
     summary: route.summary,
@@ -147,30 +143,45 @@ function schemaOf(route: Route) {
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.params ? { params: route.params } : {}),
     ...(route.body ? { body: route.body } : {}),
-    // Programs made from the document know few answers but by their number and this.
+    // Generated clients need the error format of every other status.
     response: { 200: responseOf(route), default: errorBody },
   };
 }
 
-/** Throws where texts of a request cannot be stored, or it has a body that its route has not. */
-function refuseWhatCannotBeKept(route: Route, { query, params, body }: FastifyRequest): void {
-  const named = [
-    ...[query, params].flatMap(fieldsNotStorable),
-    ...fieldsNotStorable(body).filter((field) => !route.files.includes(field)),
+/** Throws when PostgreSQL cannot store a text of the request, or the route takes no body. */
+function rejectUnstorableInput(route: Route, { query, params, body }: FastifyRequest): void {
+  const unstorable = [
+    ...[query, params].flatMap(findUnstorableFields),
+    ...findUnstorableFields(body).filter((field) => !route.files.includes(field)),
   ];
-  // A body that nobody asked for holds nothing that may be set.
   const notTaken = route.body ? [] : Object.keys(body ?? {});
-  if (named.length + notTaken.length > 0) throw invalidFields(named, notTaken);
+  if (unstorable.length + notTaken.length > 0) throw invalidFieldsError(unstorable, notTaken);
 }
 
-/** A name for programs made from the document: `getBoardGetBinSensor`. */
+/** U+0000 and unpaired surrogates, which PostgreSQL cannot store. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** The fields that hold such a text at any depth. A loop, so that deep values do not overflow the stack. */
+function findUnstorableFields(value: unknown): string[] {
+  const found = new Set<string>();
+  const waiting = Object.entries(value ?? {});
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [field, content] = next;
+    if (typeof content === 'string' && UNSTORABLE.test(content)) found.add(field);
+    if (typeof content !== 'object' || content === null) continue;
+    for (const inner of Object.values(content)) waiting.push([field, inner]);
+  }
+  return [...found];
+}
+
+/** The name of the call in generated clients: `getBoardGetBinSensor`. */
 function operationId({ method, path }: Route): string {
   const words = path.replaceAll(':', 'by/').split(/[^A-Za-z0-9]+/);
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return method.toLowerCase() + words.map(capital).join('');
 }
 
-function responseOf({ answer, isWhole, mediaType }: Route) {
+function responseOf({ response: answer, isFullBody: isWhole, mediaType }: Route) {
   if (mediaType !== JSON_TYPE) return { content: { [mediaType]: { schema: answer } } };
   return isWhole ? answer : z.object({ RESP_MSG: answer });
 }

@@ -7,16 +7,16 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { serveText, serveWritten } from './serve.ts';
+import { serveJsonText, serveTextStream } from './serve.ts';
 import { createHttp } from './server.ts';
 
 const endless = route('GET', 'board/endless', {
-  ...{ summary: 'Lines without end', answer: z.string(), mediaType: 'text/csv' },
+  ...{ summary: 'Lines without end', response: z.string(), mediaType: 'text/csv' },
 });
 
 /** Longer than what is compressed in one call. */
 const many = Array.from({ length: 60_000 }, (_, number) => number);
-const long = route('GET', 'board/long', { summary: 'A long list', answer: z.array(z.number()) });
+const long = route('GET', 'board/long', { summary: 'A long list', response: z.array(z.number()) });
 
 let app: FastifyInstance;
 /** Told when nobody reads lines any more. */
@@ -39,16 +39,20 @@ beforeAll(async () => {
     ...{ log: pino({ level: 'silent' }), tls: null, trustProxy: null, pages: null },
     onRoute: () => {},
   });
-  const door = { isOpen: true, admit: async () => null, permit: async () => {} };
-  serveText(
+  const routeGuard = {
+    isPublic: true,
+    authenticate: async () => null,
+    authorize: async () => {},
+  };
+  serveTextStream(
     app,
-    () => door,
+    () => routeGuard,
     endless,
     async () => lines(),
   );
-  serveWritten(
+  serveJsonText(
     app,
-    () => door,
+    () => routeGuard,
     long,
     async () => Buffer.from(JSON.stringify(many)),
   );
@@ -57,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-it('a written answer of any length is compressed like others', async () => {
+it('compresses JSON text that a handler wrote', async () => {
   const { rawPayload, headers } = await app.inject({
     url: '/api/board/long',
     headers: { 'accept-encoding': 'gzip' },
@@ -69,20 +73,17 @@ it('a written answer of any length is compressed like others', async () => {
   expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual({ RESP_MSG: many });
 });
 
-it.each(['identity', 'gzip'])(
-  'a client who leaves stops what is read for it: %s',
-  async (encoding) => {
-    const ended = new Promise<void>((resolve) => {
-      onEnded = resolve;
-    });
-    const { port } = app.server.address() as AddressInfo;
-    const asked = get(`http://127.0.0.1:${port}/api/board/endless`, {
-      headers: { 'accept-encoding': encoding },
-    });
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    expect(answer.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
-    await once(answer, 'data');
-    asked.destroy();
-    await ended;
-  },
-);
+it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', async (encoding) => {
+  const ended = new Promise<void>((resolve) => {
+    onEnded = resolve;
+  });
+  const { port } = app.server.address() as AddressInfo;
+  const request = get(`http://127.0.0.1:${port}/api/board/endless`, {
+    headers: { 'accept-encoding': encoding },
+  });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect(response.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
+  await once(response, 'data');
+  request.destroy();
+  await ended;
+});

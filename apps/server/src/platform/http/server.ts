@@ -17,28 +17,28 @@ import {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Tls } from '../../config/config.ts';
-import { answerError } from './errors.ts';
+import { ApiError, tooManyRequestsError } from './error-response.ts';
+import { sendError } from './errors.ts';
 import { documentRoute } from './openapi.ts';
-import { RefusalError, tooOften } from './refusal.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
   readonly tls: Tls | null;
   readonly trustProxy: string | null;
-  /** The built pages; null where there are none. */
+  /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
-  /** Requests an address may make in a minute. */
+  /** The rate limit per address. */
   readonly requestsPerMinute?: number;
-  /** Told of every route, the libraries' own too; throws where it should not be there. */
+  /** Called for every route, those of libraries included; throws for a route that should not exist. */
   onRoute(route: RouteOptions): void;
 }
 
 const BODY_LIMIT = 1024 * 1024;
-/** A request that is not whole by then is a slow attack, or lost. */
-const REQUEST_MS = 60_000;
+/** How long a client may take to send a request. */
+const REQUEST_TIMEOUT_MS = 60_000;
 const YEAR_S = 31_536_000;
 
-/** The HTTP server with everything but its routes. */
+/** The HTTP server without its API routes. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -46,20 +46,20 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // What goes wrong before a route is found is answered like all the rest.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // Errors before a route is found get the same error format.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     ...(options.tls ? { https: { ...options.tls } } : {}),
   }) as FastifyInstance;
   app.addHook('onRoute', (route) => options.onRoute(route));
   app.addHook('onRequest', async (request, reply) => {
-    // By it a call is found in the log.
+    // The log has the same id.
     void reply.header('x-request-id', request.id);
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   acceptEmptyBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(options.tls !== null) },
@@ -70,26 +70,26 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     max: options.requestsPerMinute ?? 6_000,
     timeWindow: '1 minute',
     keyGenerator: addressOf,
-    errorResponseBuilder: (_, context) => tooOften(Math.ceil(context.ttl / 1000)),
+    errorResponseBuilder: (_, context) => tooManyRequestsError(Math.ceil(context.ttl / 1000)),
   });
-  // Only what the API's routes ask for; the pages lie compressed already, and bodies come as they are.
+  // Only for API routes: the web app is compressed when it is built.
   await app.register(compress, { globalCompression: false, globalDecompression: false });
   await documentApi(app);
-  await servePages(app, options.pages);
+  await serveWebApp(app, options.pages);
   return app;
 }
 
 /**
- * Whose calls are counted together. A browser that hung up before its call is looked at has left no
- * address: all such calls count as one caller's.
+ * The key of the rate limit. A closed connection has no address any more: all such requests share
+ * one key.
  */
 function addressOf(request: FastifyRequest): string {
-  // The declared type does not know of sockets that are closed.
+  // Undefined for a closed socket, unlike its declared type.
   const ip: string | undefined = request.ip;
-  return ip === undefined ? 'gone' : normalizeIP(ip);
+  return ip === undefined ? 'closed' : normalizeIP(ip);
 }
 
-/** Where no body is asked for, an empty one will do, also from clients that call all bodies JSON. */
+/** A route without a body accepts an empty one, also with the content type JSON. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>(
@@ -102,7 +102,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   );
 }
 
-/** No inline script anywhere; styles may be inline, which the component library needs. */
+/** No inline scripts. Inline styles are allowed because the component library needs them. */
 function contentPolicy(isTls: boolean) {
   const socket = ({ headers }: IncomingMessage) => socketSource(headers.host, isTls);
   return {
@@ -120,8 +120,8 @@ function contentPolicy(isTls: boolean) {
 }
 
 /**
- * The live connection to the host that was asked, for browsers whose `'self'` is without it. Behind
- * a proxy with TLS `ws:` stands for `wss:` too. A host that is none adds nothing to the policy.
+ * The WebSocket address of this host, for browsers whose `'self'` does not include it. `ws:` also
+ * allows `wss:` behind a proxy with TLS. An invalid host adds nothing.
  */
 function socketSource(host = '', isTls: boolean): string {
   const isHost = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/i.test(host);
@@ -141,13 +141,12 @@ async function documentApi(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-/** Assets carry a hash in their names and never change; the page that names them is asked anew. */
-async function servePages(app: FastifyInstance, pages: string | null): Promise<void> {
+/** Assets have a hash in their names and never change; `index.html` is revalidated. */
+async function serveWebApp(app: FastifyInstance, pages: string | null): Promise<void> {
   if (pages !== null) {
     const assets = join(pages, 'assets', sep);
     await app.register(fastifyStatic, {
       root: pages,
-      // The build lays compressed copies beside the texts.
       preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(assets);
@@ -160,12 +159,12 @@ async function servePages(app: FastifyInstance, pages: string | null): Promise<v
   }
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (pages !== null && isRead && !isOfTheApi(request.url)) return reply.sendFile('index.html');
-    throw new RefusalError('NOT_FOUND', 'notFound');
+    if (pages !== null && isRead && !isNotAPage(request.url)) return reply.sendFile('index.html');
+    throw new ApiError('NOT_FOUND', 'notFound');
   });
 }
 
-/** Where a path that leads nowhere is not one of the pages' own. */
-function isOfTheApi(url: string): boolean {
+/** Whether a path without a route cannot be a page of the web app. */
+function isNotAPage(url: string): boolean {
   return /^\/(api|socket\.io|assets)([/?]|$)/.test(url);
 }

@@ -5,24 +5,28 @@ import type * as z from 'zod/mini';
 import { ApiError } from './error-response.ts';
 import { type Call, type Guard, serveReply } from './serve.ts';
 
-/** A file as it was sent. Its name is the sender's: good for telling its kind, never for a path. */
+/** An uploaded file. Its name comes from the sender: use it for the file type, never for a path. */
 export interface UploadedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** What a form of a few texts and a file may hold. */
+/** For forms with a few texts and one file. */
 const LIMITS = {
-  ...{ files: 1, fields: 8, parts: 9, headerPairs: 8 },
-  ...{ fieldNameSize: 60, fieldSize: 1_000 },
+  files: 1,
+  fields: 8,
+  parts: 9,
+  headerPairs: 8,
+  fieldNameSize: 60,
+  fieldSize: 1_000,
 };
-/** What a form takes beside its file, at most. */
-const AROUND_BYTES = 32_768;
+/** The largest form without its file. */
+const FORM_OVERHEAD_BYTES = 32_768;
 /** RFC 2046, 5.1.1 */
-const LONGEST_BOUNDARY = 70;
-const LONGEST_FILE_NAME = 255;
+const MAX_BOUNDARY_LENGTH = 70;
+const MAX_FILE_NAME_LENGTH = 255;
 
-/** Serves a route that takes a file, sent as `file`, beside the fields of its body. */
+/** Serves a route that takes a form with a file in `file` and the fields of its body. */
 export function serveUpload<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
@@ -31,7 +35,7 @@ export function serveUpload<R extends Route, Actor>(
   handle: (call: Call<R, Actor>, file: UploadedFile | null) => Promise<z.output<R['response']>>,
 ): void {
   const files = new WeakMap<FastifyRequest, UploadedFile>();
-  // A scope of its own: no other route takes forms.
+  // In a separate scope, so that no other route accepts forms.
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: { ...LIMITS, fileSize: maxBytes } });
     serveReply(
@@ -42,7 +46,7 @@ export function serveUpload<R extends Route, Actor>(
       async (request) => {
         assertForm(request, maxBytes);
         const { fields, file } = await readForm(request).catch((error: unknown) => {
-          throw isOfHttp(error) ? error : new ApiError('BAD_REQUEST', 'unreadable');
+          throw isHttpError(error) ? error : new ApiError('BAD_REQUEST', 'unreadable');
         });
         request.body = fields;
         if (file) files.set(request, file);
@@ -56,16 +60,16 @@ function assertForm({ headers }: FastifyRequest, maxBytes: number): void {
   const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type);
   const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
   const isForm = /^multipart\/form-data\s*;/i.test(type);
-  if (!isForm || length === 0 || length > LONGEST_BOUNDARY) {
+  if (!isForm || length === 0 || length > MAX_BOUNDARY_LENGTH) {
     throw new ApiError('BAD_REQUEST', 'unreadable');
   }
-  if (Number(headers['content-length'] ?? 0) > maxBytes + AROUND_BYTES) {
+  if (Number(headers['content-length'] ?? 0) > maxBytes + FORM_OVERHEAD_BYTES) {
     throw new ApiError('TOO_LARGE', 'tooLarge');
   }
 }
 
-/** Whether an error says what it is to HTTP; the parser of forms has others for what is no form. */
-function isOfHttp(error: unknown): boolean {
+/** Whether an error has an HTTP status; those of the form parser have none. */
+function isHttpError(error: unknown): boolean {
   return error instanceof ApiError || (error instanceof Error && 'statusCode' in error);
 }
 
@@ -76,7 +80,7 @@ async function readForm(request: FastifyRequest) {
     if (part.type === 'file') {
       const name = part.filename ?? '';
       const bytes = await part.toBuffer();
-      if (part.fieldname !== 'file' || name.length > LONGEST_FILE_NAME) {
+      if (part.fieldname !== 'file' || name.length > MAX_FILE_NAME_LENGTH) {
         throw new ApiError('BAD_REQUEST', 'unreadable');
       }
       file = { name, bytes };

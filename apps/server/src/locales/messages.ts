@@ -5,8 +5,8 @@ import { es } from './es.ts';
 import { it } from './it.ts';
 import { ru } from './ru.ts';
 
-export type SentenceKey = keyof typeof en;
-export type Sentences = Record<SentenceKey, string>;
+export type MessageKey = keyof typeof en;
+export type Messages = Record<MessageKey, string>;
 
 /** What the server says to people, in every language. */
-export const sentences: Record<Language, Sentences> = { en, es, de, ru, it };
+export const messages: Record<Language, Messages> = { en, es, de, ru, it };

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withTimeout } from './check-timeout.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a check with a timeout', () => {
+  it('reports a success and a failure', async () => {
+    expect(await withTimeout(async () => 'ok', 1000)()).toBe(true);
+    expect(await withTimeout(() => Promise.reject(new Error('offline')), 1000)()).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails after the timeout, and runs once at a time', async () => {
+    let finish = () => {};
+    const check = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const hasSucceeded = withTimeout(check, 1000);
+    const first = hasSucceeded();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await first).toBe(false);
+    const second = hasSucceeded();
+    expect(check).toHaveBeenCalledTimes(1);
+    finish();
+    expect(await second).toBe(true);
+    void hasSucceeded();
+    expect(check).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '@granary/contract/errors';
+import type { MessageKey } from '../../locales/messages.ts';
+import type { MessageValues } from './error-message.ts';
+
+/** A field with an invalid value: its path on the wire, and the message about it. */
+export interface FieldError {
+  readonly path: string;
+  readonly messageKey: MessageKey;
+  readonly values?: MessageValues;
+}
+
+/** An expected error response; its message is in the caller's language. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly messageKey: MessageKey,
+    readonly details: {
+      readonly values?: MessageValues;
+      readonly fields?: readonly FieldError[];
+      readonly retryAfterS?: number;
+    } = {},
+  ) {
+    super(`${code}: ${messageKey}`);
+  }
+}
+
+/**
+ * The error for a request with invalid fields, by their paths on the wire: those whose values are
+ * invalid, and those that this call does not take.
+ */
+export function invalidFieldsError(
+  invalid: readonly string[],
+  notTaken: readonly string[] = [],
+): ApiError {
+  return new ApiError('INVALID_INPUT', 'invalidInput', {
+    values: { fields: [...invalid, ...notTaken].join(', ') },
+    fields: [
+      ...invalid.map((path) => ({ path, messageKey: 'invalidField' as const })),
+      ...notTaken.map((path) => ({ path, messageKey: 'fieldNotTaken' as const })),
+    ],
+  });
+}
+
+/** The error for a caller who has to wait. A wait of more than two minutes is given in minutes. */
+export function tooManyRequestsError(seconds: number): ApiError {
+  return seconds <= 120
+    ? new ApiError('TOO_MANY_REQUESTS', 'tooOften', {
+        values: { seconds },
+        retryAfterS: seconds,
+      })
+    : new ApiError('TOO_MANY_REQUESTS', 'tooOftenMinutes', {
+        values: { minutes: Math.ceil(seconds / 60) },
+        retryAfterS: seconds,
+      });
+}
+
+/** The HTTP status of each code. */
+export const statusByCode: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  BAD_CREDENTIALS: 401,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  INVALID_PAGE_NO: 404,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  INVALID_INPUT: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+};
