@@ -1,4 +1,4 @@
-import { proveCorrupt } from '../../apps/server/test/support/malformed-frame-proof.ts';
+import { proveMalformedFrames } from '../../apps/server/test/support/malformed-frame-proof.ts';
 import { amount, type Figure } from '../src/report.ts';
 
 const FRAMES = 1_000_000;
@@ -7,7 +7,7 @@ const RATIO = 2;
 
 /** Spoilt frames in great number, and what other boards notice of them. */
 export async function frames(count: number = FRAMES): Promise<Figure[]> {
-  const figures = await proveCorrupt({
+  const figures = await proveMalformedFrames({
     ...{ form: 'built', frames: count, connections: Math.ceil(count / 50), ratePerSecond: 500 },
     ...{ aloneMs: 20_000, comparesWithSound: true, print: (line) => console.log(`  ${line}`) },
   });

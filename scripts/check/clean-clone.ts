@@ -104,7 +104,7 @@ export class CleanClone {
     await mkdir(bin);
     await symlink(process.execPath, join(bin, 'node'));
     for (const command of PROGRAMS) {
-      const path = await findProgram({ command });
+      const path = await findProgram({ commands: [command], variable: '' });
       if (path === null) throw new Error(`This needs ${command}.`);
       await symlink(path, join(bin, command));
     }

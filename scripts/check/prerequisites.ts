@@ -2,18 +2,31 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { run } from './tool.ts';
 
-/** A program from outside npm, and Debian's package that has it. */
-interface Program {
-  readonly command: string;
+/** A program from outside npm. */
+export interface Program {
+  /** What it is called, the preferred command first. */
+  readonly commands: readonly [string, ...string[]];
+  /** Debian's package with the preferred command. */
   readonly debian: string;
+  /** The environment variable that may name its path. */
+  readonly variable: string;
 }
 
-export const CHROMIUM: Program = { command: 'chromium', debian: 'chromium' };
-export const MOSQUITTO_PUB: Program = { command: 'mosquitto_pub', debian: 'mosquitto-clients' };
+/** Without the parts that only a visible window needs, the browser takes half the CPU time. */
+export const CHROMIUM: Program = {
+  commands: ['chromium-headless-shell', 'chromium'],
+  debian: 'chromium-headless-shell',
+  variable: 'CHROMIUM',
+};
+export const MOSQUITTO_PUB: Program = {
+  commands: ['mosquitto_pub'],
+  debian: 'mosquitto-clients',
+  variable: 'MOSQUITTO_PUB',
+};
 
-/** Installs what is missing where it may; the line that says what still is, or null. */
+/** Installs what is missing, as root on Debian; a message about what is still missing, or null. */
 export async function installMissing(wanted: readonly Program[]): Promise<string | null> {
-  if ((await findMissing(wanted)).length > 0 && (await mayInstall())) {
+  if ((await findMissing(wanted, preferred)).length > 0 && (await mayInstall())) {
     const packages = wanted.map(({ debian }) => debian);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], env);
@@ -24,7 +37,7 @@ export async function installMissing(wanted: readonly Program[]): Promise<string
   }
   const missing = await findMissing(wanted);
   if (missing.length === 0) return null;
-  const commands = missing.map(({ command }) => command).join(' and ');
+  const commands = missing.map((program) => program.commands[0]).join(' and ');
   const packages = missing.map(({ debian }) => debian).join(' ');
   const other = missing.includes(CHROMIUM)
     ? ' (CHROMIUM=path names another Chromium; --without-browser leaves its tests out)'
@@ -32,18 +45,30 @@ export async function installMissing(wanted: readonly Program[]): Promise<string
   return `The tests need ${commands}: on Debian, apt-get install ${packages}${other}.`;
 }
 
-/** Where a program is: as the variable of its name says, else as the search path does. */
-export async function findProgram({ command }: Pick<Program, 'command'>): Promise<string | null> {
-  const named = process.env[command.toUpperCase()];
+const preferred = (program: Program): Program => ({
+  ...program,
+  commands: [program.commands[0]],
+});
+
+/** The path in the program's variable, or else the first of its commands on the search path. */
+export async function findProgram({
+  commands,
+  variable,
+}: Pick<Program, 'commands' | 'variable'>): Promise<string | null> {
+  const named = process.env[variable];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  for (const path of named ? [named] : folders.map((folder) => join(folder, command))) {
+  const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  for (const path of named ? [named] : paths) {
     if (await isAllowed(path, constants.X_OK)) return path;
   }
   return null;
 }
 
-async function findMissing(wanted: readonly Program[]): Promise<Program[]> {
-  const paths = await Promise.all(wanted.map(findProgram));
+async function findMissing(
+  wanted: readonly Program[],
+  choose: (program: Program) => Program = (program) => program,
+): Promise<Program[]> {
+  const paths = await Promise.all(wanted.map((program) => findProgram(choose(program))));
   return wanted.filter((_, index) => paths[index] === null);
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { purgeBins } from '../../src/bins/deletion-store.ts';
+import { purgeBins } from '../../src/bins/deletion/store.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import {
-  type Answers,
   adminsOnly,
-  everybody,
+  type ExpectedStatuses,
+  sameForEveryone,
   staffOnly,
   toBins,
   toCustomers,
@@ -13,7 +13,7 @@ import {
   toManage,
   toOthers,
 } from './expected-statuses.ts';
-import type { TestCall } from './test-app.ts';
+import type { TestRequest } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 /** An id that nothing has. */
@@ -33,9 +33,9 @@ export interface Ids {
   readonly load: string;
 }
 
-export interface Expected {
-  readonly ask: (ids: Ids) => Omit<TestCall, 'token'>;
-  readonly answers: Answers;
+export interface AccessTableRow {
+  readonly ask: (ids: Ids) => Omit<TestRequest, 'token'>;
+  readonly answers: ExpectedStatuses;
   /** The status for strangers; 401 unless the call is open to anyone. */
   readonly open?: number;
   /** Puts back what a call takes away, for the next one. */
@@ -98,10 +98,10 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Every call of the policy: how it is asked, and what each asker is answered. */
-export const table: Readonly<Record<string, Expected>> = {
+export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/login': {
     ask: post('user/login', { email: 'login@house.example', password: PASSWORD }),
-    answers: everybody(200),
+    answers: sameForEveryone(200),
     open: 200,
   },
   'POST user/setUpAdmin': {
@@ -109,7 +109,7 @@ export const table: Readonly<Record<string, Expected>> = {
       ...{ setup_token: 'guessed', email: 'a@house.example', password: PASSWORD },
       ...{ first_name: '', last_name: '' },
     }),
-    answers: everybody(403),
+    answers: sameForEveryone(403),
     open: 403,
   },
   // Limits are for accounts and addresses, so that every asker has ones of their own.
@@ -118,7 +118,7 @@ export const table: Readonly<Record<string, Expected>> = {
       ...post('user/sendResetCode', { email: `${randomUUID()}@house.example` })(),
       remoteAddress: newAddress(),
     }),
-    answers: everybody(404),
+    answers: sameForEveryone(404),
     open: 404,
   },
   'POST user/resetPassword': {
@@ -128,7 +128,7 @@ export const table: Readonly<Record<string, Expected>> = {
       })(),
       remoteAddress: newAddress(),
     }),
-    answers: everybody(422),
+    answers: sameForEveryone(422),
     open: 422,
   },
   'POST user/verifyPassword': {
@@ -136,21 +136,21 @@ export const table: Readonly<Record<string, Expected>> = {
       ...post('user/verifyPassword', { password: 'nobody has this one' })(),
       remoteAddress: newAddress(),
     }),
-    answers: everybody(422),
+    answers: sameForEveryone(422),
   },
   'POST user/updateUser': {
     ask: post('user/updateUser', {
       ...{ first_name: 'First', last_name: 'Last', phone: '1', city: 'C', state: 'S' },
       country: 'C',
     }),
-    answers: everybody(200),
+    answers: sameForEveryone(200),
   },
   'POST user/registerDevice': {
     ask: post('user/registerDevice', { token_id: 't', device_type: '' }),
-    answers: everybody(200),
+    answers: sameForEveryone(200),
   },
-  'GET notifications': { ask: get('notifications'), answers: everybody(200) },
-  'POST notifications/read': { ask: post('notifications/read', {}), answers: everybody(200) },
+  'GET notifications': { ask: get('notifications'), answers: sameForEveryone(200) },
+  'POST notifications/read': { ask: post('notifications/read', {}), answers: sameForEveryone(200) },
   'GET audit': { ask: ({ user }) => get(`audit?user_id=${user}`)(), answers: staffOnly },
   'POST user/addUser': {
     ask: () =>
@@ -190,9 +190,9 @@ export const table: Readonly<Record<string, Expected>> = {
       post('user/assignDistributor', { user_id: user, distributor_id: distributorOfUser })(),
     answers: { ...toCustomers, distributor: [403, 404, 404, 404] },
   },
-  'POST user/logout': { ask: post('user/logout'), answers: everybody(200) },
-  'GET user/getContacts': { ask: get('user/getContacts'), answers: everybody(200) },
-  'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: everybody(200) },
+  'POST user/logout': { ask: post('user/logout'), answers: sameForEveryone(200) },
+  'GET user/getContacts': { ask: get('user/getContacts'), answers: sameForEveryone(200) },
+  'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: sameForEveryone(200) },
   'GET user/getUsersList': { ask: get('user/getUsersList'), answers: staffOnly },
   'GET user/getUser': {
     ask: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
@@ -219,8 +219,11 @@ export const table: Readonly<Record<string, Expected>> = {
     ask: get('user/getWorstCustomers?first=5'),
     answers: staffOnly,
   },
-  'GET board/getAllBinForAUser': { ask: get('board/getAllBinForAUser'), answers: everybody(200) },
-  'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: everybody(200) },
+  'GET board/getAllBinForAUser': {
+    ask: get('board/getAllBinForAUser'),
+    answers: sameForEveryone(200),
+  },
+  'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: sameForEveryone(200) },
   'GET board/getBinSensor': getBin('getBinSensor?id=ID'),
   'GET board/getSensorReading': getBin('getSensorReading?bin_sensor_id=ID&page_no=0'),
   'GET board/getSensorReadingByFilters': getBin(
@@ -323,7 +326,7 @@ export const table: Readonly<Record<string, Expected>> = {
     ask: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
     answers: toOthers,
   },
-  'GET crop/getCrops': { ask: get('crop/getCrops'), answers: everybody(200) },
+  'GET crop/getCrops': { ask: get('crop/getCrops'), answers: sameForEveryone(200) },
   'POST crop/addCrop': {
     ask: post('crop/addCrop', { crop_name: 'Table rye', chart_data: ',0,10\n50,11,10\n60,13,12' }),
     answers: adminsOnly,
@@ -362,6 +365,6 @@ export const table: Readonly<Record<string, Expected>> = {
     answers: staffOnly,
   },
   // Nobody has named a provider here.
-  'GET places/search': { ask: get('places/search?text=Roland'), answers: everybody(503) },
-  'GET places/map': { ask: get('places/map'), answers: everybody(200) },
+  'GET places/search': { ask: get('places/search?text=Roland'), answers: sameForEveryone(503) },
+  'GET places/map': { ask: get('places/map'), answers: sameForEveryone(200) },
 };

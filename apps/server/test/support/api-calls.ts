@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import type { TestAnswer, TestCall, TestGranary } from './test-app.ts';
+import type { TestApp, TestRequest, TestResponse } from './test-app.ts';
 
 /** A user, who makes a call in a new session, or the token of a session. */
-export type Caller = Parameters<TestGranary['tokenOf']>[0] | string;
+export type Caller = Parameters<TestApp['tokenOf']>[0] | string;
 
 /** Makes calls below `/api/` as somebody. */
-export function callsOf(granary: () => TestGranary) {
+export function createApiCall(granary: () => TestApp) {
   return async (
     who: Caller,
-    method: NonNullable<TestCall['method']>,
+    method: NonNullable<TestRequest['method']>,
     path: string,
     body?: unknown,
-  ): Promise<TestAnswer> => {
+  ): Promise<TestResponse> => {
     const token = typeof who === 'string' ? who : await granary().tokenOf(who);
     return granary().call({ method, url: `/api/${path}`, token, body, remoteAddress: '192.0.2.9' });
   };
 }
 
 /** Until a query of this database waits for the end of another. */
-export async function somebodyWaits(db: Kysely<Tables>): Promise<void> {
+export async function waitForLockedQuery(db: Kysely<Tables>): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       select from pg_stat_activity

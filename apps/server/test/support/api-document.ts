@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { TestAnswer } from './test-app.ts';
+import type { TestResponse } from './test-app.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export interface DocumentedCall {
   readonly path: string;
   readonly operation: Operation;
   /** What is wrong with an answer by the document; null where nothing is. */
-  readonly problemOf: (answer: TestAnswer) => string | null;
+  readonly problemOf: (answer: TestResponse) => string | null;
 }
 
 export function documentedCalls(document: ApiDocument): DocumentedCall[] {

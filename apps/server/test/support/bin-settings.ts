@@ -34,7 +34,7 @@ export const sections = {
 };
 
 /** What each section answers once it is kept. */
-export const sentences: Record<keyof typeof sections, string> = {
+export const confirmations: Record<keyof typeof sections, string> = {
   general: 'General settings updated successfully!',
   alerts: 'Alerts updated successfully!',
   firmware: 'Firmware settings updated successfully!',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createBin, type NewCable } from '../../src/bins/create.ts';
+import { createBin, type NewCable } from '../../src/bins/add-bins.ts';
 import { boardKeyHash } from '../../src/boards/keys.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 

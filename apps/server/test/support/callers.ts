@@ -1,21 +1,26 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { addLoads, type Ids, LOADS, MISSING, PASSWORD } from './access-table.ts';
-import type { Live, Target } from './expected-statuses.ts';
-import { addHouse, addUser, type House, type Household } from './fixtures.ts';
+import type { LiveSession, Target } from './expected-statuses.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixture,
+  type CustomerFixtures,
+} from './fixtures.ts';
 import { storeReports } from './store-reports.ts';
-import { type TestGranary, testGranary } from './test-app.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A server, and a house in it whose every bin has a reading and a load. */
-export interface World {
-  readonly granary: TestGranary;
-  readonly house: House;
+export interface AccessFixtures {
+  readonly granary: TestApp;
+  readonly house: CustomerFixtures;
 }
 
 /** Makes a world; `pages` is the folder of the built pages. */
-export async function makeWorld(pages: string): Promise<World> {
-  const granary = await testGranary({ pages });
-  const house = await addHouse(granary.db);
+export async function createAccessFixtures(pages: string): Promise<AccessFixtures> {
+  const granary = await createTestApp({ pages });
+  const house = await addCustomerFixtures(granary.db);
   await addUser(granary.db, 'user', { email: 'login@house.example', password: PASSWORD });
   for (const { bin } of [house.farmer, house.neighbour, house.stranger]) {
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
@@ -26,9 +31,9 @@ export async function makeWorld(pages: string): Promise<World> {
 }
 
 /** What a call names that goes for a target of the farmer and their distributor. */
-export function idsOf({ house }: World, target: Target): Ids {
+export function targetIds({ house }: AccessFixtures, target: Target): Ids {
   const distributor = String(house.distributor.id);
-  const of = ({ user, farm, bin }: Household) => ({
+  const of = ({ user, farm, bin }: CustomerFixture) => ({
     ...{
       distributor,
       distributorOfUser: textOf(user.distributorId),
@@ -57,7 +62,10 @@ export function idsOf({ house }: World, target: Target): Ids {
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
 /** A token of a live session. */
-export async function liveToken({ granary, house }: World, actor: Live): Promise<string> {
+export async function createLiveToken(
+  { granary, house }: AccessFixtures,
+  actor: LiveSession,
+): Promise<string> {
   switch (actor) {
     case 'user':
       return granary.tokenOf(house.farmer.user);
@@ -86,10 +94,10 @@ const dead = [
 ] as const;
 
 /** Tokens of the admin that must open nothing. */
-export async function deadTokens({
+export async function createInvalidTokens({
   granary,
   house,
-}: World): Promise<Record<(typeof dead)[number], string | null>> {
+}: AccessFixtures): Promise<Record<(typeof dead)[number], string | null>> {
   const { db, sessions, secrets } = granary;
   const good = await granary.tokenOf(house.admin);
   const [header = '', payload = '', signature = ''] = good.split('.');

@@ -1,6 +1,6 @@
 import { readingFrame } from '@granary/contract/readings/frame';
 import type { Reading } from '@granary/domain/readings/reading';
-import { readingOf } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/report';
 import { type Millis, millis } from '@granary/domain/units';
 import type { LoadResult } from '@granary/simulator/load';
 import { type FrameTemplate, frameTemplate, writeFrame } from '@granary/simulator/load/frames';
@@ -10,7 +10,7 @@ import type { ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
 import { readingOfRow } from '../../src/readings/row.ts';
 
 /** What became of the frames of loads. */
-export interface Kept {
+export interface StoredComparison {
   readonly acknowledged: number;
   readonly stored: number;
   /** Acknowledged and not there. */
@@ -27,11 +27,11 @@ const SIZE = { cables: 8, sensors: 16 };
 const LOOKED_AT = 50;
 
 /** Holds what the loads of some bins were told is safe beside what is stored of these. */
-export async function compareKept(
+export async function compareStored(
   db: Kysely<Tables>,
   loads: readonly LoadResult[],
   binOf: ReadonlyMap<string, number>,
-): Promise<Kept> {
+): Promise<StoredComparison> {
   const acknowledged = new Map<string, Set<number>>([...binOf.keys()].map((id) => [id, new Set()]));
   for (const load of loads) {
     for (const { mainBoardId, at } of load.acknowledgements()) {
@@ -79,7 +79,7 @@ function readingSent(template: FrameTemplate, at: Millis): Reading {
   writeFrame(template, at, 1, packet, 0);
   const text = packet.subarray(template.packet.payloadAt).toString();
   const { sentAt, ...report } = z.decode(readingFrame, JSON.parse(text));
-  return readingOf(report, sentAt, false);
+  return toReading(report, sentAt, false);
 }
 
 function wordsOf({ temperatures, humidities, scalars, at }: Reading): string {

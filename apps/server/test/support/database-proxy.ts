@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
 
 /** A way to a database that can be shut, as if the server were away. */
-export interface Door {
+export interface DatabaseProxy {
   readonly connectionOptions: ConnectionOptions;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Door {
   dispose(): Promise<void>;
 }
 
-export async function doorTo(options: ConnectionOptions): Promise<Door> {
+export async function startDatabaseProxy(options: ConnectionOptions): Promise<DatabaseProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'granary-door-'));
   const file = `.s.PGSQL.${options.port}`;
   const sockets = new Set<net.Socket>();

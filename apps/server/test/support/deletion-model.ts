@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { createBin } from '../../src/bins/create.ts';
-import { type BroughtBack, restoreBin, restoreBinsOf } from '../../src/bins/restore.ts';
+import { createBin } from '../../src/bins/add-bins.ts';
+import {
+  type RestoredBins,
+  restoreBin,
+  restoreBinsOfFarm,
+} from '../../src/bins/deletion/restore-bins.ts';
 import { findOwners } from '../../src/bins/store.ts';
-import { restoreFarm } from '../../src/farms/restore.ts';
+import { restoreFarm } from '../../src/farms/restore-farm.ts';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { addFarm, addUser } from './fixtures.ts';
 import { storeReports } from './store-reports.ts';
-import type { TestGranary } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** Two farms of two boards with two stations each. */
 export const STATIONS = 8;
@@ -28,7 +32,7 @@ interface Model {
 }
 
 /** A farmer's farms and bins, beside a model of what should show of them. */
-export class World {
+export class DeletionModel {
   readonly bins: Model[] = [];
   /** Where what was seen is not what the model says, in words. */
   readonly differences: string[] = [];
@@ -36,19 +40,19 @@ export class World {
   private readonly tokens = new Map<UserRow, string>();
 
   private constructor(
-    private readonly granary: TestGranary,
+    private readonly granary: TestApp,
     private readonly name: string,
     readonly people: Readonly<Record<'owner' | 'distributor' | 'admin', UserRow>>,
     readonly farmIds: readonly number[],
   ) {}
 
-  static async make(granary: TestGranary): Promise<World> {
+  static async make(granary: TestApp): Promise<DeletionModel> {
     const { db } = granary;
     const distributor = await addUser(db, 'distributor');
     const owner = await addUser(db, 'user', { distributorId: distributor.id });
     const farmIds = [(await addFarm(db, owner.id)).id, (await addFarm(db, owner.id)).id];
     const people = { owner, distributor, admin: await addUser(db, 'admin') };
-    const world = new World(granary, `world${++worlds}x`, people, farmIds);
+    const world = new DeletionModel(granary, `world${++worlds}x`, people, farmIds);
     for (const board of BOARDS) {
       const farmId = farmIds[board >> 1] ?? 0;
       await db
@@ -110,7 +114,7 @@ export class World {
   }
 
   async restoreFarm(farm: number): Promise<void> {
-    const ports = { db: this.granary.db, restoreBinsOf };
+    const ports = { db: this.granary.db, restoreBinsOf: restoreBinsOfFarm };
     const outcome = await restoreFarm(ports, this.farmIds[farm] ?? 0, this.by());
     const isDeleted = this.isFarmDeleted[farm];
     this.compare(`bringing farm ${farm} back`, outcome !== 'not-deleted', isDeleted);
@@ -253,6 +257,6 @@ export class World {
   }
 }
 
-function wordOf(outcome: BroughtBack | 'not-deleted'): string {
+function wordOf(outcome: RestoredBins | 'not-deleted'): string {
   return outcome === 'not-deleted' ? outcome : (outcome.left[0]?.obstacle ?? 'restored');
 }

@@ -3,19 +3,19 @@ export const targets = ['own', "neighbour's", "other distributor's", 'missing'] 
 export type Target = (typeof targets)[number];
 
 /** Live sessions. */
-export const live = [
+export const liveSessions = [
   'user',
   'distributor',
   'admin',
   'admin made a user',
   'distributor made a user',
 ] as const;
-export type Live = (typeof live)[number];
+export type LiveSession = (typeof liveSessions)[number];
 
 /** The statuses of a call for each live session, in the order of `targets`. */
-export type Answers = Readonly<Record<Live, readonly number[]>>;
+export type ExpectedStatuses = Readonly<Record<LiveSession, readonly number[]>>;
 
-export const everybody = (status: number) => ({
+export const sameForEveryone = (status: number) => ({
   user: Array<number>(4).fill(status),
   distributor: Array<number>(4).fill(status),
   admin: Array<number>(4).fill(status),
@@ -23,7 +23,7 @@ export const everybody = (status: number) => ({
   'distributor made a user': Array<number>(4).fill(status),
 });
 export const staffOnly = {
-  ...everybody(200),
+  ...sameForEveryone(200),
   user: [403, 403, 403, 403],
   'admin made a user': [403, 403, 403, 403],
   'distributor made a user': [403, 403, 403, 403],

@@ -367,7 +367,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
   const batcher = new Batcher(createIngestPorts(db), {
     stored: () => {},
     postponed: fail,
-    untold: fail,
+    observerFailed: fail,
   });
   await Promise.all(
     frames.map(

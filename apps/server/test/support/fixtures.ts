@@ -2,7 +2,7 @@ import type { Role } from '@granary/domain/access/roles';
 import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../src/accounts/passwords.ts';
-import { createBin, type NewCable } from '../../src/bins/create.ts';
+import { createBin, type NewCable } from '../../src/bins/add-bins.ts';
 import { boardKeyHash } from '../../src/boards/keys.ts';
 import type { FarmRow, NewBin, Tables, UserRow } from '../../src/platform/postgres/tables.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { seedBoard, seedFarm } from './board-fixtures.ts';
-import { RawClient, startWayIn, type WayIn } from './mqtt-gateway.ts';
+import { RawMqttClient, startTestGateway, type TestGateway } from './mqtt-gateway.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
 export const KEY = 'the key of board A';
 export const OTHER_KEY = 'the key of board B';
 
 /** What the tests of the gateway share: a database with boards A, B and `keyless`, and a way in. */
-export interface GatewayHouse {
+export interface GatewayFixture {
   readonly database: TestDatabase;
   /** Anew for each test. */
-  readonly wayIn: WayIn;
+  readonly wayIn: TestGateway;
   /** Called after the test, first the first. */
   readonly toEnd: (() => unknown)[];
   /** A board that was let in. */
-  board(user?: string, key?: string, keepalive?: number): Promise<RawClient>;
+  board(user?: string, key?: string, keepalive?: number): Promise<RawMqttClient>;
   /** A client of another make, connected. */
   foreign(options?: IClientOptions): Promise<MqttClient>;
   storedInstants(): Promise<string[]>;
@@ -28,9 +28,9 @@ export interface GatewayHouse {
 }
 
 /** Called at the top of a test file. */
-export function gatewayHouse(): GatewayHouse {
+export function useGatewayFixture(): GatewayFixture {
   let database: TestDatabase;
-  let wayIn: WayIn;
+  let wayIn: TestGateway;
   const toEnd: (() => unknown)[] = [];
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export function gatewayHouse(): GatewayHouse {
   });
   afterAll(() => database.dispose());
   beforeEach(async () => {
-    wayIn = await startWayIn(database.db);
+    wayIn = await startTestGateway(database.db);
   });
   afterEach(async () => {
     for (const end of toEnd.splice(0)) await end();
@@ -59,7 +59,7 @@ export function gatewayHouse(): GatewayHouse {
     },
     toEnd,
     board: async (user = 'A', key = KEY, keepalive = 60) => {
-      const client = await RawClient.connect(wayIn.port, user, key, keepalive);
+      const client = await RawMqttClient.connect(wayIn.port, user, key, keepalive);
       toEnd.push(() => client.close());
       return client;
     },

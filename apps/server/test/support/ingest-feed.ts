@@ -1,14 +1,14 @@
 import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { Batcher } from '../../src/ingest/batcher.ts';
-import type { ReadFrame } from '../../src/ingest/decode.ts';
+import type { DecodedFrame } from '../../src/ingest/decode.ts';
 import type { IngestPorts, StoredReading } from '../../src/ingest/store-batch.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
-import { ingestPorts } from './mqtt-gateway.ts';
+import { createIngestPorts } from './mqtt-gateway.ts';
 
 /** A frame on its way in: from which board, of which kind, when it came, and its bytes or JSON. */
-export interface Sent {
+export interface SentFrame {
   readonly board: string;
   readonly at: Millis;
   /** What stands in the topic behind `up/`. */
@@ -17,33 +17,33 @@ export interface Sent {
 }
 
 /** Ingest as the gateway uses it, with what it said of each batch. */
-export class Feed {
+export class IngestFeed {
   readonly ports: IngestPorts;
   readonly batcher: Batcher;
-  readonly frames: ReadFrame[] = [];
+  readonly frames: DecodedFrame[] = [];
   readonly stored: StoredReading[] = [];
   readonly postponed: unknown[] = [];
 
   constructor(db: Kysely<Tables>) {
-    this.ports = ingestPorts(db);
+    this.ports = createIngestPorts(db);
     this.batcher = new Batcher(this.ports, {
       stored: (frames, readings) => {
         this.frames.push(...frames);
         this.stored.push(...readings);
       },
       postponed: (error) => this.postponed.push(error),
-      untold: (error) => {
+      observerFailed: (error) => {
         throw error;
       },
     });
   }
 
   /** Hands frames over at once; settles when every one of them is acknowledged. */
-  async send(...frames: readonly Sent[]): Promise<void> {
+  async send(...frames: readonly SentFrame[]): Promise<void> {
     await Promise.all(frames.map((frame) => this.add(frame)));
   }
 
-  add({ board, at, kind = 'temp-data', body }: Sent): Promise<void> {
+  add({ board, at, kind = 'temp-data', body }: SentFrame): Promise<void> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
     const topic = `boards/${board}/up/${kind}`;
@@ -53,8 +53,8 @@ export class Feed {
 
   /** Why each refused frame was refused, in the order they came. */
   rejections(): string[] {
-    return this.frames.flatMap(({ meaning }) =>
-      meaning.kind === 'rejected' ? [meaning.rejection] : [],
+    return this.frames.flatMap(({ content }) =>
+      content.kind === 'rejected' ? [content.rejection] : [],
     );
   }
 }
@@ -71,7 +71,7 @@ export function reading(
 }
 
 /** The raw frames of a board as they came, oldest first. */
-export async function rawFramesOf(db: Kysely<Tables>, board: string) {
+export async function readRawFrames(db: Kysely<Tables>, board: string) {
   const rows = await db
     .selectFrom('rawFrames')
     .selectAll()
@@ -89,7 +89,7 @@ export async function rawFramesOf(db: Kysely<Tables>, board: string) {
 }
 
 /** The instants (ms) of a bin's readings, oldest first. */
-export async function instantsOf(db: Kysely<Tables>, binId: number): Promise<number[]> {
+export async function readInstants(db: Kysely<Tables>, binId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('readings')
     .select('at')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { seedBoard, seedFarm } from './board-fixtures.ts';
-import { Feed, type Sent } from './ingest-feed.ts';
+import { IngestFeed, type SentFrame } from './ingest-feed.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
 /** When frames come in these tests. */
@@ -11,21 +11,21 @@ export const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 export const ago = (ms: number) => millis(NOW - ms);
 
 /** What the tests of ingest share: a database with a farm, and for each test a board anew. */
-export interface IngestHouse {
+export interface IngestFixture {
   readonly db: Kysely<Tables>;
   /** The id of a main board with the bins 1 and 2. */
   readonly board: string;
-  readonly feed: Feed;
+  readonly feed: IngestFeed;
   binId(number?: number): number;
   /** A frame of the board. */
-  sent(body: Sent['body'], kind?: NonNullable<Sent['kind']>, at?: Millis): Sent;
+  sent(body: SentFrame['body'], kind?: NonNullable<SentFrame['kind']>, at?: Millis): SentFrame;
 }
 
 /** Called at the top of a test file. */
-export function ingestHouse(): IngestHouse {
+export function useIngestFixture(): IngestFixture {
   let database: TestDatabase;
   let farmId: number;
-  let feed: Feed;
+  let feed: IngestFeed;
   let board: string;
   let bins: ReadonlyMap<number, number>;
   let boards = 0;
@@ -41,7 +41,7 @@ export function ingestHouse(): IngestHouse {
       ...{ id: board, key: null },
       bins: [{ binNumber: 1 }, { binNumber: 2 }],
     });
-    feed = new Feed(database.db);
+    feed = new IngestFeed(database.db);
   });
 
   return {

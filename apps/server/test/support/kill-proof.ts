@@ -5,13 +5,13 @@ import { type LoadBoard, type LoadProgress, publishLoad } from '@granary/simulat
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { compareKept, type Kept } from './compare-stored.ts';
-import { RawClient } from './mqtt-gateway.ts';
+import { compareStored, type StoredComparison } from './compare-stored.ts';
+import { RawMqttClient } from './mqtt-gateway.ts';
 import { findDifferences } from './recompute.ts';
-import { addBoards, type Form, ServerUnderTest } from './server-process.ts';
+import { addBoards, type ServerForm, ServerProcess } from './server-process.ts';
 
 export interface KillOptions {
-  readonly form: Form;
+  readonly form: ServerForm;
   /** How often the server's process is killed. */
   readonly serverKills: number;
   /** How often its database is told to stop at once, without tidying up. */
@@ -27,7 +27,7 @@ export interface KillOptions {
   readonly print: (line: string) => void;
 }
 
-export interface KillFigures extends Kept {
+export interface KillFigures extends StoredComparison {
   readonly sent: number;
   readonly reconnects: number;
   /** ms from a start after a kill until it serves. */
@@ -53,7 +53,7 @@ const FLOWING = 200;
  * the boards were told is safe beside what is there.
  */
 export async function proveKills(options: KillOptions): Promise<KillFigures> {
-  const server = await ServerUnderTest.create(options.form);
+  const server = await ServerProcess.create(options.form);
   try {
     await server.start();
     const { boards, binOf } = await addBoards(server, 'kill', options.boards);
@@ -75,7 +75,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const result = await load;
     if (broken === null) throw new Error('The load ended before the last kill.');
     const { db, dispose } = await server.openDatabase();
-    const kept = await compareKept(db, [result], binOf);
+    const kept = await compareStored(db, [result], binOf);
     const differences = await findDifferences(db);
     const { sent, reconnects } = result;
     const lost = kept.lost + (await probe.countLost(db));
@@ -91,7 +91,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
  * Takes numbers of transactions as fast as others who write do: those that a crash undid are given
  * out anew, and committed.
  */
-async function writeBeside(server: ServerUnderTest, over: AbortSignal): Promise<void> {
+async function writeBeside(server: ServerProcess, over: AbortSignal): Promise<void> {
   // While the database is down nobody writes; when it is back, it may be elsewhere.
   for (; !over.aborted; await pause(LOOK_MS)) {
     const database = await server.openDatabase().catch(() => null);
@@ -107,7 +107,7 @@ function takesNumber(db: Kysely<Tables>): Promise<boolean> {
   );
 }
 
-async function strike(server: ServerUnderTest, options: KillOptions, flow: Flow, probe: Probe) {
+async function strike(server: ServerProcess, options: KillOptions, flow: Flow, probe: Probe) {
   const starts: number[] = [];
   const breaks: Record<Blow, number[]> = {
     ...{ 'server-kill': [], 'server-stop': [], 'database-stop': [], 'database-kill': [] },
@@ -177,7 +177,7 @@ class Probe {
   private readonly safe: number[] = [];
 
   constructor(
-    private readonly server: ServerUnderTest,
+    private readonly server: ServerProcess,
     private readonly boards: readonly LoadBoard[],
   ) {}
 
@@ -202,7 +202,7 @@ class Probe {
     const [board] = this.boards;
     if (!board) return false;
     const { mainBoardId, key } = board;
-    const client = await RawClient.connect(this.server.mqttPort, mainBoardId, key).catch(
+    const client = await RawMqttClient.connect(this.server.mqttPort, mainBoardId, key).catch(
       () => null,
     );
     if (client?.connack !== 0) return false;

@@ -11,10 +11,15 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { io, type Socket } from 'socket.io-client';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { Addresses } from '../../src/compose.ts';
+import type { Addresses } from '../../src/app/wire-server.ts';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
-import { addHouse, type House, TEST_BOARD_KEY, type TestBin } from './fixtures.ts';
-import { type TestGranary, testGranary } from './test-app.ts';
+import {
+  addCustomerFixtures,
+  type CustomerFixtures,
+  TEST_BOARD_KEY,
+  type TestBin,
+} from './fixtures.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A page in a browser, with all it was told. */
 export interface Browser {
@@ -41,27 +46,27 @@ export function unwatch({ socket }: Browser, request: unknown): Promise<unknown>
 }
 
 /** What a browser was told so far: an answer comes after all that was sent before it. */
-export async function toldTo(browser: Browser): Promise<readonly LiveReading[]> {
+export async function receivedReadings(browser: Browser): Promise<readonly LiveReading[]> {
   await watch(browser, null);
   return browser.wires.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
 }
 
 /** A running server with its house, browsers that watch and boards that send. */
-export class LiveHouse {
+export class LiveTestServer {
   readonly #open: Browser[] = [];
   readonly #boards = new Map<number, MqttClient>();
   #seconds = 0;
 
   private constructor(
-    readonly granary: TestGranary,
-    readonly house: House,
+    readonly granary: TestApp,
+    readonly house: CustomerFixtures,
     readonly ports: Addresses,
   ) {}
 
-  static async create(): Promise<LiveHouse> {
-    const granary = await testGranary();
-    const house = await addHouse(granary.db);
-    return new LiveHouse(granary, house, await granary.start());
+  static async create(): Promise<LiveTestServer> {
+    const granary = await createTestApp();
+    const house = await addCustomerFixtures(granary.db);
+    return new LiveTestServer(granary, house, await granary.start());
   }
 
   closeBrowsers(): void {
@@ -140,7 +145,7 @@ export class LiveHouse {
   async told(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.wires.length;
     await this.reportTo(await this.watching(this.house.farmer.user, ALL), bin);
-    return (await toldTo(browser)).slice(before).length;
+    return (await receivedReadings(browser)).slice(before).length;
   }
 
   /** Looks at all rights anew; resolves once somebody lost what they are to lose. */

@@ -5,18 +5,19 @@ import { DAY, type Millis, millis } from '@granary/domain/units';
 import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { loadBoardBins } from '../../src/bins/basis-store.ts';
+import { loadBins } from '../../src/bins/store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
-import { interpret } from '../../src/ingest/decode.ts';
+import { decodeFrame } from '../../src/ingest/decode.ts';
+import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
-import { compareKept, type Kept } from './compare-stored.ts';
+import { compareStored, type StoredComparison } from './compare-stored.ts';
 import type { Attack, AttackResult } from './malformed-frame-sender.ts';
 import { findDifferences } from './recompute.ts';
-import { addBoards, type Form, ServerUnderTest } from './server-process.ts';
+import { addBoards, type ServerForm, ServerProcess } from './server-process.ts';
 
-export interface CorruptOptions {
-  readonly form: Form;
+export interface MalformedFrameOptions {
+  readonly form: ServerForm;
   readonly frames: number;
   readonly connections: number;
   /** Of the boards beside, readings a second of all together. */
@@ -27,7 +28,7 @@ export interface CorruptOptions {
   readonly print: (line: string) => void;
 }
 
-export interface CorruptFigures {
+export interface MalformedFrameFigures {
   /** Spoilt frames sent, acknowledged and kept as raw data. */
   readonly sent: number;
   readonly acknowledged: number;
@@ -43,7 +44,7 @@ export interface CorruptFigures {
   /** Of the boards beside: p99 of acknowledgement, ms, alone, beside sound and spoilt frames. */
   readonly p99: { readonly alone: number; readonly spoilt: number; readonly sound: number | null };
   readonly spoiltPerSecond: number;
-  readonly beside: Kept;
+  readonly beside: StoredComparison;
   readonly differences: readonly string[];
   readonly exitCode: number | null;
 }
@@ -53,8 +54,10 @@ const BESIDE = 50;
 const PAGE = 2_000;
 
 /** Sends spoilt frames while other boards publish, and asks what became of each of them. */
-export async function proveCorrupt(options: CorruptOptions): Promise<CorruptFigures> {
-  const server = await ServerUnderTest.create(options.form);
+export async function proveMalformedFrames(
+  options: MalformedFrameOptions,
+): Promise<MalformedFrameFigures> {
+  const server = await ServerProcess.create(options.form);
   try {
     await server.start();
     const { pid } = server;
@@ -65,7 +68,7 @@ export async function proveCorrupt(options: CorruptOptions): Promise<CorruptFigu
     options.print('each is looked at again');
     const { db, dispose } = await server.openDatabase();
     const looked = await lookAgain(db, options.frames);
-    const kept = await compareKept(db, done.loads, beside.binOf);
+    const kept = await compareStored(db, done.loads, beside.binOf);
     const differences = await findDifferences(db);
     await dispose();
     const { alone, spoilt, sound, attack, counted } = done;
@@ -87,8 +90,8 @@ export async function proveCorrupt(options: CorruptOptions): Promise<CorruptFigu
 
 /** The other boards' loads alone, beside spoilt frames and, where asked, beside sound ones. */
 async function attackBeside(
-  server: ServerUnderTest,
-  options: CorruptOptions,
+  server: ServerProcess,
+  options: MalformedFrameOptions,
   besideBoards: readonly LoadBoard[],
   attackers: readonly LoadBoard[],
 ) {
@@ -127,7 +130,7 @@ const p99 = ({ latency }: LoadResult) => latency.quantile(0.99);
 
 /** The other boards' load while something lasts. */
 async function besideOf(
-  server: ServerUnderTest,
+  server: ServerProcess,
   boards: readonly LoadBoard[],
   ratePerSecond: number,
   lasting: Promise<unknown>,
@@ -161,7 +164,7 @@ async function strike(attack: Attack): Promise<AttackResult> {
 }
 
 /** Frames and refused frames by the server's own count. */
-async function countsOf(server: ServerUnderTest) {
+async function countsOf(server: ServerProcess) {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const sum = (name: string) =>
     [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].reduce(
@@ -176,7 +179,7 @@ z.config(z.locales.en());
 
 /** Reads what was kept of the spoilt frames, the first `count` there are, once more. */
 async function lookAgain(db: Kysely<Tables>, count: number) {
-  const boards = new BoardDirectory(db, (ids) => loadBoardBins(db, ids));
+  const boards = new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids));
   const found = { kept: 0, refused: 0, unexplained: 0 };
   let after = '0';
   while (found.kept < count) {
@@ -197,7 +200,7 @@ async function lookAgain(db: Kysely<Tables>, count: number) {
       const { mainBoardId, topic } = row;
       const receivedAt = millis(row.receivedAt.getTime());
       const whole = row.bytes > MAX_FRAME_BYTES ? Buffer.alloc(row.bytes) : payload;
-      const meaning = interpret({ mainBoardId, topic, payload: whole, receivedAt }, board);
+      const meaning = decodeFrame({ mainBoardId, topic, payload: whole, receivedAt }, board);
       const reason = meaning.kind === 'rejected' ? meaning.reason : null;
       found.kept++;
       if (row.reason !== null) found.refused++;

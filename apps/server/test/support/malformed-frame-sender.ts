@@ -1,8 +1,8 @@
 import { type Millis, millis } from '@granary/domain/units';
 import { hashText, randomStream } from '@granary/simulator/board/random';
 import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
-import { type Spoilt, soundReading, spoiltFrames } from './malformed-frames.ts';
-import { RawClient } from './mqtt-gateway.ts';
+import { type MalformedFrame, malformedFrames, validReading } from './malformed-frames.ts';
+import { RawMqttClient } from './mqtt-gateway.ts';
 
 /** What the attacker is asked to do, as its parent sends it. */
 export interface Attack {
@@ -57,11 +57,11 @@ async function publish(
   { mainBoardId, key }: Attack['boards'][number],
   count: number,
 ): Promise<{ acknowledged: number; isCut: boolean }> {
-  const client = await RawClient.connect(port, mainBoardId, key);
-  const sound = soundReading(mainBoardId);
+  const client = await RawMqttClient.connect(port, mainBoardId, key);
+  const sound = validReading(mainBoardId);
   const random = randomStream(seed ^ hashText(mainBoardId));
-  const spoilt = spoiltFrames(mainBoardId, start, random);
-  const next = (turn: number): Spoilt =>
+  const spoilt = malformedFrames(mainBoardId, start, random);
+  const next = (turn: number): MalformedFrame =>
     isSound ? { kind: 'temp-data', payload: sound(millis(start + turn * 1_000)) } : spoilt();
   for (let turn = 0; turn < count && !client.isClosed; ) {
     const room = WINDOW - (turn - client.acknowledged.length);
@@ -87,7 +87,7 @@ async function knock({ port, connections, knocker, seed }: Attack): Promise<void
   const random = randomStream(seed);
   const { mainBoardId, key } = knocker;
   for (let i = 0; i < connections; i++) {
-    const client = await RawClient.open(port);
+    const client = await RawMqttClient.open(port);
     const bytes = connectPacket(mainBoardId, key, 1 + Math.floor(random() * 9));
     const flips = Math.floor(random() * 4);
     for (let flip = 0; flip < flips; flip++) {

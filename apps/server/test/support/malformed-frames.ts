@@ -3,7 +3,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
 
 /** A payload for the kind of frame its topic says; `nonsense` is no kind there is. */
-export interface Spoilt {
+export interface MalformedFrame {
   readonly kind: FrameKind | 'nonsense';
   readonly payload: Buffer;
 }
@@ -16,7 +16,7 @@ const NUMBERS = [
 ];
 
 /** A sound reading of bin 1 at an instant, 1.3 kB. */
-export function soundReading(board: string): (at: Millis) => Buffer {
+export function validReading(board: string): (at: Millis) => Buffer {
   const template = frameTemplate(board, 1, { cables: 8, sensors: 16 });
   const packet = Buffer.alloc(template.packet.bytes.length);
   return (at) => {
@@ -26,8 +26,12 @@ export function soundReading(board: string): (at: Millis) => Buffer {
 }
 
 /** Frames as a bad line, a broken board or a hostile one sends them; the same for the same dice. */
-export function spoiltFrames(board: string, start: Millis, random: () => number): () => Spoilt {
-  const sound = soundReading(board);
+export function malformedFrames(
+  board: string,
+  start: Millis,
+  random: () => number,
+): () => MalformedFrame {
+  const sound = validReading(board);
   const below = (limit: number) => Math.floor(random() * limit);
   let turn = 0;
   return () => {
@@ -55,7 +59,7 @@ export function spoiltFrames(board: string, start: Millis, random: () => number)
 
 type Dice = (limit: number) => number;
 
-function anyKind(below: Dice): Spoilt['kind'] {
+function anyKind(below: Dice): MalformedFrame['kind'] {
   return ([...FRAME_KINDS, 'nonsense'] as const)[below(4)] ?? 'nonsense';
 }
 
@@ -102,7 +106,7 @@ function spliced(bytes: Buffer, below: Dice): Buffer {
 }
 
 /** What takes room is sent seldom. */
-function rare(below: Dice): Spoilt {
+function rare(below: Dice): MalformedFrame {
   const payload = [
     () => Buffer.alloc(below(LONGEST), '{"v":1,"temp_reading":[[1,2],'),
     () => Buffer.from('['.repeat(below(DEEPEST))),

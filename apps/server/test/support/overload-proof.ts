@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DAY, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
-import { compareKept, type Kept } from './compare-stored.ts';
+import { compareStored, type StoredComparison } from './compare-stored.ts';
 import { findDifferences } from './recompute.ts';
-import { addBoards, type Form, ServerUnderTest } from './server-process.ts';
+import { addBoards, type ServerForm, ServerProcess } from './server-process.ts';
 
 export interface OverloadOptions {
-  readonly form: Form;
+  readonly form: ServerForm;
   readonly boards: number;
   /** First the boards keep just enough in flight to keep the server busy, then all they may. */
   readonly calmMs: number;
@@ -14,7 +14,7 @@ export interface OverloadOptions {
   readonly print: (line: string) => void;
 }
 
-export interface OverloadFigures extends Kept {
+export interface OverloadFigures extends StoredComparison {
   readonly sent: number;
   /** Readings accepted a second. */
   readonly calmRate: number;
@@ -35,7 +35,7 @@ const BINS_RECOMPUTED = 25;
 
 /** Lets boards publish all that their windows take, and looks at what becomes of it. */
 export async function proveOverload(options: OverloadOptions): Promise<OverloadFigures> {
-  const server = await ServerUnderTest.create(options.form);
+  const server = await ServerProcess.create(options.form);
   try {
     await server.start();
     const { boards, binOf } = await addBoards(server, 'flood', options.boards);
@@ -50,7 +50,7 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     });
     memory.look();
     const { db, dispose } = await server.openDatabase();
-    const kept = await compareKept(db, [first.result, before.result, result], binOf);
+    const kept = await compareStored(db, [first.result, before.result, result], binOf);
     const bins = [...binOf.values()].slice(0, BINS_RECOMPUTED);
     const differences = await findDifferences(db, bins);
     await dispose();
@@ -79,7 +79,7 @@ interface Offer {
 
 /** Publishes for a while, and waits until all of it is acknowledged. */
 async function offer(
-  server: ServerUnderTest,
+  server: ServerProcess,
   boards: readonly LoadBoard[],
   { window, daysAgo, ms, look = () => undefined }: Offer,
 ): Promise<{ readonly result: LoadResult; readonly drainMs: number }> {

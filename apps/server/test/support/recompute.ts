@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dayOf } from '@granary/domain/bins/days';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
-import { type BinContext, statusOf } from '../../src/bins/context.ts';
 import { type BinSelection, loadBins } from '../../src/bins/store.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
-import { EXTREMES } from '../../src/readings/day.ts';
-import { moistureGrid } from '../../src/readings/moisture.ts';
-import { packSmallints } from '../../src/readings/packed.ts';
+import { type BinContext, sensorStatus } from '../../src/readings/bin-context.ts';
+import { EXTREMES } from '../../src/readings/days/day.ts';
+import { moistureGrid } from '../../src/readings/moisture-grid.ts';
+import { packSmallints } from '../../src/readings/packed-smallints.ts';
 import { readingOfRow } from '../../src/readings/row.ts';
 
 /** What of a bin's latest its readings imply. */
@@ -34,7 +34,7 @@ export async function recompute(db: Kysely<Tables>, context: BinContext): Promis
   let recent: number[] = [];
   for await (const row of readingsOf(db, context.bin.id)) {
     const reading = readingOfRow(row);
-    const day = dayOf(reading.at, context.timeZone);
+    const day = toLocalDay(reading.at, context.timeZone);
     const known = days.get(day) ?? new SlowDay(context, day);
     known.add(reading);
     days.set(day, known);
@@ -221,7 +221,7 @@ class SlowDay {
   }
 
   private isEnabled(cable: number, position: number): boolean {
-    return statusOf(this.context, cable + 1, position + 1) !== 'disable';
+    return sensorStatus(this.context, cable + 1, position + 1) !== 'disable';
   }
 }
 

@@ -36,7 +36,7 @@ export function runProgram(
 }
 
 /** The address of a database for `DATABASE_URL`. */
-export function urlOf({ host, port, user, password, database }: ConnectionOptions): string {
+export function databaseUrl({ host, port, user, password, database }: ConnectionOptions): string {
   const secret = encodeURIComponent(password);
   return `postgresql://${user}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }

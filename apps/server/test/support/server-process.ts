@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url';
 import type { LoadBoard } from '@granary/simulator/load';
 import { v8Flags } from '../../src/config/v8-flags.ts';
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
-import { findRunning } from '../../src/platform/postgres/running.ts';
+import { findRunning } from '../../src/platform/postgres/running-server.ts';
 import { seedBoard, seedFarm, TEST_PEPPER } from './board-fixtures.ts';
 
 /** What a server is run from: its sources, or what the build made of them. */
-export type Form = 'source' | 'built';
+export type ServerForm = 'source' | 'built';
 
 const quiet = { info() {}, warn() {}, error() {} };
 const LOOK_MS = 50;
 const KEY = 'the key of every board of a proof';
 
-const ARGS: Record<Form, readonly string[]> = {
+const ARGS: Record<ServerForm, readonly string[]> = {
   source: [
     ...['--conditions=granary-source', '--import', 'tsx'],
     fileURLToPath(new URL('../../src/main.ts', import.meta.url)),
@@ -31,21 +31,21 @@ const ARGS: Record<Form, readonly string[]> = {
  * A server with its own database in a folder of its own, as `npm start` runs it, that can be
  * killed and started again on the same ports.
  */
-export class ServerUnderTest {
+export class ServerProcess {
   private child: ChildProcess | null = null;
 
   private constructor(
-    private readonly form: Form,
+    private readonly form: ServerForm,
     private readonly folder: string,
     readonly mqttPort: number,
     readonly httpPort: number,
   ) {}
 
-  static async create(form: Form): Promise<ServerUnderTest> {
+  static async create(form: ServerForm): Promise<ServerProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'granary-proof-'));
     // PostgreSQL's own user must be able to pass.
     chmodSync(folder, 0o755);
-    return new ServerUnderTest(form, folder, await freePort(), await freePort());
+    return new ServerProcess(form, folder, await freePort(), await freePort());
   }
 
   get dataDir(): string {
@@ -135,7 +135,7 @@ export class ServerUnderTest {
 
 /** Boards of one farm with bins of eight cables, as the load plays them; their bins' ids. */
 export async function addBoards(
-  server: ServerUnderTest,
+  server: ServerProcess,
   prefix: string,
   count: number,
 ): Promise<{ readonly boards: LoadBoard[]; readonly binOf: ReadonlyMap<string, number> }> {

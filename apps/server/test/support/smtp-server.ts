@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** A mail as a mail server took it. */
-export interface TakenMail {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
   /** The whole message, header and body, lines ended by CR LF. */
@@ -12,7 +12,7 @@ export interface TakenMail {
 /** A mail server on this machine that talks as much SMTP (RFC 5321) as a client needs. */
 export interface TestSmtp {
   readonly url: string;
-  readonly mails: TakenMail[];
+  readonly mails: ReceivedMail[];
   /** Every command that was sent. */
   readonly commands: string[];
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface TestSmtp {
 export type Refusals = Readonly<Record<string, string>>;
 
 export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
-  const mails: TakenMail[] = [];
+  const mails: ReceivedMail[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -48,7 +48,7 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
 function converse(
   socket: Socket,
   refusals: Refusals,
-  mails: TakenMail[],
+  mails: ReceivedMail[],
   commands: string[],
 ): void {
   const say = (line: string) => socket.write(`${line}\r\n`);

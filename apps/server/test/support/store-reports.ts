@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { Batcher } from '../../src/ingest/batcher.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import type { TestBin } from './fixtures.ts';
-import { ingestPorts } from './mqtt-gateway.ts';
+import { createIngestPorts } from './mqtt-gateway.ts';
 
 /** The JSON of a board's frame `temp-data`, by the names on the wire. */
 export type Report = Readonly<Record<string, unknown>> & { readonly date_time: string };
@@ -17,14 +17,14 @@ export async function storeReports(
   receivedAt: Millis,
 ): Promise<void> {
   const refusals: string[] = [];
-  const batcher = new Batcher(ingestPorts(db), {
+  const batcher = new Batcher(createIngestPorts(db), {
     stored: (frames) => {
-      for (const { meaning } of frames) {
-        if (meaning.kind === 'rejected') refusals.push(meaning.reason);
+      for (const { content } of frames) {
+        if (content.kind === 'rejected') refusals.push(content.reason);
       }
     },
     postponed: (error) => refusals.push(String(error)),
-    untold: (error) => refusals.push(String(error)),
+    observerFailed: (error) => refusals.push(String(error)),
   });
   const { mainBoardId, binNumber } = bin;
   const topic = upTopic(mainBoardId, 'temp-data');
