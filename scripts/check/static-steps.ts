@@ -1,5 +1,6 @@
 import { coverageProblems } from './coverage.ts';
 import { refusedLicenses } from './licenses.ts';
+import { scalarNameProblems } from './scalar-names.ts';
 import { checkStep, type Step } from './steps.ts';
 import { runTool, type ToolResult } from './tool.ts';
 import { translationProblems } from './translations.ts';
@@ -18,6 +19,7 @@ export const staticSteps: readonly Step[] = [
   checkStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=summary'])),
   checkStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
   checkStep('vocabulary', () => noneOf(vocabularyProblems())),
+  checkStep('names of measured values', () => noneOf(scalarNameProblems())),
   checkStep('translations', () => noneOf(translationProblems())),
   checkStep('coverage of the specification', () => noneOf(coverageProblems())),
   checkStep('licences', () => noneOf(refusedLicenses())),

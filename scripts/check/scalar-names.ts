@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { scalarWireNames } from '../../packages/contract/src/readings/scalars.ts';
+import {
+  type ScalarName,
+  scalarNames,
+  scalars,
+} from '../../packages/domain/src/readings/scalars.ts';
+import { root } from './tool.ts';
+
+/** Production code; tests and fixtures name what they expect. */
+const CHECKED = /^(apps\/(server|web|simulator)|packages\/(domain|contract))\/src\/.*\.tsx?$/;
+const NOT_CHECKED = /\.(test|fixture)\.tsx?$|\/migrations\//;
+
+/** Where scalars are declared. */
+const TABLES = new Set([
+  'packages/domain/src/readings/scalars.ts',
+  'packages/contract/src/readings/scalars.ts',
+]);
+
+/** A file that has to name some scalars, and why. */
+interface Exception {
+  readonly file: string;
+  readonly names: readonly ScalarName[];
+  readonly reason: string;
+}
+
+const wind: readonly ScalarName[] = [
+  'windSpeed',
+  'windPressure',
+  'windSpeedPlenum2',
+  'windPressurePlenum2',
+  'windTemperature',
+];
+const ambient: readonly ScalarName[] = ['ambientTemperature', 'ambientHumidity'];
+const level: readonly ScalarName[] = ['levelMm', 'pressureX1', 'pressureX2'];
+
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    file: 'packages/domain/src/readings/report.ts',
+    names: ['pressureX1', 'pressureX2'],
+    reason: 'the parts of `pressureCables`',
+  },
+  {
+    file: 'packages/domain/src/inventory/fill-level.ts',
+    names: level,
+    reason: 'calculates the fill level',
+  },
+  {
+    file: 'packages/domain/src/bins/state.ts',
+    names: ['battery', ...ambient],
+    reason: 'the low battery is a finding; the outdoor air is an input of the insights',
+  },
+  {
+    file: 'packages/domain/src/insights/insights.ts',
+    names: ambient,
+    reason: 'assesses the outdoor air',
+  },
+  {
+    file: 'packages/contract/src/bins/http.ts',
+    names: ambient,
+    reason: 'the outdoor air of a farm, with the wire names of the table',
+  },
+  {
+    file: 'apps/server/src/readings/serialize-reading.ts',
+    names: ['battery', ...ambient, ...level],
+    reason: 'hides the battery of a bin without one; outdoor EMC; fill level',
+  },
+  {
+    file: 'apps/server/src/readings/chart/chart.ts',
+    names: level,
+    reason: 'the fill level of a day',
+  },
+  {
+    file: 'apps/server/src/readings/chart/chart-store.ts',
+    names: ['pressureX1', 'pressureX2'],
+    reason: 'finds the pressures that the fill level of a day needs',
+  },
+  {
+    file: 'apps/server/src/bins/serialize-bin.ts',
+    names: ambient,
+    reason: 'the outdoor air of a farm',
+  },
+  {
+    file: 'apps/server/src/fans/fan-state.ts',
+    names: ['windSpeed', 'windSpeedPlenum2'],
+    reason: 'a fan that moves air is running',
+  },
+  {
+    file: 'apps/server/src/raw-data/deflate.ts',
+    names: [...wind, ...ambient, 'battery', 'co2', 'levelMm'],
+    reason: 'a compression dictionary, which must stay as it is for the frames that are stored',
+  },
+  {
+    file: 'apps/simulator/src/board/measure.ts',
+    names: [
+      'windSpeed',
+      'windPressure',
+      'windTemperature',
+      ...ambient,
+      'battery',
+      'co2',
+      'levelMm',
+    ],
+    reason: 'writes frames without the codec, so that a mistake in the tables is seen',
+  },
+  {
+    file: 'apps/simulator/src/load/frames.ts',
+    names: [...wind, ...ambient, 'battery', 'co2', 'levelMm'],
+    reason: 'writes frames without the codec, so that a mistake in the tables is seen',
+  },
+  {
+    file: 'apps/web/src/features/readings/chart/panels.ts',
+    names: ['ambientTemperature'],
+    reason: 'draws the outdoor temperature beside those of the cables',
+  },
+  {
+    file: 'apps/web/src/features/readings/info-cards.ts',
+    names: wind,
+    reason: 'one card for each plenum',
+  },
+  {
+    file: 'apps/web/src/features/readings/picture-labels.ts',
+    names: wind,
+    reason: 'the label of the plenum in the bin picture',
+  },
+  {
+    file: 'apps/web/src/features/readings/outdoor-air.ts',
+    names: ambient,
+    reason: 'chooses the outdoor air that a bin is shown with',
+  },
+  {
+    file: 'apps/web/src/features/readings/insight-rows.ts',
+    names: ambient,
+    reason: 'passes the outdoor air to the insights',
+  },
+  {
+    file: 'apps/web/src/features/bins/list-reported-values.ts',
+    names: ['battery', 'co2', 'levelMm'],
+    reason: 'the specification lists what an opened bin of the list shows',
+  },
+  {
+    file: 'apps/web/src/features/bins/components/bin-footer.tsx',
+    names: ['co2'],
+    reason: 'the specification lists what a card of the list shows',
+  },
+  {
+    file: 'apps/web/src/features/bins/components/bin-table.tsx',
+    names: ['co2'],
+    reason: 'the specification lists the columns of the table',
+  },
+];
+
+/** A line for each scalar that is named by hand outside its tables, and each needless exception. */
+export async function scalarNameProblems(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, maxBuffer: 16 * 1024 * 1024 },
+  );
+  const files = stdout.split('\n').filter((file) => CHECKED.test(file) && !NOT_CHECKED.test(file));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(root, file), 'utf8').catch(() => '');
+      return namedScalars(file, text);
+    }),
+  );
+  return problemsOf(found.flat(), EXCEPTIONS);
+}
+
+/** A scalar that a file names, on a line counted from 1. */
+export interface NamedScalar {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly scalar: ScalarName;
+}
+
+/** The scalars that a file outside the tables names. */
+export function namedScalars(file: string, text: string): NamedScalar[] {
+  if (TABLES.has(file)) return [];
+  return text.split('\n').flatMap((content, index) =>
+    [...content.matchAll(PATTERN)].map((match) => {
+      const name = match[0].replaceAll(/\W/g, '');
+      // The pattern is made of the keys.
+      return { file, line: index + 1, text: name, scalar: scalarByText.get(name) as ScalarName };
+    }),
+  );
+}
+
+/** Reports names without an exception, and exceptions without a name. */
+export function problemsOf(
+  found: readonly NamedScalar[],
+  exceptions: readonly Exception[],
+): string[] {
+  const isExcepted = ({ file, scalar }: NamedScalar) =>
+    exceptions.some((one) => one.file === file && one.names.includes(scalar));
+  const needless = exceptions.flatMap(({ file, names }) =>
+    names
+      .filter((name) => !found.some((one) => one.file === file && one.scalar === name))
+      .map((name) => `scripts/check/scalar-names.ts: ${file} does not name ${name} any more`),
+  );
+  const named = found
+    .filter((one) => !isExcepted(one))
+    .map(
+      ({ file, line, text, scalar }) =>
+        `${file}:${line}: derive "${text}" from the tables of scalars (${scalar})`,
+    );
+  return [...named, ...needless];
+}
+
+/** The names of a scalar in code, on the wire, in the database and in CSV files. */
+function textsOf(name: ScalarName): string[] {
+  const wireName = scalarWireNames[name];
+  const { column, csvHeading } = scalars[name];
+  return [name, column, csvHeading, ...(typeof wireName === 'string' ? [wireName] : [])];
+}
+
+const scalarByText = new Map(
+  scalarNames.flatMap((name) => textsOf(name).map((text) => [text, name] as const)),
+);
+const PATTERN = new RegExp([...scalarByText.keys()].map(patternOf).join('|'), 'g');
+
+/** A name of several words wherever it occurs; a plain word such as `co2` as a part of a reading. */
+function patternOf(text: string): string {
+  if (/[_A-Z]/.test(text)) return `(?<![\\w-])${text}(?![\\w-])`;
+  return `(?<=\\b(?:scalars|reading|record|latest|row)\\??\\.)${text}(?![\\w-])|"${text}":`;
+}
