@@ -10,19 +10,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBinsQuery } from '../features/bins/api/get-all-bins.ts';
 import { binQuery } from '../features/bins/api/get-bin.ts';
 import { farmBinsQuery } from '../features/bins/api/get-farm-bins.ts';
-import { farmDetails } from '../features/farms/api/get-farm.ts';
-import { farmsOf } from '../features/farms/api/get-farms.ts';
-import { notifications } from '../features/notifications/api/notifications.ts';
-import { gaugeReading, latestReading, readingAt } from '../features/readings/api/get-reading.ts';
-import { chartOf } from '../features/readings/chart/api/get-chart.ts';
+import { farmQuery } from '../features/farms/api/get-farm.ts';
+import { farmsQuery } from '../features/farms/api/get-farms.ts';
+import { notificationsQuery } from '../features/notifications/api/notifications.ts';
+import {
+  gaugeReadingQuery,
+  latestReadingQuery,
+  readingAtQuery,
+} from '../features/readings/api/get-reading.ts';
+import { chartQuery } from '../features/readings/chart/api/get-chart.ts';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 describe('what was fetched', () => {
   it.each([
-    ['farms', farmsOf(1), 5 * MINUTE, 30 * MINUTE],
-    ['a farm', farmDetails(1), 5 * MINUTE, 30 * MINUTE],
+    ['farms', farmsQuery(1), 5 * MINUTE, 30 * MINUTE],
+    ['a farm', farmQuery(1), 5 * MINUTE, 30 * MINUTE],
     ["a farm's bins", farmBinsQuery(1), 2 * MINUTE, 30 * MINUTE],
     ['all bins', allBinsQuery, 2 * MINUTE, 3 * MINUTE],
   ])('%s is fresh and kept as long as is written down', (_, query, fresh, kept) => {
@@ -31,13 +35,13 @@ describe('what was fetched', () => {
   });
 
   it('of the bell and of a chart is asked for when the window is looked at', () => {
-    expect(notifications.refetchOnWindowFocus).toBe(true);
-    expect(chartOf(1, 7).refetchOnWindowFocus).toBe(true);
+    expect(notificationsQuery.refetchOnWindowFocus).toBe(true);
+    expect(chartQuery(1, 7).refetchOnWindowFocus).toBe(true);
   });
 
   it('of a bin that was opened is kept as long as the visit lasts', () => {
     expect(binQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
-    expect(latestReading(1).gcTime).toBe(Number.POSITIVE_INFINITY);
+    expect(latestReadingQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('of a bin’s settings is asked for whenever they are opened', () => {
@@ -70,8 +74,8 @@ describe('a reading', () => {
   }
 
   it.each([
-    ['the latest', latestReading(1)],
-    ['one of a time', readingAt(1, millis(0))],
+    ['the latest', latestReadingQuery(1)],
+    ['one of a time', readingAtQuery(1, millis(0))],
   ])('%s is not asked for again within a minute, and then it is', async (_, query) => {
     const { look, asked } = watched(query);
     look()();
@@ -84,7 +88,7 @@ describe('a reading', () => {
   });
 
   it('of a gauge is asked for every five seconds, as long as it is looked at', async () => {
-    const { look, asked } = watched(gaugeReading(1));
+    const { look, asked } = watched(gaugeReadingQuery(1));
     const leave = look();
     await vi.advanceTimersByTimeAsync(4 * SECOND);
     expect(asked()).toBe(1);
@@ -98,8 +102,8 @@ describe('a reading', () => {
   });
 
   it.each([
-    ['the latest', latestReading(1), MINUTE],
-    ['that of a gauge', gaugeReading(1), 0],
+    ['the latest', latestReadingQuery(1), MINUTE],
+    ['that of a gauge', gaugeReadingQuery(1), 0],
   ])('%s is asked for when the window is looked at again', async (_, query, after) => {
     const { look, asked } = watched(query);
     const leave = look();

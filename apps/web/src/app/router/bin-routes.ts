@@ -1,18 +1,25 @@
 import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { binQuery } from '../../features/bins/api/get-bin.ts';
-import { latestReading } from '../../features/readings/api/get-reading.ts';
+import { latestReadingQuery } from '../../features/readings/api/get-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { shell } from './root-routes.ts';
-import { type BinTab, chartSearch, instantOf, isBinTab, pathId, taking } from './search-params.ts';
+import {
+  type BinTab,
+  isBinTab,
+  makeSearchParser,
+  parseChartSearch,
+  parseInstant,
+  parsePathId,
+} from './search-params.ts';
 
 const bin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
-  validateSearch: taking<{ at?: Millis; tab?: BinTab }>((search) => {
-    const at = instantOf(search['at']);
+  validateSearch: makeSearchParser<{ at?: Millis; tab?: BinTab }>((search) => {
+    const at = parseInstant(search['at']);
     return {
       ...(at !== null && { at }),
       ...(isBinTab(search['tab']) && { tab: search['tab'] }),
@@ -24,7 +31,7 @@ const bin = createRoute({
     if (id === null || preload) return;
     // They come while the page's code does; the page itself asks for them too, and tells of errors.
     void queryClient.prefetchQuery(binQuery(id));
-    if (isLatest) void queryClient.prefetchQuery(latestReading(id));
+    if (isLatest) void queryClient.prefetchQuery(latestReadingQuery(id));
   },
   component: lazyRouteComponent(() => import('../pages/bins/bin-page.tsx'), 'BinPage'),
 });
@@ -32,15 +39,15 @@ const bin = createRoute({
 const chart = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/chart',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
-  validateSearch: taking(chartSearch),
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
+  validateSearch: makeSearchParser(parseChartSearch),
   component: lazyRouteComponent(() => import('../pages/bins/chart-page.tsx'), 'ChartPage'),
 });
 
 const loads = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/loads',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'LoadsPage'),
 });
 
@@ -48,7 +55,7 @@ const loads = createRoute({
 const fan = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/fan',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/binsensor/$id', params, search: { tab: 4 }, replace: true });
   },
@@ -57,14 +64,14 @@ const fan = createRoute({
 const editBin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/edit',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'EditBinPage'),
 });
 
 const binHardware = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/hardware',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   component: lazyRouteComponent(
     () => import('../pages/bins/bin-part-pages.tsx'),
     'BinHardwarePage',
@@ -74,7 +81,7 @@ const binHardware = createRoute({
 const binCables = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/cables',
-  params: { parse: ({ id }) => ({ id: pathId(id) }) },
+  params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'BinCablesPage'),
 });
 

@@ -1,24 +1,29 @@
+import { ownListScope } from '@granary/domain/access/access';
+import { hasCapability } from '@granary/domain/access/roles';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import {
   areAllCustomersLoaded,
   worstCustomersQuery,
 } from '../../features/accounts/api/get-customers.ts';
 import { allBinsQuery as allUsersBins } from '../../features/bins/api/get-all-bins.ts';
-import { farmBinsQuery as allFarmBins, firstFarmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
-import { farmDetails } from '../../features/farms/api/get-farm.ts';
-import { farmStatesQuery, farmsOf } from '../../features/farms/api/get-farms.ts';
+import {
+  farmBinsQuery as allFarmBins,
+  firstFarmBinsQuery,
+} from '../../features/bins/api/get-farm-bins.ts';
+import { farmQuery } from '../../features/farms/api/get-farm.ts';
+import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
-import { homeOf, isStaff } from './guards.ts';
+import { homePath } from './guards.ts';
 import { shell } from './root-routes.ts';
-import { binFilterSearch, pathId, taking } from './search-params.ts';
+import { makeSearchParser, parseBinFilterSearch, parsePathId } from './search-params.ts';
 
-function toHome(): never {
+function redirectHome(): never {
   const session = currentSession();
-  throw redirect({ to: session === null ? '/login' : homeOf(session) });
+  throw redirect({ to: session === null ? '/login' : homePath(session) });
 }
 
-const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: toHome });
+const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: redirectHome });
 
 const dashboard = createRoute({
   getParentRoute: () => shell,
@@ -26,11 +31,11 @@ const dashboard = createRoute({
   loader: ({ preload }) => {
     const session = currentSession();
     if (session === null || preload) return;
-    if (isStaff(session)) {
+    if (hasCapability(session.role, 'customers.list')) {
       if (!areAllCustomersLoaded(queryClient)) void queryClient.prefetchQuery(worstCustomersQuery);
       return;
     }
-    void queryClient.prefetchQuery(farmsOf(session.userId));
+    void queryClient.prefetchQuery(farmsQuery(session.userId));
     void queryClient.prefetchQuery(farmStatesQuery(session.userId));
   },
   component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'DashboardPage'),
@@ -40,7 +45,10 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/overview',
   beforeLoad: () => {
-    if (currentSession()?.role === 'admin') throw redirect({ to: '/dashboard' });
+    const session = currentSession();
+    if (session === null) return;
+    const scope = ownListScope({ id: session.userId, role: session.role });
+    if (scope.kind === 'nothing') throw redirect({ to: '/dashboard' });
   },
   component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'OverviewPage'),
 });
@@ -48,19 +56,19 @@ const overview = createRoute({
 const farmList = createRoute({
   getParentRoute: () => shell,
   path: '/farmlist/$userId',
-  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
+  params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
   component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmListPage'),
 });
 
 const farmBins = createRoute({
   getParentRoute: () => shell,
   path: '/binsensorlist/$farmId',
-  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   loader: ({ params: { farmId }, preload }) => {
     // Who only points at a link may never open it.
     if (farmId === null || preload) return;
     // They come while the page's code does; the page itself asks for them too, and tells of errors.
-    void queryClient.prefetchQuery(farmDetails(farmId));
+    void queryClient.prefetchQuery(farmQuery(farmId));
     const isKnown = queryClient.getQueryData(allFarmBins(farmId).queryKey) !== undefined;
     if (!isKnown) void queryClient.prefetchQuery(firstFarmBinsQuery(farmId));
   },
@@ -70,14 +78,14 @@ const farmBins = createRoute({
 const farmMap = createRoute({
   getParentRoute: () => shell,
   path: '/binsensormap/$farmId',
-  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmMapPage'),
 });
 
 const editFarm = createRoute({
   getParentRoute: () => shell,
   path: '/editfarm/$farmId',
-  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
+  params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'EditFarmPage'),
 });
 
@@ -87,7 +95,7 @@ const allBins = createRoute({
   loader: ({ preload }) => {
     if (!preload) void queryClient.prefetchQuery(allUsersBins);
   },
-  validateSearch: taking(binFilterSearch),
+  validateSearch: makeSearchParser(parseBinFilterSearch),
   component: lazyRouteComponent(() => import('../pages/bins/all-bins-page.tsx'), 'AllBinsPage'),
 });
 

@@ -1,3 +1,4 @@
+import { canOwnFarms } from '@granary/domain/access/roles';
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
@@ -5,23 +6,23 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groundVariables } from '../../components/theme/css-variables.ts';
+import { surfaceVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
 import { useLiveBins } from '../../features/bins/api/use-live-bins.ts';
 import {
-  sidebarOf,
+  getSidebar,
   type Theme,
-  toggledSidebar,
+  withToggledSidebar,
 } from '../../features/interface-settings/interface-settings.ts';
 import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
 import { useInterfaceSettings } from '../../features/settings/use-interface-settings.ts';
 import { useNow } from '../../lib/clock.ts';
-import { followNetwork, live, useLiveState, useWatch } from '../../lib/live-client.ts';
+import { live, useLiveState, useWatch, watchNetwork } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { HorizontalMenu } from './horizontal-menu.tsx';
-import { sessionSocket } from './session-socket.ts';
+import { createSessionSocket } from './session-socket.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
@@ -48,11 +49,11 @@ function SignedIn({ session }: { readonly session: Session }) {
   // Known from the first on, so that a phone does not read the menu's bins before it is opened.
   const isDesk = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const router = useRouter();
-  useLive(session);
+  useLiveConnection(session);
   useFocusOnNavigation();
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close]);
-  const sidebar = sidebarOf(settings);
-  const toggleSidebar = () => setSettings(toggledSidebar(settings));
+  const sidebar = getSidebar(settings);
+  const onToggleSidebar = () => setSettings(withToggledSidebar(settings));
   const isCovered = isDrawerOpen && !isDesk;
   useEscape(isCovered, drawer.close);
   return (
@@ -73,13 +74,13 @@ function SignedIn({ session }: { readonly session: Session }) {
       <a href="#main" className={classes['skip']}>
         {t('shell.skip')}
       </a>
-      <AppShell.Header style={ground(settings.topbarTheme)} className={classes['header'] ?? ''}>
+      <AppShell.Header style={themeStyle(settings.topbarTheme)} className={classes['header'] ?? ''}>
         <TopBar
           session={session}
           isDrawerOpen={isDrawerOpen}
           isCondensed={sidebar && sidebar.type === 'icon'}
           onToggleDrawer={drawer.toggle}
-          onToggleCondensed={toggleSidebar}
+          onToggleCondensed={onToggleSidebar}
           onOpenSettings={panel.open}
         />
         {sidebar === null && <HorizontalMenu session={session} />}
@@ -88,13 +89,13 @@ function SignedIn({ session }: { readonly session: Session }) {
         id="menu"
         aria-label={t('shell.menu.title')}
         className={classes['navbar'] ?? ''}
-        style={ground(sidebar?.theme ?? 'light')}
+        style={themeStyle(sidebar?.theme ?? 'light')}
       >
         {((isDesk && sidebar !== null) || isDrawerOpen) && (
           <SideMenu
             session={session}
             type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
-            onExpand={toggleSidebar}
+            onExpand={onToggleSidebar}
           />
         )}
       </AppShell.Navbar>
@@ -104,7 +105,7 @@ function SignedIn({ session }: { readonly session: Session }) {
         <div className={classes['content']}>
           <Outlet />
         </div>
-        <Foot />
+        <Footer />
       </AppShell.Main>
       {isPanelOpen && (
         <SettingsDrawer settings={settings} onChange={setSettings} onClose={panel.close} />
@@ -114,7 +115,7 @@ function SignedIn({ session }: { readonly session: Session }) {
 }
 
 /** Unseen while the page's data comes for the first time: it would jump as the page grows. */
-function Foot() {
+function Footer() {
   const { t } = useTranslation();
   const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   return (
@@ -125,18 +126,18 @@ function Foot() {
 }
 
 /** What a part of the frame stands on. */
-function ground(theme: Theme): CSSProperties {
-  return { ...groundVariables(theme), color: token('ink') };
+function themeStyle(theme: Theme): CSSProperties {
+  return { ...surfaceVariables(theme), color: token('ink') };
 }
 
 /** Opens the live connection for the session; a user watches all their bins, for the menu. */
-function useLive({ token, role }: Session): void {
-  useWatch(role === 'user' ? { all: true } : null);
+function useLiveConnection({ token, role }: Session): void {
+  useWatch(canOwnFarms(role) ? { all: true } : null);
   useLiveBins();
   useLiveReadings();
   useEffect(() => {
-    live.start(sessionSocket(token));
-    const unfollow = followNetwork();
+    live.start(createSessionSocket(token));
+    const unfollow = watchNetwork();
     return () => {
       unfollow();
       live.stop();

@@ -3,7 +3,7 @@ import { IconLayoutSidebar, IconMenu2, IconSettings, IconX } from '@tabler/icons
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo.tsx';
-import { Bell } from '../../features/notifications/components/notification-bell.tsx';
+import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import type { Session } from '../../lib/session.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import classes from './top-bar.module.css';
@@ -49,7 +49,7 @@ export function TopBar(props: TopBarProps) {
       )}
       <div className={classes['space']} />
       <LanguageMenu />
-      <Bell />
+      <NotificationBell />
       <ActionIcon
         onClick={props.onOpenSettings}
         aria-label={t('shell.settings')}

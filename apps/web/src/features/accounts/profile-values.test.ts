@@ -1,7 +1,7 @@
 import { profile } from '@granary/contract/accounts/http';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldOfWire, fieldOrder, valuesOf } from './profile-values.ts';
+import { fieldByWireName, fieldOrder, toProfileValues } from './profile-values.ts';
 
 const anneke = z.decode(profile, {
   ...{ id: '7', first_name: 'Anneke', last_name: 'Dueck', email: 'a@farm.example', role: 'user' },
@@ -13,13 +13,15 @@ const anneke = z.decode(profile, {
 
 describe('the form of a profile', () => {
   it('holds every field that can be changed, and knows its name on the wire', () => {
-    expect(Object.keys(valuesOf(anneke)).sort()).toEqual([...fieldOrder].sort());
+    expect(Object.keys(toProfileValues(anneke)).sort()).toEqual([...fieldOrder].sort());
     const onWire = z.encode(profile, anneke);
-    for (const name of Object.keys(fieldOfWire)) expect(onWire).toHaveProperty(name);
+    for (const name of Object.keys(fieldByWireName)) expect(onWire).toHaveProperty(name);
   });
 
   it('offers the zone of the browser where none is kept yet', () => {
-    expect(valuesOf({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe('Europe/Berlin');
-    expect(valuesOf(anneke, 'Europe/Berlin').timezone).toBe('America/Winnipeg');
+    expect(toProfileValues({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe(
+      'Europe/Berlin',
+    );
+    expect(toProfileValues(anneke, 'Europe/Berlin').timezone).toBe('America/Winnipeg');
   });
 });

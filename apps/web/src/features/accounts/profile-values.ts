@@ -20,7 +20,7 @@ export type ProfileValues = Pick<
 export type ProfileField = keyof ProfileValues;
 
 /** The form's fields by what they are called on the wire, in the order they stand in. */
-export const fieldOfWire: Readonly<Record<string, ProfileField>> = {
+export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
   first_name: 'firstName',
   last_name: 'lastName',
   phone: 'phone',
@@ -35,10 +35,10 @@ export const fieldOfWire: Readonly<Record<string, ProfileField>> = {
   enable_email_notifications: 'notifiesByEmail',
 };
 
-export const fieldOrder: readonly ProfileField[] = Object.values(fieldOfWire);
+export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName);
 
 /** A profile as its form shows it; without a zone the browser's is offered. */
-export function valuesOf(profile: Profile, browsers: string = browserZone()): ProfileValues {
+export function toProfileValues(profile: Profile, browsers: string = browserZone()): ProfileValues {
   const { firstName, lastName, phone, city, state, country, language } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
   const timezone = profile.timezone || browsers;

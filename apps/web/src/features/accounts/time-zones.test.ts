@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { zoneGroups, zoneName } from './time-zones.ts';
+import { formatZone, groupZones } from './time-zones.ts';
 
 const zonesOf = (browsers: string, saved: string) =>
-  zoneGroups(browsers, saved).flatMap(({ zones }) => zones);
+  groupZones(browsers, saved).flatMap(({ zones }) => zones);
 
 describe('the time zones of a profile', () => {
   it('are fourteen of Canada and fourteen of the United States', () => {
-    const [canada, us, ...rest] = zoneGroups('America/Winnipeg', '');
+    const [canada, us, ...rest] = groupZones('America/Winnipeg', '');
     expect(canada?.zones).toHaveLength(14);
     expect(us?.zones).toHaveLength(14);
     expect(rest).toEqual([]);
   });
 
   it("are the browser's and the saved one too, each once", () => {
-    expect(zoneGroups('Europe/Berlin', 'Asia/Kolkata').at(-1)).toEqual({
+    expect(groupZones('Europe/Berlin', 'Asia/Kolkata').at(-1)).toEqual({
       group: 'otherZones',
       zones: ['Europe/Berlin', 'Asia/Kolkata'],
     });
@@ -29,6 +29,6 @@ describe('the time zones of a profile', () => {
   });
 
   it('read as names', () => {
-    expect(zoneName('America/North_Dakota/Center')).toBe('America/North Dakota/Center');
+    expect(formatZone('America/North_Dakota/Center')).toBe('America/North Dakota/Center');
   });
 });

@@ -44,7 +44,7 @@ export function browserZone(): string {
 }
 
 /** What the profile offers: the zones above, and of all others the browser's and the saved one. */
-export function zoneGroups(browsers: string, saved: string): ZoneGroup[] {
+export function groupZones(browsers: string, saved: string): ZoneGroup[] {
   const known = new Set<string>([...canada, ...unitedStates, '']);
   const others = [...new Set([browsers, saved])].filter((zone) => !known.has(zone));
   const groups: ZoneGroup[] = [
@@ -55,6 +55,6 @@ export function zoneGroups(browsers: string, saved: string): ZoneGroup[] {
 }
 
 /** A zone as people read it: 'America/St Johns'. */
-export function zoneName(zone: string): string {
+export function formatZone(zone: string): string {
   return zone.replaceAll('_', ' ');
 }

@@ -4,8 +4,8 @@ import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
 import { millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { formatsFor } from '../../lib/format.ts';
-import { sayChange } from './format-change.ts';
+import { makeFormats } from '../../lib/format.ts';
+import { formatChange } from './format-change.ts';
 
 const now = millis(Date.UTC(2026, 2, 1));
 
@@ -17,7 +17,7 @@ async function wordsIn(language: string) {
     resources: { [language]: { translation } },
     interpolation: { escapeValue: false },
   });
-  return { t: i18n.t, format: formatsFor(language, 'UTC'), now };
+  return { t: i18n.t, format: makeFormats(language, 'UTC'), now };
 }
 
 const cable = { cable: 3, cable_name: 'North', cable_id: 17, bin: 1, flip: false, crop_name: null };
@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('what can be changed, in %s', (language) => {
   it('has a name that is no name on the wire', async () => {
     const words = await wordsIn(language);
     for (const [field, after] of values) {
-      const lines = sayChange({ field, before: null, after }, words);
+      const lines = formatChange({ field, before: null, after }, words);
       expect(lines.length, field).toBeGreaterThan(0);
       for (const line of lines) {
         expect(line, field).not.toMatch(/_|\{\{|^\w+(\.\w+)+:/);
@@ -70,7 +70,7 @@ describe('a change in words', () => {
     ['language', 'en', 'de', 'Language: from English to Deutsch'],
     ['an_old_name', 'a', 'b', 'an old name: from a to b'],
   ])('is told of %s', async (field, before, after, line) => {
-    const lines = sayChange({ field, before, after }, await wordsIn('en'));
+    const lines = formatChange({ field, before, after }, await wordsIn('en'));
     expect(lines.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([line]);
   });
 
@@ -78,7 +78,7 @@ describe('a change in words', () => {
     const other = { ...cable, cable: 1, cable_id: 5 };
     const before = [other, cable];
     const after = [{ ...other, flip: true, crop_name: 'Corn' }, cable, { ...cable, cable: 4 }];
-    const lines = sayChange({ field: 'cable_names', before, after }, await wordsIn('en'));
+    const lines = formatChange({ field: 'cable_names', before, after }, await wordsIn('en'));
     expect(lines).toEqual([
       'Cable 1, Cable type: from PGA (top to bottom) to Others (bottom to top)',
       'Cable 1, Crop: Corn',

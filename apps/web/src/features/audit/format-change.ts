@@ -3,13 +3,13 @@ import type { SettingName } from '@granary/contract/bins/settings';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { sayValue, type ValueWords } from './format-value.ts';
-import { type PartSubject, partsOf, type RecordedChange } from './split-change.ts';
+import { type FormatContext, formatValue } from './format-value.ts';
+import { type ChangeSubject, type RecordedChange, splitChange } from './split-change.ts';
 
 const acts = ['added', 'changed', 'deleted', 'restored', 'password-reset'] as const;
 
 /** Acts and changed fields in words. */
-export function useChangeWords() {
+export function useChangeFormatter() {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -19,17 +19,17 @@ export function useChangeWords() {
       return known === undefined ? t('changes.acts.other', { act }) : t(`changes.acts.${known}`);
     },
     lines: ({ changes }: AuditEntry) =>
-      changes.flatMap((change) => sayChange(change, { t, format, now })),
+      changes.flatMap((change) => formatChange(change, { t, format, now })),
   };
 }
 
 /** What a field was and what it is, either of which may be nothing; a line for each value. */
-export function sayChange(change: RecordedChange, words: ValueWords): string[] {
+export function formatChange(change: RecordedChange, words: FormatContext): string[] {
   const { t } = words;
-  return partsOf(change).map((part) => {
-    const field = sayField(part.subject, words);
+  return splitChange(change).map((part) => {
+    const field = formatField(part.subject, words);
     const [before, after] = [part.before, part.after].map((value) =>
-      sayValue(part.subject, value, words),
+      formatValue(part.subject, value, words),
     );
     if (part.before === null) return t('changes.set', { field, after });
     if (part.after === null) return t('changes.was', { field, before });
@@ -45,7 +45,7 @@ const cableNames = {
   crop_name: 'cableCrop',
 } as const;
 
-function sayField(subject: PartSubject, { t, format }: ValueWords): string {
+function formatField(subject: ChangeSubject, { t, format }: FormatContext): string {
   switch (subject.kind) {
     case 'recorded':
       return t(`changes.fields.${subject.field}`);

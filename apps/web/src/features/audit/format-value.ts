@@ -1,51 +1,52 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { SettingName } from '@granary/contract/bins/settings';
+import { roleNames } from '@granary/domain/access/roles';
 import type { Millis } from '@granary/domain/units';
 import { millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { cropText } from '../../bin-data/crop-text.ts';
+import { formatCrop } from '../../bin-data/format-crop.ts';
 import type { Formats } from '../../lib/format.ts';
 import { languageNames } from '../../lib/i18n.ts';
-import type { PartSubject } from './split-change.ts';
+import type { ChangeSubject } from './split-change.ts';
 
 /** What it takes to say a value in words. */
-export interface ValueWords {
+export interface FormatContext {
   readonly t: TFunction;
   readonly format: Formats;
   readonly now: Millis;
 }
 
 /** A value as the screens that change it show it. */
-export function sayValue(subject: PartSubject, value: unknown, words: ValueWords): string {
+export function formatValue(subject: ChangeSubject, value: unknown, words: FormatContext): string {
   const { t } = words;
   if (value === null || value === '') return t('changes.nothing');
   if (typeof value === 'string' || typeof value === 'boolean') {
-    const choice = choicesOf(subject, t)?.[`${value}`];
+    const choice = listValueLabels(subject, t)?.[`${value}`];
     if (choice !== undefined) return choice;
   }
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
-  if (typeof value === 'number') return sayNumber(subject, value, words);
+  if (typeof value === 'number') return formatNumber(subject, value, words);
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (isCrop(subject)) return cropText(value, t);
+  if (isCrop(subject)) return formatCrop(value, t);
   return isInstant(subject)
     ? words.format.dateTimeSeconds(millis(Date.parse(value)), words.now)
     : value;
 }
 
-function isCrop(subject: PartSubject): boolean {
+function isCrop(subject: ChangeSubject): boolean {
   if (subject.kind === 'cable') return subject.field === 'crop_name';
   return subject.kind === 'setting' && subject.setting === 'crop';
 }
 
-function isInstant(subject: PartSubject): boolean {
+function isInstant(subject: ChangeSubject): boolean {
   if (subject.kind === 'load') return subject.field === 'date_time';
   return subject.kind === 'recorded' && subject.field === 'import_until';
 }
 
-type Choices = Readonly<Record<string, string>>;
+type ValueLabels = Readonly<Record<string, string>>;
 
 /** What stands for the values of a field that has few. */
-function choicesOf(subject: PartSubject, t: TFunction): Choices | undefined {
+function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | undefined {
   if (subject.kind === 'sensor') {
     const statuses = ['unmute', 'mute', 'disable'] as const;
     return Object.fromEntries(statuses.map((one) => [one, t(`sensor.statuses.${one}`)]));
@@ -53,17 +54,15 @@ function choicesOf(subject: PartSubject, t: TFunction): Choices | undefined {
   if (subject.kind === 'cable' && subject.field === 'flip') {
     return { true: t('settingsForm.bottomUp'), false: t('settingsForm.topDown') };
   }
-  if (subject.kind === 'setting') return settingChoices(subject.setting, t);
+  if (subject.kind === 'setting') return listSettingLabels(subject.setting, t);
   if (subject.kind !== 'recorded') return undefined;
   switch (subject.field) {
-    case 'role': {
-      const roles = ['admin', 'distributor', 'user'] as const;
-      return Object.fromEntries(roles.map((role) => [role, t(`roles.${role}`)]));
-    }
+    case 'role':
+      return Object.fromEntries(roleNames.map((role) => [role, t(`roles.${role}`)]));
     case 'language':
       return Object.fromEntries(LANGUAGES.map((language) => [language, languageNames[language]]));
     case 'firmware_type':
-      return settingChoices('firmwareName', t);
+      return listSettingLabels('firmwareName', t);
     case 'credentials':
       return { set: t('changes.keys.set'), 'set anew': t('changes.keys.setAnew') };
     default:
@@ -71,7 +70,7 @@ function choicesOf(subject: PartSubject, t: TFunction): Choices | undefined {
   }
 }
 
-function settingChoices(setting: SettingName, t: TFunction): Choices | undefined {
+function listSettingLabels(setting: SettingName, t: TFunction): ValueLabels | undefined {
   switch (setting) {
     case 'temperatureUnit':
       return { c: t('settingsForm.celsius'), f: t('settingsForm.fahrenheit') };
@@ -115,7 +114,7 @@ const inPercent: readonly SettingName[] = [
 ];
 const inMillimetres: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
 
-function sayNumber(subject: PartSubject, value: number, { t, format }: ValueWords): string {
+function formatNumber(subject: ChangeSubject, value: number, { t, format }: FormatContext): string {
   const digits = (String(value).split('.')[1] ?? '').length;
   const number = format.number(value, digits);
   if (subject.kind === 'load' && subject.field !== 'volume') return format.percent(value, digits);

@@ -1,4 +1,4 @@
-import { type FieldSubject, subjectOfField } from '@granary/contract/audit/fields';
+import { type FieldSubject, parseChangedField } from '@granary/contract/audit/fields';
 import type { AuditEntry } from '@granary/contract/audit/http';
 import type { SettingName } from '@granary/contract/bins/settings';
 import * as z from 'zod/mini';
@@ -9,7 +9,7 @@ export const cableFields = ['cable_name', 'cable_id', 'bin', 'flip', 'crop_name'
 export type CableField = (typeof cableFields)[number];
 
 /** What one value is about. */
-export type PartSubject =
+export type ChangeSubject =
   | Exclude<FieldSubject, { kind: 'setting' }>
   | { readonly kind: 'setting'; readonly setting: Exclude<SettingName, 'pressureCables'> }
   | { readonly kind: 'cable'; readonly cable: number; readonly field: CableField }
@@ -18,8 +18,8 @@ export type PartSubject =
   | { readonly kind: 'unknown'; readonly name: string };
 
 /** A change of one value; null is nothing. */
-export interface ChangePart {
-  readonly subject: PartSubject;
+export interface ValueChange {
+  readonly subject: ChangeSubject;
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -28,8 +28,8 @@ const cableList = z.array(z.looseObject({ cable: z.number() }));
 const pressureCables = z.looseObject({});
 
 /** A change value by value: what is set of several cables is written down as one field. */
-export function partsOf({ field, before, after }: RecordedChange): readonly ChangePart[] {
-  const subject = subjectOfField(field) ?? { kind: 'unknown' as const, name: field };
+export function splitChange({ field, before, after }: RecordedChange): readonly ValueChange[] {
+  const subject = parseChangedField(field) ?? { kind: 'unknown' as const, name: field };
   if (subject.kind !== 'setting') return [{ subject, before, after }];
   const { kind, setting } = subject;
   if (setting === 'cables') {
@@ -38,14 +38,14 @@ export function partsOf({ field, before, after }: RecordedChange): readonly Chan
   if (setting === 'pressureCables') {
     const [was, is] = [before, after].map((value) => pressureCables.parse(value ?? {}));
     const cables = (['Y1', 'Y2'] as const).map((cable) => ({ kind: 'pressure' as const, cable }));
-    return cables.flatMap((one) => difference(one, was?.[one.cable], is?.[one.cable]));
+    return cables.flatMap((one) => toValueChange(one, was?.[one.cable], is?.[one.cable]));
   }
   return [{ subject: { kind, setting }, before, after }];
 }
 
 type Cables = z.infer<typeof cableList>;
 
-function cableChanges(before: Cables, after: Cables): readonly ChangePart[] {
+function cableChanges(before: Cables, after: Cables): readonly ValueChange[] {
   const numbers = new Set([...before, ...after].map(({ cable }) => cable));
   return [...numbers]
     .sort((a, b) => a - b)
@@ -53,12 +53,12 @@ function cableChanges(before: Cables, after: Cables): readonly ChangePart[] {
       const was = before.find((one) => one.cable === cable);
       const is = after.find((one) => one.cable === cable);
       return cableFields.flatMap((field) =>
-        difference({ kind: 'cable', cable, field }, was?.[field], is?.[field]),
+        toValueChange({ kind: 'cable', cable, field }, was?.[field], is?.[field]),
       );
     });
 }
 
-function difference(subject: PartSubject, was: unknown, is: unknown): ChangePart[] {
+function toValueChange(subject: ChangeSubject, was: unknown, is: unknown): ValueChange[] {
   const [before, after] = [was ?? null, is ?? null];
   return before === after ? [] : [{ subject, before, after }];
 }

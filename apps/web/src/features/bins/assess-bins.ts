@@ -1,28 +1,32 @@
+import { type AssessableBin, toAssessmentInput } from '@granary/contract/bins/assessment-input';
 import type { ListedBin } from '@granary/contract/bins/http';
-import { type ServedBin, servedReadBin } from '@granary/contract/bins/served';
 import type { Reading } from '@granary/contract/readings/wire';
-import { judge } from '@granary/domain/bins/judge';
+import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinState, type Finding, worstState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 
 /** A bin with all there is to say about it, worst first. */
-export interface JudgedBin {
+export interface AssessedBin {
   readonly bin: ListedBin;
   readonly findings: readonly Finding[];
   readonly state: BinState;
 }
 
 /** What there is to say of a bin with this as its newest reading. */
-export function findingsWith(bin: ServedBin, reading: Reading | null, now: Millis): Finding[] {
-  return judge(servedReadBin(bin, reading), now);
+export function detectBinFindings(
+  bin: AssessableBin,
+  reading: Reading | null,
+  now: Millis,
+): Finding[] {
+  return assessBin(toAssessmentInput(bin, reading), now);
 }
 
 /** Bins sorted by name, as a person counts ("Home 2" before "Home 10"), each judged. */
-export function judgeBins(bins: readonly ListedBin[], now: Millis, locale: string): JudgedBin[] {
+export function assessBins(bins: readonly ListedBin[], now: Millis, locale: string): AssessedBin[] {
   const names = new Intl.Collator(locale, { numeric: true });
   return bins
     .map((bin) => {
-      const findings = findingsWith(bin, bin.latest, now);
+      const findings = detectBinFindings(bin, bin.latest, now);
       return { bin, findings, state: worstState(findings) };
     })
     .sort((a, b) => names.compare(a.bin.name, b.bin.name) || a.bin.id - b.bin.id);

@@ -1,10 +1,10 @@
 import type { BinState } from '@granary/domain/bins/state';
 import { describe, expect, it } from 'vitest';
-import type { JudgedBin } from './assess-bins.ts';
-import { choicesOf, filterBins } from './filter-bins.ts';
+import type { AssessedBin } from './assess-bins.ts';
+import { filterBins, listFilterChoices } from './filter-bins.ts';
 import { listedBin } from './listed-bin.fixture.ts';
 
-const judged = (id: number, farmId: number, crop: string | null, state: BinState): JudgedBin => ({
+const judged = (id: number, farmId: number, crop: string | null, state: BinState): AssessedBin => ({
   bin: listedBin({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
   findings: [],
   state,
@@ -29,13 +29,13 @@ describe('filtering bins', () => {
   });
 
   it('counts the states of the chosen farm and crop, whatever state is chosen', () => {
-    const choices = choicesOf(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
+    const choices = listFilterChoices(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
     expect(choices.total).toBe(2);
     expect(Object.fromEntries(choices.states)).toEqual({ warn: 1, ok: 1 });
   });
 
   it('offers every farm and crop there is, once, by name', () => {
-    const choices = choicesOf(bins, { state: null, farmId: 1, crop: 'Corn' });
+    const choices = listFilterChoices(bins, { state: null, farmId: 1, crop: 'Corn' });
     expect(choices.farms).toEqual([
       { id: 1, name: 'Farm 1' },
       { id: 2, name: 'Farm 2' },

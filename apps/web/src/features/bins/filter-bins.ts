@@ -1,5 +1,5 @@
 import type { BinState } from '@granary/domain/bins/state';
-import type { JudgedBin } from './assess-bins.ts';
+import type { AssessedBin } from './assess-bins.ts';
 
 /** Which bins to show; null does not restrict. */
 export interface BinFilter {
@@ -16,16 +16,17 @@ export interface FilterChoices {
   readonly crops: readonly string[];
 }
 
-export function filterBins(bins: readonly JudgedBin[], filter: BinFilter): JudgedBin[] {
+export function filterBins(bins: readonly AssessedBin[], filter: BinFilter): AssessedBin[] {
   return bins.filter(
-    (judged) => isOfPlace(judged, filter) && (filter.state ?? judged.state) === judged.state,
+    (judged) =>
+      matchesFarmAndCrop(judged, filter) && (filter.state ?? judged.state) === judged.state,
   );
 }
 
-export function choicesOf(bins: readonly JudgedBin[], filter: BinFilter): FilterChoices {
+export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilter): FilterChoices {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   const crops = new Set(bins.flatMap(({ bin }) => bin.crop ?? []));
-  const ofPlace = bins.filter((judged) => isOfPlace(judged, filter));
+  const ofPlace = bins.filter((judged) => matchesFarmAndCrop(judged, filter));
   const states = new Map<BinState, number>();
   for (const { state } of ofPlace) states.set(state, (states.get(state) ?? 0) + 1);
   return {
@@ -38,7 +39,7 @@ export function choicesOf(bins: readonly JudgedBin[], filter: BinFilter): Filter
   };
 }
 
-function isOfPlace({ bin }: JudgedBin, filter: BinFilter): boolean {
+function matchesFarmAndCrop({ bin }: AssessedBin, filter: BinFilter): boolean {
   const isOfFarm = filter.farmId === null || bin.farmId === filter.farmId;
   return isOfFarm && (filter.crop === null || bin.crop === filter.crop);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
-import { sensorGroups } from './group-cables.ts';
+import { groupCables } from './group-cables.ts';
 
 const humid = { moistureSource: null, showsHumidity: false };
 
@@ -18,7 +18,7 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
 }
 
 const numbers = (cables: readonly SensorCable[]) =>
-  sensorGroups(cables).map((group) => group.cables.map((one) => one.number));
+  groupCables(cables).map((group) => group.cables.map((one) => one.number));
 
 describe('groups of cables', () => {
   it('hold at most four cables', () => {
@@ -33,7 +33,7 @@ describe('groups of cables', () => {
   });
 
   it('have as many rows as their longest cable', () => {
-    const rows = sensorGroups([cable(1, 1, 3), cable(2, 1, 1)])[0]?.rows ?? [];
+    const rows = groupCables([cable(1, 1, 3), cable(2, 1, 1)])[0]?.rows ?? [];
     expect(rows.map((row) => row.map((cell) => cell?.position ?? null))).toEqual([
       [1, 1],
       [2, null],

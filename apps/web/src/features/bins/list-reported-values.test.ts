@@ -1,21 +1,21 @@
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { servedReading } from '../../bin-data/reading.fixture.ts';
-import { formatsFor } from '../../lib/format.ts';
+import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { infoBlocks } from './list-reported-values.ts';
+import { listReportedValues } from './list-reported-values.ts';
 import { listedBin } from './listed-bin.fixture.ts';
 
 const i18n = createInstance();
 
 beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
 
-type Changes = Parameters<typeof servedReading>[0];
+type Changes = Parameters<typeof exampleReading>[0];
 
 function labels(reading: Changes = {}, bin: Parameters<typeof listedBin>[0] = {}): string[] {
-  const served = servedReading(reading);
-  const context = { t: i18n.t, format: formatsFor('en', 'UTC'), now: served.at };
-  return infoBlocks(listedBin(bin), served, context).map(({ label }) => label);
+  const served = exampleReading(reading);
+  const context = { t: i18n.t, format: makeFormats('en', 'UTC'), now: served.at };
+  return listReportedValues(listedBin(bin), served, context).map(({ label }) => label);
 }
 
 describe('what a bin reports beside its cables', () => {
@@ -31,7 +31,7 @@ describe('what a bin reports beside its cables', () => {
     const nothing = { co2: null, battery: null, levelMm: null };
     const alone = ['Bin Name', 'Last updated'];
     expect(labels({ ...nothing, levelKnown: false })).toEqual(alone);
-    expect(labels({ ...nothing, loadPercent: 0 })).toEqual(alone);
+    expect(labels({ ...nothing, fillPercent: 0 })).toEqual(alone);
   });
 
   it('has no battery where none is attached', () => {

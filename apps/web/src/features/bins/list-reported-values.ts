@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../lib/format.ts';
 
-export interface InfoBlock {
+export interface ReportedValue {
   readonly label: string;
   readonly value: string;
 }
@@ -16,9 +16,13 @@ interface Context {
 }
 
 /** What a bin reports besides its cables; what it does not, or a load of nothing, is left out. */
-export function infoBlocks(bin: ListedBin, reading: Reading, context: Context): InfoBlock[] {
+export function listReportedValues(
+  bin: ListedBin,
+  reading: Reading,
+  context: Context,
+): ReportedValue[] {
   const { t, format, now } = context;
-  const load = reading.levelKnown && reading.loadPercent > 0 ? reading.loadPercent : null;
+  const load = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
   const pressure = bin.loadMethod === 'pressure cable' ? load : null;
   const battery = bin.batteryAttached ? reading.battery : null;
   const ifAny = (value: number | null, words: (value: number) => string) =>

@@ -1,5 +1,5 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import { servedReading } from '../../bin-data/reading.fixture.ts';
+import { exampleReading } from '../../bin-data/reading.fixture.ts';
 
 /** A bin of a farm's list, for tests, with what a test changes of it. */
 export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
@@ -22,13 +22,13 @@ export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
     levelSensorEmptyMm: null,
     loadMethod: 'manual',
     differenceAlertC: 5,
-    cables: servedReading().cables,
+    cables: exampleReading().cables,
     farmId: 1,
     ownerId: 3,
     ambient: null,
     isFanAutomatic: false,
     farm: { name: 'Home Yard' },
-    latest: servedReading({ binId: id }),
+    latest: exampleReading({ binId: id }),
     sensorsInformation: {},
     plenumSensorAttached: false,
     fan: { attached: true, running: false, since: null },

@@ -1,51 +1,51 @@
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { liveReading } from '../../bin-data/reading.fixture.ts';
+import { exampleLiveReading } from '../../bin-data/reading.fixture.ts';
 import { listedBin } from './listed-bin.fixture.ts';
-import { withReading, withReadings } from './merge-reading.ts';
+import { mergeReading, mergeReadings } from './merge-reading.ts';
 
-const at = (ms: number, binId = 1) => liveReading({ binId, at: millis(ms) });
+const at = (ms: number, binId = 1) => exampleLiveReading({ binId, at: millis(ms) });
 
 describe('a bin told of a reading', () => {
   it('takes a newer one and keeps its own otherwise', () => {
     const bin = listedBin({ latest: at(2_000) });
-    expect(withReading(bin, at(3_000)).latest?.at).toBe(3_000);
-    expect(withReading(bin, at(1_000))).toBe(bin);
-    expect(withReading(bin, null)).toBe(bin);
+    expect(mergeReading(bin, at(3_000)).latest?.at).toBe(3_000);
+    expect(mergeReading(bin, at(1_000))).toBe(bin);
+    expect(mergeReading(bin, null)).toBe(bin);
   });
 
   it('takes the same one with news of the fan', () => {
     const bin = listedBin({ latest: at(2_000) });
     const fan = { attached: true, running: true, since: millis(1_500) };
-    expect(withReading(bin, { ...at(2_000), fan }).fan).toEqual(fan);
-    expect(withReading(bin, { ...at(1_000), fan }).fan).toEqual(bin.fan);
+    expect(mergeReading(bin, { ...at(2_000), fan }).fan).toEqual(fan);
+    expect(mergeReading(bin, { ...at(1_000), fan }).fan).toEqual(bin.fan);
   });
 
   it('takes its first one', () => {
-    expect(withReading(listedBin({ latest: null }), at(1_000)).latest?.at).toBe(1_000);
+    expect(mergeReading(listedBin({ latest: null }), at(1_000)).latest?.at).toBe(1_000);
   });
 
   it('leaves those of other bins', () => {
     const bin = listedBin({ id: 2, latest: null });
-    expect(withReading(bin, at(1_000))).toBe(bin);
+    expect(mergeReading(bin, at(1_000))).toBe(bin);
   });
 
   it('holds what the newest one says', () => {
     const bin = listedBin({ latest: null, volume: 3_000 });
-    expect(withReading(bin, liveReading({ loadQuantity: 4_350 })).volume).toBe(4_350);
-    expect(withReading(bin, liveReading({ loadQuantity: null })).volume).toBe(null);
+    expect(mergeReading(bin, exampleLiveReading({ loadQuantity: 4_350 })).volume).toBe(4_350);
+    expect(mergeReading(bin, exampleLiveReading({ loadQuantity: null })).volume).toBe(null);
   });
 });
 
 describe('a list of bins told of readings', () => {
   it('stays the same list where nothing is newer', () => {
     const bins = [listedBin({ latest: at(2_000) })];
-    expect(withReadings(bins, new Map([[1, at(1_000)]]))).toBe(bins);
+    expect(mergeReadings(bins, new Map([[1, at(1_000)]]))).toBe(bins);
   });
 
   it('changes only the bins that have a newer one', () => {
     const bins = [listedBin({ id: 1, latest: null }), listedBin({ id: 2, latest: null })];
-    const updated = withReadings(bins, new Map([[2, at(1_000, 2)]]));
+    const updated = mergeReadings(bins, new Map([[2, at(1_000, 2)]]));
     expect(updated[0]).toBe(bins[0]);
     expect(updated[1]?.latest?.at).toBe(1_000);
   });

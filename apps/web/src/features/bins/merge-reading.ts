@@ -2,17 +2,17 @@ import type { ListedBin } from '@granary/contract/bins/http';
 import type { LiveReading } from '@granary/contract/readings/live';
 
 /** The bin with a reading that came live, or as it is where it has a newer one. */
-export function withReading(bin: ListedBin, reading: LiveReading | null): ListedBin {
+export function mergeReading(bin: ListedBin, reading: LiveReading | null): ListedBin {
   if (reading === null || reading.binId !== bin.id) return bin;
   if (bin.latest !== null && bin.latest.at > reading.at) return bin;
   return { ...bin, latest: reading, fan: reading.fan, volume: reading.loadQuantity };
 }
 
 /** The list with the readings that came live, by bin; the same list where nothing is newer. */
-export function withReadings(
+export function mergeReadings(
   bins: readonly ListedBin[],
   readings: ReadonlyMap<number, LiveReading>,
 ): readonly ListedBin[] {
-  const updated = bins.map((bin) => withReading(bin, readings.get(bin.id) ?? null));
+  const updated = bins.map((bin) => mergeReading(bin, readings.get(bin.id) ?? null));
   return updated.some((bin, index) => bin !== bins[index]) ? updated : bins;
 }

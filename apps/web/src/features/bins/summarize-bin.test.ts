@@ -1,62 +1,71 @@
 import type { SensorsInformation } from '@granary/contract/readings/wire';
 import { describe, expect, it } from 'vitest';
-import { servedReading } from '../../bin-data/reading.fixture.ts';
+import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { listedBin } from './listed-bin.fixture.ts';
-import { dampnessOf, summaryOf, trendOf } from './summarize-bin.ts';
+import { calculateTrend, selectMoistureOrHumidity, summarizeBin } from './summarize-bin.ts';
 
 describe('the summary of a bin', () => {
   it('tells empty, unknown and filled apart', () => {
-    const fill = (levelKnown: boolean, loadPercent: number) =>
-      summaryOf(listedBin({ latest: servedReading({ levelKnown, loadPercent }) })).fill;
+    const fill = (levelKnown: boolean, fillPercent: number) =>
+      summarizeBin(listedBin({ latest: exampleReading({ levelKnown, fillPercent }) })).fill;
     expect(fill(true, 71.6)).toEqual({ kind: 'filled', percent: 71.6 });
     expect(fill(true, 0)).toEqual({ kind: 'empty' });
     expect(fill(false, 0)).toEqual({ kind: 'unknown' });
-    expect(summaryOf(listedBin({ latest: null })).fill).toEqual({ kind: 'unknown' });
+    expect(summarizeBin(listedBin({ latest: null })).fill).toEqual({ kind: 'unknown' });
   });
 
   it('names the hottest enabled sensor', () => {
-    const latest = servedReading({ temperatures: [[14, 31]] });
+    const latest = exampleReading({ temperatures: [[14, 31]] });
     const hottest = (sensorsInformation: SensorsInformation) =>
-      summaryOf(listedBin({ latest, sensorsInformation })).hottest;
+      summarizeBin(listedBin({ latest, sensorsInformation })).hottest;
     expect(hottest({})).toEqual({ cable: 1, position: 2, value: 31 });
     expect(hottest({ 11: { 2: { sensorStatus: 'disable' } } })?.position).toBe(1);
   });
 
   it('counts the sensors that are disabled, of which nothing else is said', () => {
-    const latest = servedReading({ temperatures: [[14, 31]] });
+    const latest = exampleReading({ temperatures: [[14, 31]] });
     const off = (sensorsInformation: SensorsInformation) =>
-      summaryOf(listedBin({ latest, sensorsInformation })).sensorsOff;
+      summarizeBin(listedBin({ latest, sensorsInformation })).disabledSensors;
     expect(off({})).toBe(0);
     expect(off({ 11: { 1: { sensorStatus: 'mute' }, 2: { sensorStatus: 'disable' } } })).toBe(1);
-    expect(summaryOf(listedBin({ latest: null })).sensorsOff).toBe(0);
+    expect(summarizeBin(listedBin({ latest: null })).disabledSensors).toBe(0);
   });
 
   it('calls the hottest a hot spot where it stands out by the difference of the bin', () => {
-    const latest = servedReading({ temperatures: [[14, 14, 14, 21]] });
-    expect(summaryOf(listedBin({ latest })).isHotSpot).toBe(true);
-    expect(summaryOf(listedBin({ latest, differenceAlertC: 8 })).isHotSpot).toBe(false);
+    const latest = exampleReading({ temperatures: [[14, 14, 14, 21]] });
+    expect(summarizeBin(listedBin({ latest })).isHotSpot).toBe(true);
+    expect(summarizeBin(listedBin({ latest, differenceAlertC: 8 })).isHotSpot).toBe(false);
     // The top of the cable follows the air above the grain.
-    const top = servedReading({ temperatures: [[30, 14, 14, 14]] });
-    expect(summaryOf(listedBin({ latest: top })).isHotSpot).toBe(false);
-    expect(summaryOf(listedBin({ latest: null })).isHotSpot).toBe(false);
+    const top = exampleReading({ temperatures: [[30, 14, 14, 14]] });
+    expect(summarizeBin(listedBin({ latest: top })).isHotSpot).toBe(false);
+    expect(summarizeBin(listedBin({ latest: null })).isHotSpot).toBe(false);
   });
 });
 
 describe('how damp a bin is', () => {
   it('is the moisture of its grain, or the humidity where that is meant or all there is', () => {
-    expect(dampnessOf(listedBin())).toEqual({ moisture: 13.25, humidity: null });
-    expect(dampnessOf(listedBin({ showsHumidity: true }))).toEqual({
+    expect(selectMoistureOrHumidity(listedBin())).toEqual({ moisture: 13.25, humidity: null });
+    expect(selectMoistureOrHumidity(listedBin({ showsHumidity: true }))).toEqual({
       moisture: null,
       humidity: 62,
     });
-    const latest = servedReading({ averageMoisture: null });
-    expect(dampnessOf(listedBin({ latest }))).toEqual({ moisture: null, humidity: 62 });
+    const latest = exampleReading({ averageMoisture: null });
+    expect(selectMoistureOrHumidity(listedBin({ latest }))).toEqual({
+      moisture: null,
+      humidity: 62,
+    });
   });
 
   it('is nothing where there is no grain', () => {
-    const latest = servedReading({ levelKnown: true, loadPercent: 0 });
-    expect(dampnessOf(listedBin({ latest }))).toEqual({ moisture: null, humidity: null });
-    expect(dampnessOf(listedBin({ latest: null }))).toEqual({ moisture: null, humidity: null });
+    const latest = exampleReading({ levelKnown: true, fillPercent: 0 });
+    expect(selectMoistureOrHumidity(listedBin({ latest }))).toEqual({
+      moisture: null,
+      humidity: null,
+    });
+    expect(selectMoistureOrHumidity(listedBin({ latest: null }))).toEqual({
+      moisture: null,
+      humidity: null,
+    });
   });
 });
 
@@ -67,14 +76,14 @@ describe('a trend', () => {
       { day: '2026-10-10', max: 28 },
       { day: '2026-10-14', max: 31.4 },
     ];
-    const trend = trendOf(points);
+    const trend = calculateTrend(points);
     expect(trend?.values).toEqual([25.2, 28, 31.4]);
     expect(trend?.change).toBeCloseTo(6.2);
     expect(trend?.days).toBe(7);
   });
 
   it('needs two days', () => {
-    expect(trendOf([])).toBe(null);
-    expect(trendOf([{ day: '2026-10-14', max: 20 }])).toBe(null);
+    expect(calculateTrend([])).toBe(null);
+    expect(calculateTrend([{ day: '2026-10-14', max: 20 }])).toBe(null);
   });
 });

@@ -1,10 +1,10 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import { domainReading, statusesOf } from '@granary/contract/readings/served';
+import { toDomainReading, toSensorStatuses } from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/wire';
-import { hottest, type SensorValue } from '@granary/domain/readings/statistics';
+import { findHottest, type SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
-import { hotSensorsOf } from '../../bin-data/hot-sensors.ts';
-import { type SensorCable, type SensorCell, sensorCables } from '../../bin-data/sensor-cables.ts';
+import { findReadingHotSensors } from '../../bin-data/find-hot-sensors.ts';
+import { type SensorCable, type SensorCell, toSensorCables } from '../../bin-data/sensor-cables.ts';
 
 /** How full a bin is, as its newest reading knows it. */
 export type Fill =
@@ -27,61 +27,69 @@ export interface BinSummary {
   readonly isHotSpot: boolean;
   readonly cables: readonly SensorCable[];
   /** How many sensors are disabled, and left out of all that is said of the bin. */
-  readonly sensorsOff: number;
+  readonly disabledSensors: number;
   readonly trend: Trend | null;
 }
 
 /** The few figures of a bin that its card and its row show. */
-export function summaryOf(bin: ListedBin): BinSummary {
+export function summarizeBin(bin: ListedBin): BinSummary {
   const reading = bin.latest;
-  const warmest = reading === null ? null : warmestOf(bin, reading);
-  const cables = reading === null ? [] : sensorCables(bin, reading);
+  const warmest = reading === null ? null : findHottestEnabled(bin, reading);
+  const cables = reading === null ? [] : toSensorCables(bin, reading);
   return {
-    fill: fillOf(bin),
+    fill: toFill(bin),
     hottest: warmest,
-    isHotSpot: reading !== null && warmest !== null && isHot(bin, reading, warmest),
+    isHotSpot: reading !== null && warmest !== null && isHotSensor(bin, reading, warmest),
     cables,
-    sensorsOff: cables.flatMap(({ cells }) => cells).filter(isOff).length,
-    trend: trendOf(bin.trend),
+    disabledSensors: cables.flatMap(({ cells }) => cells).filter(isDisabled).length,
+    trend: calculateTrend(bin.trend),
   };
 }
 
-function isOff({ status }: SensorCell): boolean {
+function isDisabled({ status }: SensorCell): boolean {
   return status === 'disable';
 }
 
-function warmestOf({ sensorsInformation }: ListedBin, reading: Reading): SensorValue | null {
-  return hottest(domainReading(reading), statusesOf(reading.cables, sensorsInformation));
+function findHottestEnabled(
+  { sensorsInformation }: ListedBin,
+  reading: Reading,
+): SensorValue | null {
+  return findHottest(
+    toDomainReading(reading),
+    toSensorStatuses(reading.cables, sensorsInformation),
+  );
 }
 
-function isHot(bin: ListedBin, reading: Reading, { cable, position }: SensorValue): boolean {
-  return hotSensorsOf(bin, reading).some((hot) => hot.cable === cable && hot.position === position);
+function isHotSensor(bin: ListedBin, reading: Reading, { cable, position }: SensorValue): boolean {
+  return findReadingHotSensors(bin, reading).some(
+    (hot) => hot.cable === cable && hot.position === position,
+  );
 }
 
-function fillOf({ latest }: ListedBin): Fill {
+function toFill({ latest }: ListedBin): Fill {
   if (latest === null || !latest.levelKnown) return { kind: 'unknown' };
-  if (latest.loadPercent === 0) return { kind: 'empty' };
-  return { kind: 'filled', percent: latest.loadPercent };
+  if (latest.fillPercent === 0) return { kind: 'empty' };
+  return { kind: 'filled', percent: latest.fillPercent };
 }
 
 /**
  * The mean moisture of the grain, % wet basis, or else the mean humidity, %: by the bin's setting,
  * or where nothing turns humidity into moisture. An empty bin has no grain to be moist.
  */
-export function dampnessOf(bin: ListedBin): {
+export function selectMoistureOrHumidity(bin: ListedBin): {
   readonly moisture: number | null;
   readonly humidity: number | null;
 } {
   const reading = bin.latest;
   if (reading === null) return { moisture: null, humidity: null };
-  const isEmpty = fillOf(bin).kind === 'empty';
+  const isEmpty = toFill(bin).kind === 'empty';
   const moisture = bin.showsHumidity || isEmpty ? null : reading.averageMoisture;
   const isHumidityMeant = moisture === null && !(isEmpty && !bin.showsHumidity);
   return { moisture, humidity: isHumidityMeant ? reading.averageHumidity : null };
 }
 
 /** Null where there is nothing to compare with. */
-export function trendOf(points: ListedBin['trend']): Trend | null {
+export function calculateTrend(points: ListedBin['trend']): Trend | null {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || first === last) return null;

@@ -7,7 +7,7 @@ export type ChartFile =
   | { readonly kind: 'wrong-type' | 'too-large' | 'unreadable' };
 
 /** Of a file's rows, so many are shown before it is sent. */
-const SHOWN = 1_000;
+const PREVIEW_ROWS = 1_000;
 
 /** Reads a chosen file. Whether it is chart data, the server says. */
 export async function readChartFile(
@@ -17,7 +17,7 @@ export async function readChartFile(
   if (file.size > MAX_CHART_BYTES) return { kind: 'too-large' };
   try {
     const text = await file.text();
-    const { data } = Papa.parse<string[]>(text, { preview: SHOWN, skipEmptyLines: true });
+    const { data } = Papa.parse<string[]>(text, { preview: PREVIEW_ROWS, skipEmptyLines: true });
     return { kind: 'chart', text, rows: data };
   } catch {
     return { kind: 'unreadable' };

@@ -1,7 +1,7 @@
 import type { FanEvent } from '@granary/contract/fans/http';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { sinceOf } from './fan-state-since.ts';
+import { fanStateSince } from './fan-state-since.ts';
 
 const [onAt, offAt] = [millis(1_000), millis(5_000)];
 const runs = { attached: true, running: true, since: null } as const;
@@ -9,15 +9,15 @@ const on: FanEvent = { type: 'on', at: onAt, onAt, offAt: null, durationS: null 
 const off: FanEvent = { type: 'off', at: offAt, onAt, offAt, durationS: 4 };
 
 it('tells since when a fan runs by the run that goes on', () => {
-  expect(sinceOf(runs, on)).toBe(onAt);
+  expect(fanStateSince(runs, on)).toBe(onAt);
 });
 
 it('takes no run that has ended for one that goes on', () => {
-  expect(sinceOf(runs, off)).toBeNull();
-  expect(sinceOf(runs, null)).toBeNull();
+  expect(fanStateSince(runs, off)).toBeNull();
+  expect(fanStateSince(runs, null)).toBeNull();
 });
 
 it('goes by the state first, and by nothing else while the fan is off', () => {
-  expect(sinceOf({ ...runs, since: offAt }, on)).toBe(offAt);
-  expect(sinceOf({ ...runs, running: false }, on)).toBeNull();
+  expect(fanStateSince({ ...runs, since: offAt }, on)).toBe(offAt);
+  expect(fanStateSince({ ...runs, running: false }, on)).toBeNull();
 });

@@ -1,14 +1,14 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { describe, expect, it } from 'vitest';
 import {
-  coordinateProblems,
-  degreesIn,
-  editOf,
   emptyFarm,
   lacksAmbientBin,
-  newFarmOf,
-  positionPasted,
-  valuesOf,
+  parseDegrees,
+  parsePastedPosition,
+  toFarmEdit,
+  toFarmValues,
+  toNewFarm,
+  validateCoordinates,
 } from './farm-values.ts';
 
 const farm: Farm = {
@@ -36,35 +36,35 @@ describe('a coordinate', () => {
     ['0', 0],
     ['180', 180],
   ])('is read from %j', (text, value) => {
-    expect(degreesIn(text, 180)).toBe(value);
+    expect(parseDegrees(text, 180)).toBe(value);
   });
 
   it.each(['', 'north', '49 40', '1e2', '180.1', '--5', '4.5.6', 'Infinity'])(
     'is not read from %j',
     (text) => {
-      expect(degreesIn(text, 180)).toBeNull();
+      expect(parseDegrees(text, 180)).toBeNull();
     },
   );
 
   it('may be missing with the other, but not alone', () => {
-    expect(coordinateProblems({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
-    expect(coordinateProblems({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
-    expect(coordinateProblems({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
+    expect(validateCoordinates({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
+    expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
+    expect(validateCoordinates({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
   });
 
   it('comes with the other where both are pasted', () => {
     const both = { lat: '49.6761', lng: '-97.9934' };
-    expect(positionPasted('49.6761, -97.9934')).toEqual(both);
-    expect(positionPasted(' 49.6761 -97.9934')).toEqual(both);
-    expect(positionPasted('49.6761')).toBeNull();
-    expect(positionPasted('949.6, 12')).toBeNull();
+    expect(parsePastedPosition('49.6761, -97.9934')).toEqual(both);
+    expect(parsePastedPosition(' 49.6761 -97.9934')).toEqual(both);
+    expect(parsePastedPosition('49.6761')).toBeNull();
+    expect(parsePastedPosition('949.6, 12')).toBeNull();
   });
 });
 
 describe('a form', () => {
   it('sends back what it was filled with', () => {
     const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
-    expect(editOf(valuesOf(farm), farm)).toEqual(sent);
+    expect(toFarmEdit(toFarmValues(farm), farm)).toEqual(sent);
   });
 
   it('lacks a bin only where an outdoor sensor is to be read by one', () => {
@@ -83,12 +83,12 @@ describe('a form', () => {
       ambientBinId: null,
       ambientSensorAttached: false,
     };
-    expect(editOf(valuesOf(bare), bare)).toMatchObject({
+    expect(toFarmEdit(toFarmValues(bare), bare)).toMatchObject({
       lat: null,
       lng: null,
       ambientBinId: null,
     });
-    expect(newFarmOf({ ...emptyFarm, name: 'New', timezone: 'America/Regina' }, 3)).toEqual({
+    expect(toNewFarm({ ...emptyFarm, name: 'New', timezone: 'America/Regina' }, 3)).toEqual({
       ...{ name: 'New', city: '', state: '', country: '', lat: null, lng: null, ownerId: 3 },
       timezone: 'America/Regina',
     });

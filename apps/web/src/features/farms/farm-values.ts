@@ -32,7 +32,7 @@ export const emptyFarm: FarmValues = {
 };
 
 /** The form's fields by what they are called on the wire, in the order they stand in. */
-export const fieldOfWire: Readonly<Record<string, FarmField>> = {
+export const fieldByWireName: Readonly<Record<string, FarmField>> = {
   farm_name: 'name',
   city: 'city',
   state: 'state',
@@ -44,9 +44,9 @@ export const fieldOfWire: Readonly<Record<string, FarmField>> = {
   channel_8_sensor_attached: 'ambientSensor',
 };
 
-export const fieldOrder: readonly FarmField[] = Object.values(fieldOfWire);
+export const fieldOrder: readonly FarmField[] = Object.values(fieldByWireName);
 
-export function valuesOf(farm: Farm): FarmValues {
+export function toFarmValues(farm: Farm): FarmValues {
   const { name, city, state, country, lat, lng, timezone } = farm;
   return {
     ...{ name, city, state, country, timezone },
@@ -58,33 +58,33 @@ export function valuesOf(farm: Farm): FarmValues {
 }
 
 /** A number as people type it, with a comma or a point; null where it is none in the range. */
-export function degreesIn(text: string, greatest: number): number | null {
+export function parseDegrees(text: string, greatest: number): number | null {
   const plain = text.trim().replace('\u2212', '-').replace(',', '.');
   if (!/^[+-]?\d+(\.\d*)?$/.test(plain)) return null;
   const value = Number(plain);
   return Math.abs(value) <= greatest ? value : null;
 }
 
-const LATITUDES = 90;
-const LONGITUDES = 180;
+const MAX_LATITUDE = 90;
+const MAX_LONGITUDE = 180;
 
 /** The position that the form holds; null while it is not a whole one. */
-export function positionIn({ lat, lng }: Pick<FarmValues, 'lat' | 'lng'>) {
-  const [north, east] = [degreesIn(lat, LATITUDES), degreesIn(lng, LONGITUDES)];
+export function parsePosition({ lat, lng }: Pick<FarmValues, 'lat' | 'lng'>) {
+  const [north, east] = [parseDegrees(lat, MAX_LATITUDE), parseDegrees(lng, MAX_LONGITUDE)];
   return north === null || east === null ? null : { lat: north, lng: east };
 }
 
 /** What is wrong with each of the two coordinates. Both may be empty, but not one alone. */
-export function coordinateProblems(values: Pick<FarmValues, 'lat' | 'lng'>): {
+export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   readonly lat: 'invalid' | 'half' | null;
   readonly lng: 'invalid' | 'half' | null;
 } {
   const problem = (text: string, other: string, greatest: number) => {
     if (text.trim() === '') return other.trim() === '' ? null : 'half';
-    return degreesIn(text, greatest) === null ? 'invalid' : null;
+    return parseDegrees(text, greatest) === null ? 'invalid' : null;
   };
   const { lat, lng } = values;
-  return { lat: problem(lat, lng, LATITUDES), lng: problem(lng, lat, LONGITUDES) };
+  return { lat: problem(lat, lng, MAX_LATITUDE), lng: problem(lng, lat, MAX_LONGITUDE) };
 }
 
 /** Whether the outdoor sensor is to be read without a bin that it is wired to. */
@@ -95,25 +95,25 @@ export function lacksAmbientBin(
 }
 
 /** Two coordinates pasted as one text, as maps give them: "49.6761, -97.9934". */
-export function positionPasted(
+export function parsePastedPosition(
   text: string,
 ): { readonly lat: string; readonly lng: string } | null {
   const [, lat, lng] = /^\s*([-\d.]+)\s*[,;\s]\s*([-\d.]+)\s*$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return null;
-  return positionIn({ lat, lng }) === null ? null : { lat, lng };
+  return parsePosition({ lat, lng }) === null ? null : { lat, lng };
 }
 
 /** What adds a farm. */
-export function newFarmOf(values: FarmValues, ownerId: number): NewFarm {
+export function toNewFarm(values: FarmValues, ownerId: number): NewFarm {
   const { timezone } = values;
   // The server takes the owner's own, which staff may not see.
-  return { ...placeOf(values), ownerId, ...(timezone !== '' && { timezone }) };
+  return { ...toPlace(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 
 /** What changes a farm that was read at a version. */
-export function editOf(values: FarmValues, { id, version }: Farm): FarmEdit {
+export function toFarmEdit(values: FarmValues, { id, version }: Farm): FarmEdit {
   return {
-    ...placeOf(values),
+    ...toPlace(values),
     id,
     version,
     timezone: values.timezone,
@@ -122,7 +122,7 @@ export function editOf(values: FarmValues, { id, version }: Farm): FarmEdit {
   };
 }
 
-function placeOf(values: FarmValues) {
+function toPlace(values: FarmValues) {
   const { name, city, state, country } = values;
-  return { name, city, state, country, ...(positionIn(values) ?? { lat: null, lng: null }) };
+  return { name, city, state, country, ...(parsePosition(values) ?? { lat: null, lng: null }) };
 }

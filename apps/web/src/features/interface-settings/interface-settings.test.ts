@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   choices,
   defaultSettings,
+  getSidebar,
   type InterfaceSettings,
-  readSettings,
-  sidebarOf,
-  toggledSidebar,
+  parseSettings,
   withLayout,
   withSidebarType,
+  withToggledSidebar,
   withWidth,
 } from './interface-settings.ts';
 
@@ -24,7 +24,7 @@ const settings: fc.Arbitrary<InterfaceSettings> = fc.record({
 
 describe('at first', () => {
   it('the pages are vertical, fluid and light, with a whole sidebar and a preloader', () => {
-    expect(readSettings(undefined)).toEqual({
+    expect(parseSettings(undefined)).toEqual({
       ...{ layout: 'vertical', width: 'fluid', topbarTheme: 'light' },
       ...{ sidebarType: 'default', sidebarTheme: 'light' },
       ...{ isCondensed: false, hasPreloader: true },
@@ -45,27 +45,27 @@ describe('what one setting brings with it', () => {
     const colored = { ...defaultSettings, topbarTheme: 'colored', sidebarTheme: 'dark' } as const;
     const across = withLayout(colored, 'horizontal');
     expect(across.topbarTheme).toBe('dark');
-    expect(sidebarOf(across)).toBe(null);
+    expect(getSidebar(across)).toBe(null);
     const down = withLayout(across, 'vertical');
     expect(down.topbarTheme).toBe('light');
-    expect(sidebarOf(down)).toEqual({ type: 'default', theme: 'dark' });
+    expect(getSidebar(down)).toEqual({ type: 'default', theme: 'dark' });
   });
 });
 
 describe("the menu's button", () => {
   it('folds the sidebar to its icons and back to what it was', () => {
     const compact = withSidebarType(defaultSettings, 'compact');
-    const folded = toggledSidebar(compact);
-    expect(sidebarOf(folded)?.type).toBe('icon');
-    expect(toggledSidebar(folded)).toEqual(compact);
+    const folded = withToggledSidebar(compact);
+    expect(getSidebar(folded)?.type).toBe('icon');
+    expect(withToggledSidebar(folded)).toEqual(compact);
   });
 
   it('changes what is seen each time, whatever was set', () => {
     fc.assert(
       fc.property(settings, (before) => {
         const vertical = { ...before, layout: 'vertical' } as const;
-        const shown = sidebarOf(vertical)?.type === 'icon';
-        const then = sidebarOf(toggledSidebar(vertical))?.type === 'icon';
+        const shown = getSidebar(vertical)?.type === 'icon';
+        const then = getSidebar(withToggledSidebar(vertical))?.type === 'icon';
         expect(then).toBe(!shown);
       }),
     );
@@ -76,18 +76,18 @@ describe('what a browser kept', () => {
   it('comes back as it was', () => {
     fc.assert(
       fc.property(settings, (kept) => {
-        expect(readSettings(JSON.stringify(kept))).toEqual(kept);
+        expect(parseSettings(JSON.stringify(kept))).toEqual(kept);
       }),
     );
   });
 
   it('is as at first where it cannot be read, field by field', () => {
-    expect(readSettings('{"layout":"diagonal","sidebarTheme":"dark"}')).toEqual({
+    expect(parseSettings('{"layout":"diagonal","sidebarTheme":"dark"}')).toEqual({
       ...defaultSettings,
       sidebarTheme: 'dark',
     });
     for (const text of ['', 'null', '[]', '7', '{', '"dark"']) {
-      expect(readSettings(text)).toEqual(defaultSettings);
+      expect(parseSettings(text)).toEqual(defaultSettings);
     }
   });
 });

@@ -44,8 +44,8 @@ export const defaultSettings: InterfaceSettings = {
 const stored = z.record(z.string(), z.unknown());
 
 /** Settings from what a browser kept; what cannot be read is as it is at first. */
-export function readSettings(text: string | undefined): InterfaceSettings {
-  const kept = recordIn(text ?? '');
+export function parseSettings(text: string | undefined): InterfaceSettings {
+  const kept = parseRecord(text ?? '');
   const oneOf = <Value>(known: readonly Value[], value: unknown, first: Value) =>
     known.find((one) => one === value) ?? first;
   const first = defaultSettings;
@@ -60,7 +60,7 @@ export function readSettings(text: string | undefined): InterfaceSettings {
   };
 }
 
-function recordIn(text: string): Readonly<Record<string, unknown>> {
+function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
     const read = z.safeParse(stored, JSON.parse(text));
     return read.success ? read.data : {};
@@ -88,7 +88,7 @@ export function withSidebarType(
 }
 
 /** What the menu's button does on a wide screen: folds the sidebar to its icons, or unfolds it. */
-export function toggledSidebar(settings: InterfaceSettings): InterfaceSettings {
+export function withToggledSidebar(settings: InterfaceSettings): InterfaceSettings {
   const { isCondensed, sidebarType } = settings;
   if (!isCondensed && sidebarType !== 'icon') return { ...settings, isCondensed: true };
   return withSidebarType(settings, sidebarType === 'icon' ? 'default' : sidebarType);
@@ -100,7 +100,7 @@ export interface Sidebar {
 }
 
 /** How the sidebar is drawn; null where there is none, for the menu lies in the topbar. */
-export function sidebarOf(settings: InterfaceSettings): Sidebar | null {
+export function getSidebar(settings: InterfaceSettings): Sidebar | null {
   if (settings.layout === 'horizontal') return null;
   const { isCondensed, sidebarType, sidebarTheme } = settings;
   return { type: isCondensed ? 'icon' : sidebarType, theme: sidebarTheme };

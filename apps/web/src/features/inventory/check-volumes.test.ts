@@ -1,7 +1,7 @@
 import type { BinLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { ledgerExcess, loadExcess } from './check-volumes.ts';
+import { findLedgerExcess, findLoadExcess } from './check-volumes.ts';
 
 const entry = (id: number, type: BinLoad['type'], volume: number): BinLoad => ({
   ...{ id, type, volume, binId: 4, at: millis(0), moisture: null, protein: null, version: 1 },
@@ -16,14 +16,14 @@ describe('an entry of a bin that its ledger measures', () => {
     ['unload', 600, null],
     ['unload', 601, { kind: 'short', held: 600 }],
   ] as const)('a %s of %d beside 600 in 1000', (type, volume, excess) => {
-    expect(loadExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
+    expect(findLoadExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
       excess,
     );
   });
 
   it('counts without what it said before it was corrected', () => {
     const of = (edited: BinLoad, volume: number) =>
-      loadExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
+      findLoadExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
     expect(of(entry(1, 'load', 900), 1000)).toBe(null);
     expect(of(entry(1, 'load', 900), 1001)).toMatchObject({ kind: 'over', wouldHold: 1001 });
     expect(of(entry(2, 'unload', 300), 900)).toBe(null);
@@ -33,33 +33,33 @@ describe('an entry of a bin that its ledger measures', () => {
   it('adds up as it is written: 0.7 and 0.1 hold 0.8', () => {
     const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
     const of = (type: BinLoad['type'], volume: number, size: number) =>
-      loadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
+      findLoadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
     expect(of('unload', 0.8, 5)).toBe(null);
     expect(of('unload', 0.801, 5)).toEqual({ kind: 'short', held: 0.8 });
     const tenth = [entry(1, 'load', 0.1)];
     const bin = { ...manual, size: 0.3 };
-    expect(loadExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
+    expect(findLoadExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
       null,
     );
   });
 
   it.each(['load', 'unload'] as const)('says nothing of a %s that is not a number yet', (type) => {
     const typed = { type, volume: Number.NaN };
-    expect(loadExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
+    expect(findLoadExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
   });
 
   it.each([null, 0])('is not held against a size of %s', (size) => {
     const bin = { ...manual, size };
-    expect(loadExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null })).toBe(
-      null,
-    );
+    expect(
+      findLoadExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null }),
+    ).toBe(null);
   });
 });
 
 it('a load alone is held against the size of a bin that is measured, an unload is not', () => {
   const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
   const of = (type: BinLoad['type'], volume: number) =>
-    loadExcess({ type, volume }, { bin, loads: ledger, edited: null });
+    findLoadExcess({ type, volume }, { bin, loads: ledger, edited: null });
   expect(of('load', 1000)).toBe(null);
   expect(of('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
   expect(of('unload', 5000)).toBe(null);
@@ -75,12 +75,12 @@ describe('a ledger', () => {
     ['less than nothing', -600.5, 1000, { kind: 'ledgerShort', amount: 0.5 }],
   ] as const)('adds up to %s', (_, more, size, excess) => {
     const last = entry(3, more < 0 ? 'unload' : 'load', Math.abs(more));
-    expect(ledgerExcess({ loadMethod, size }, [...ledger, last])).toEqual(excess);
+    expect(findLedgerExcess({ loadMethod, size }, [...ledger, last])).toEqual(excess);
   });
 
   it('of a bin that is measured need not be whole', () => {
     const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
-    expect(ledgerExcess(bin, [entry(1, 'load', 2000)])).toBe(null);
-    expect(ledgerExcess(bin, [entry(1, 'unload', 1)])).toBe(null);
+    expect(findLedgerExcess(bin, [entry(1, 'load', 2000)])).toBe(null);
+    expect(findLedgerExcess(bin, [entry(1, 'unload', 1)])).toBe(null);
   });
 });

@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
 
 /** Of one unit. */
-const STEPS = Math.round(1 / MIN_VOLUME);
+const STEPS_PER_UNIT = Math.round(1 / MIN_VOLUME);
 
 /** What cannot be so of an entry: the bin would hold too much, or had too little. */
 export type LoadExcess =
@@ -14,7 +14,7 @@ export type LedgerExcess =
   | { readonly kind: 'ledgerOver'; readonly amount: number; readonly size: number }
   | { readonly kind: 'ledgerShort'; readonly amount: number };
 
-export interface LedgerBeside {
+export interface LedgerContext {
   readonly bin: Pick<Bin, 'loadMethod' | 'size'>;
   readonly loads: readonly BinLoad[];
   /** The entry that is being corrected: what it says now counts no more. */
@@ -25,47 +25,47 @@ export interface LedgerBeside {
  * Whether an entry says more than a bin can hold, or takes out more than was in it; volumes in the
  * bin's unit. Of a bin that is measured the ledger need not be whole: there a load counts alone.
  */
-export function loadExcess(
+export function findLoadExcess(
   // NaN while no number is typed.
   { type, volume }: { readonly type: LoadType; readonly volume: number },
-  { bin, loads, edited }: LedgerBeside,
+  { bin, loads, edited }: LedgerContext,
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
   // At least nothing: a ledger that went below has entries that are missing.
-  const held = bin.loadMethod === 'manual' ? Math.max(0, stepsIn(others)) : null;
+  const held = bin.loadMethod === 'manual' ? Math.max(0, sumSteps(others)) : null;
   if (type === 'unload') {
-    const isShort = held !== null && steps(volume) > held;
-    return isShort ? { kind: 'short', held: volumeOf(held) } : null;
+    const isShort = held !== null && toSteps(volume) > held;
+    return isShort ? { kind: 'short', held: toVolume(held) } : null;
   }
-  const wouldHold = (held ?? 0) + steps(volume);
+  const wouldHold = (held ?? 0) + toSteps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
-  return wouldHold > steps(size) ? { kind: 'over', wouldHold: volumeOf(wouldHold), size } : null;
+  return wouldHold > toSteps(size) ? { kind: 'over', wouldHold: toVolume(wouldHold), size } : null;
 }
 
 /**
  * What cannot be so of the ledger of a bin that goes by it: the level that it gives is cut to what
  * a bin can hold. A sum below nothing is told without its sign.
  */
-export function ledgerExcess(
-  bin: LedgerBeside['bin'],
+export function findLedgerExcess(
+  bin: LedgerContext['bin'],
   loads: readonly BinLoad[],
 ): LedgerExcess | null {
   if (bin.loadMethod !== 'manual') return null;
-  const sum = stepsIn(loads);
-  if (sum < 0) return { kind: 'ledgerShort', amount: volumeOf(-sum) };
+  const sum = sumSteps(loads);
+  if (sum < 0) return { kind: 'ledgerShort', amount: toVolume(-sum) };
   const { size } = bin;
-  if (size === null || size <= 0 || sum <= steps(size)) return null;
-  return { kind: 'ledgerOver', amount: volumeOf(sum), size };
+  if (size === null || size <= 0 || sum <= toSteps(size)) return null;
+  return { kind: 'ledgerOver', amount: toVolume(sum), size };
 }
 
 /** In the steps a volume is written in: whole numbers add up exactly, fractions do not. */
-const steps = (volume: number) => Math.round(volume * STEPS);
-const volumeOf = (inSteps: number) => inSteps / STEPS;
+const toSteps = (volume: number) => Math.round(volume * STEPS_PER_UNIT);
+const toVolume = (inSteps: number) => inSteps / STEPS_PER_UNIT;
 
-function stepsIn(loads: readonly BinLoad[]): number {
+function sumSteps(loads: readonly BinLoad[]): number {
   return loads.reduce(
-    (total, { type, volume }) => total + (type === 'load' ? steps(volume) : -steps(volume)),
+    (total, { type, volume }) => total + (type === 'load' ? toSteps(volume) : -toSteps(volume)),
     0,
   );
 }

@@ -2,22 +2,25 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import type { Level } from '../../bin-picture/model.ts';
 
-export interface Fill {
+export interface FillLevel {
   readonly level: Level;
   /** In the bin's unit; null where it is not known. */
   readonly volume: number | null;
 }
 
 type Filled = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
-type Measured = Pick<Reading, 'levelKnown' | 'loadPercent' | 'loadQuantity'>;
+type Measured = Pick<Reading, 'levelKnown' | 'fillPercent' | 'loadQuantity'>;
 
 /**
  * How full a bin is, in percent and as an amount that are of one source: its ledger, or else the
  * newest reading.
  */
-export function fillOf({ loadMethod, size, volume }: Filled, reading: Measured | null): Fill {
+export function toFillLevel(
+  { loadMethod, size, volume }: Filled,
+  reading: Measured | null,
+): FillLevel {
   if (loadMethod !== 'manual' && reading?.levelKnown === true) {
-    const { loadPercent: percent, loadQuantity } = reading;
+    const { fillPercent: percent, loadQuantity } = reading;
     return { level: { kind: 'known', percent }, volume: loadQuantity };
   }
   if (volume !== null && size !== null && size > 0) {

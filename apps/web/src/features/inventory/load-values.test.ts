@@ -1,13 +1,13 @@
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { type LoadValues, loadOf, problemsOf, valuesOf } from './load-values.ts';
+import { type LoadValues, toLoadInput, toLoadValues, validateLoad } from './load-values.ts';
 
 const at = millis(new Date(2026, 8, 3, 7, 5).getTime());
 const good = { date: '2026-09-03', time: '07:05', volume: '1200', moisture: '', protein: '' };
 
 function readLoad(values: LoadValues, locale = 'en') {
-  const problems = problemsOf(values, locale);
-  return Object.keys(problems).length > 0 ? { problems } : { load: loadOf(values, locale) };
+  const problems = validateLoad(values, locale);
+  return Object.keys(problems).length > 0 ? { problems } : { load: toLoadInput(values, locale) };
 }
 
 describe('what is typed of a load', () => {
@@ -58,7 +58,7 @@ describe('what is typed of a load', () => {
       moisture: 12,
       protein: null,
     } as const;
-    const read = readLoad(valuesOf({ ...load, version: 1 }, millis(0), 'de'), 'de');
+    const read = readLoad(toLoadValues({ ...load, version: 1 }, millis(0), 'de'), 'de');
     expect(read).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
   });
 });

@@ -1,7 +1,7 @@
 import { type BinLoad, MAX_VOLUME, MIN_VOLUME } from '@granary/contract/inventory/http';
 import { type Millis, millis } from '@granary/domain/units';
-import { numberText, readNumber } from '../../lib/read-number.ts';
-import type { WrittenLoad } from './api/change-loads.ts';
+import { formatForEditing, parseNumber } from '../../lib/parse-number.ts';
+import type { LoadInput } from './api/change-loads.ts';
 
 /** The fields of the form as they are typed. */
 export interface LoadValues {
@@ -19,8 +19,8 @@ export const fieldOrder = ['date', 'time', 'volume', 'moisture', 'protein'] as c
 export type LoadProblem = 'required' | 'date' | 'number' | 'volume' | 'percent';
 
 /** A form for a new entry now, or filled with one that is there. */
-export function valuesOf(load: BinLoad | null, now: Millis, locale: string): LoadValues {
-  const text = (value: number | null) => (value === null ? '' : numberText(value, locale));
+export function toLoadValues(load: BinLoad | null, now: Millis, locale: string): LoadValues {
+  const text = (value: number | null) => (value === null ? '' : formatForEditing(value, locale));
   return {
     ...dateAndTime(load?.at ?? now),
     volume: text(load?.volume ?? null),
@@ -30,7 +30,7 @@ export function valuesOf(load: BinLoad | null, now: Millis, locale: string): Loa
 }
 
 /** What is wrong with each field as it is typed. */
-export function problemsOf(
+export function validateLoad(
   values: LoadValues,
   locale: string,
 ): Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> {
@@ -38,13 +38,13 @@ export function problemsOf(
   if (values.date === '') problems.date = 'required';
   // A browser's field takes years of five digits, too.
   else if (!/^\d{4}-/.test(values.date)) problems.date = 'date';
-  else if (values.time === '' || Number.isNaN(instantOf(values))) problems.time = 'required';
-  const volume = numberIn(values.volume, locale);
+  else if (values.time === '' || Number.isNaN(parseInstant(values))) problems.time = 'required';
+  const volume = parseOptionalNumber(values.volume, locale);
   if (volume === null) problems.volume = 'required';
   else if (Number.isNaN(volume)) problems.volume = 'number';
   else if (volume < MIN_VOLUME || volume > MAX_VOLUME) problems.volume = 'volume';
   for (const field of ['moisture', 'protein'] as const) {
-    const value = numberIn(values[field], locale);
+    const value = parseOptionalNumber(values[field], locale);
     if (value === null) continue;
     if (Number.isNaN(value)) problems[field] = 'number';
     else if (value < 0 || value > 100) problems[field] = 'percent';
@@ -53,27 +53,27 @@ export function problemsOf(
 }
 
 /** What was typed, where nothing is wrong with it. */
-export function loadOf(values: LoadValues, locale: string): WrittenLoad {
+export function toLoadInput(values: LoadValues, locale: string): LoadInput {
   return {
-    at: millis(instantOf(values)),
-    volume: volumeIn(values, locale),
-    moisture: numberIn(values.moisture, locale),
-    protein: numberIn(values.protein, locale),
+    at: millis(parseInstant(values)),
+    volume: parseVolume(values, locale),
+    moisture: parseOptionalNumber(values.moisture, locale),
+    protein: parseOptionalNumber(values.protein, locale),
   };
 }
 
 /** The volume as far as it is typed; NaN where it is no number yet. */
-export function volumeIn({ volume }: LoadValues, locale: string): number {
-  return numberIn(volume, locale) ?? Number.NaN;
+export function parseVolume({ volume }: LoadValues, locale: string): number {
+  return parseOptionalNumber(volume, locale) ?? Number.NaN;
 }
 
-function instantOf({ date, time }: LoadValues): number {
+function parseInstant({ date, time }: LoadValues): number {
   return new Date(`${date}T${time}`).getTime();
 }
 
 /** Empty is none; NaN is no number. */
-function numberIn(text: string, locale: string): number | null {
-  return text.trim() === '' ? null : (readNumber(text, locale) ?? Number.NaN);
+function parseOptionalNumber(text: string, locale: string): number | null {
+  return text.trim() === '' ? null : (parseNumber(text, locale) ?? Number.NaN);
 }
 
 function dateAndTime(at: Millis): Pick<LoadValues, 'date' | 'time'> {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gone, tidied, waitingAt, wayBetween, wayOfKey } from './positions.ts';
+import {
+  movePosition,
+  normalizePosition,
+  offsetBetween,
+  offsetForKey,
+  placeholderPosition,
+} from './positions.ts';
 
 const yard = { lat: 49.6761, lng: -97.9934 };
 const anywhere = fc.record({
@@ -13,8 +19,8 @@ describe('a way over the ground', () => {
   it('is found again between its ends', () => {
     fc.assert(
       fc.property(anywhere, metres, metres, (from, north, east) => {
-        const start = tidied(from);
-        const way = wayBetween(start, gone(start, { north, east }));
+        const start = normalizePosition(from);
+        const way = offsetBetween(start, movePosition(start, { north, east }));
         expect(Math.abs(way.north - north)).toBeLessThan(0.2);
         expect(Math.abs(way.east - east)).toBeLessThan(0.2);
       }),
@@ -22,21 +28,21 @@ describe('a way over the ground', () => {
   });
 
   it('goes a metre a press of an arrow, ten with Shift, and nowhere by other keys', () => {
-    expect(wayOfKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
-    expect(wayOfKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
-    expect(wayOfKey('Enter', false)).toBeNull();
+    expect(offsetForKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
+    expect(offsetForKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
+    expect(offsetForKey('Enter', false)).toBeNull();
   });
 });
 
 describe('a position', () => {
   it('stays on the one world, however far the map was dragged', () => {
-    expect(tidied({ lat: 10, lng: 190 })).toEqual({ lat: 10, lng: -170 });
-    expect(tidied({ lat: 10, lng: -541 })).toEqual({ lat: 10, lng: 179 });
-    expect(tidied({ lat: 89, lng: 0 })).toEqual({ lat: 85, lng: 0 });
+    expect(normalizePosition({ lat: 10, lng: 190 })).toEqual({ lat: 10, lng: -170 });
+    expect(normalizePosition({ lat: 10, lng: -541 })).toEqual({ lat: 10, lng: 179 });
+    expect(normalizePosition({ lat: 89, lng: 0 })).toEqual({ lat: 85, lng: 0 });
   });
 
   it('is kept to a tenth of a metre', () => {
-    expect(tidied({ lat: 49.676_123_456, lng: -97.993_401_23 })).toEqual({
+    expect(normalizePosition({ lat: 49.676_123_456, lng: -97.993_401_23 })).toEqual({
       lat: 49.676_123,
       lng: -97.993_401,
     });
@@ -44,10 +50,10 @@ describe('a position', () => {
 });
 
 it('draws what has no position apart from each other, near the middle', () => {
-  const places = Array.from({ length: 20 }, (_, index) => waitingAt(yard, index, 20));
+  const places = Array.from({ length: 20 }, (_, index) => placeholderPosition(yard, index, 20));
   expect(new Set(places.map(({ lat, lng }) => `${lat} ${lng}`)).size).toBe(20);
   for (const place of places) {
-    const { north, east } = wayBetween(yard, place);
+    const { north, east } = offsetBetween(yard, place);
     expect(Math.hypot(north, east)).toBeLessThan(60);
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapBin } from './components/bin-marker.tsx';
-import { type MoveEvent, NOTHING_MOVED, toTellAfter } from './use-bin-moves.ts';
+import { INITIAL_MOVES, type MoveEvent, nextMoveState } from './use-bin-moves.ts';
 
 const [north, south] = ['North', 'South'].map(
   (name, index): MapBin => ({ id: index + 1, name, state: 'ok', at: null }),
@@ -13,8 +13,8 @@ const moved = (bin: MapBin): MoveEvent => ({
 });
 
 const after = (...events: readonly MoveEvent[]) => {
-  const { told, failed: left } = events.reduce(toTellAfter, NOTHING_MOVED);
-  return { told: told.kind, failed: left.map(({ bin }) => bin.name) };
+  const { message, failed: left } = events.reduce(nextMoveState, INITIAL_MOVES);
+  return { told: message.kind, failed: left.map(({ bin }) => bin.name) };
 };
 
 describe('a move that failed', () => {

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { TFunction } from 'i18next';
-import type { HotSpot, PictureCable, PictureWords } from '../../bin-picture/model.ts';
+import type { HotSpot, PictureCable, PictureTexts } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
 
 interface Context {
@@ -9,18 +9,18 @@ interface Context {
   readonly format: Formats;
 }
 
-type HotSpotWords = Pick<PictureWords, 'hotSpot' | 'hotSpotSentence'>;
+type HotSpotLabels = Pick<PictureTexts, 'hotSpot' | 'hotSpotSentence'>;
 
 /** What a picture says of its hot spots: where, how hot, and above what. */
-export function hotSpotWords(
+export function hotSpotLabels(
   bin: Bin,
   cables: readonly PictureCable[],
   sensors: readonly HotSensor[],
   { t, format }: Context,
-): HotSpotWords {
+): HotSpotLabels {
   const unit = bin.temperatureUnit;
   const hottest = (spot: HotSpot) => {
-    const [position] = positionsOf(cables, [spot.hottest]);
+    const [position] = findPositions(cables, [spot.hottest]);
     return sensors.find((one) => one.cable === spot.hottest.cable && one.position === position);
   };
   const how = (sensor: HotSensor) => ({
@@ -37,18 +37,21 @@ export function hotSpotWords(
     hotSpotSentence: (spot) => {
       const sensor = hottest(spot);
       if (sensor === undefined) return '';
-      return t('picture.hotSpotSentence', { where: whereOf(spot, cables, t), ...how(sensor) });
+      return t('picture.hotSpotSentence', {
+        where: formatLocation(spot, cables, t),
+        ...how(sensor),
+      });
     },
   };
 }
 
 /** "cable 3, sensors 10 to 12", one part a cable. */
-function whereOf(spot: HotSpot, cables: readonly PictureCable[], t: TFunction): string {
+function formatLocation(spot: HotSpot, cables: readonly PictureCable[], t: TFunction): string {
   const numbers = [...new Set(spot.sensors.map(({ cable }) => cable))];
   return numbers
     .map((cable) => {
       const own = spot.sensors.filter((sensor) => sensor.cable === cable);
-      const positions = positionsOf(cables, own);
+      const positions = findPositions(cables, own);
       const first = Math.min(...positions);
       const last = Math.max(...positions);
       if (first === last) return t('picture.spotSensor', { cable, sensor: first });
@@ -57,7 +60,7 @@ function whereOf(spot: HotSpot, cables: readonly PictureCable[], t: TFunction): 
     .join('; ');
 }
 
-function positionsOf(
+function findPositions(
   cables: readonly PictureCable[],
   addresses: HotSpot['sensors'],
 ): readonly number[] {

@@ -1,20 +1,20 @@
 import type { Bin } from '@granary/contract/bins/http';
 import {
-  knownFillPercent,
+  reportedFillPercent,
   toDomainReading,
   toMoistureGrid,
   toSensorStatuses,
 } from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/wire';
-import { cropLimits } from '@granary/domain/bins/limits';
+import { cropLimits } from '@granary/domain/bins/crop-limits';
 import { cableFlips } from '@granary/domain/cables/cable-layout';
-import { underGrain } from '@granary/domain/readings/grain-level';
+import { maskAboveGrain } from '@granary/domain/readings/grain-level';
 import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/readings/scalars';
-import { hottest, wettest } from '@granary/domain/readings/statistics';
+import { findHottest, findWettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
-import { grainQuantity } from '../../bin-data/grain-quantity.ts';
+import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
-import type { Outside } from './outdoor-air.ts';
+import type { OutdoorAir } from './outdoor-air.ts';
 
 export interface InfoCard {
   readonly key: string;
@@ -36,10 +36,10 @@ interface Context {
 const airScalarNames = cardScalarNames.filter((name) => name !== 'battery');
 
 /** The figures of a reading, each with a line of meaning; what was not measured is left out. */
-export function infoCards(
+export function buildInfoCards(
   bin: Bin,
   reading: Reading,
-  outside: Outside | null,
+  outside: OutdoorAir | null,
   context: Context,
 ): InfoCard[] {
   const cards = [
@@ -59,7 +59,7 @@ type MaybeCard = InfoCard | null;
 
 function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
   const unit = unitSymbol(bin.temperatureUnit);
-  const warmest = hottest(
+  const warmest = findHottest(
     toDomainReading(reading),
     toSensorStatuses(reading.cables, bin.sensorsInformation),
   );
@@ -85,12 +85,12 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
 }
 
 function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
-  const isEmpty = reading.levelKnown && reading.loadPercent === 0;
+  const isEmpty = reading.levelKnown && reading.fillPercent === 0;
   if (bin.showsHumidity || isEmpty) return null;
   const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
   const flips = cableFlips(reading.cables, reading.temperatures.length);
-  const grain = underGrain(toMoistureGrid(reading), flips, knownFillPercent(reading));
-  const greatest = wettest(grain, statuses);
+  const grain = maskAboveGrain(toMoistureGrid(reading), flips, reportedFillPercent(reading));
+  const greatest = findWettest(grain, statuses);
   if (greatest === null) return null;
   const cable = reading.cables.find((one) => one.cable === greatest.cable);
   const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;
@@ -144,14 +144,16 @@ function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard
   return {
     key: 'load',
     label: t('cards.load'),
-    value: format.number(reading.loadPercent, 1),
+    value: format.number(reading.fillPercent, 1),
     unit: '%',
     meaning:
-      amount === null ? t('cards.noSize') : grainQuantity(amount, bin.cropUnit, { t, format }),
+      amount === null
+        ? t('cards.noSize')
+        : formatGrainQuantity(amount, bin.cropUnit, { t, format }),
   };
 }
 
-function outsideCard(bin: Bin, outside: Outside | null, { t, format }: Context): MaybeCard {
+function outsideCard(bin: Bin, outside: OutdoorAir | null, { t, format }: Context): MaybeCard {
   if (outside === null) return null;
   const { temperature, humidity } = outside;
   return {

@@ -1,12 +1,12 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { domainReading, statusesOf } from '@granary/contract/readings/served';
+import { toDomainReading, toSensorStatuses } from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/wire';
-import { type Insights, insightsOf } from '@granary/domain/insights/insights';
-import { averageHumidity, hottest } from '@granary/domain/readings/statistics';
+import { assessInsights, type Insights } from '@granary/domain/insights/insights';
+import { averageHumidity, findHottest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
-import type { Outside } from './outdoor-air.ts';
+import type { OutdoorAir } from './outdoor-air.ts';
 
 export interface InsightRow {
   readonly key: keyof Insights;
@@ -30,16 +30,16 @@ const humidityStates = { good: 'ok', watch: 'watch', high: 'warning' } as const;
 const ambientStates = { dry: 'ok', fair: 'ok', damp: 'watch', 'check-sensor': 'unknown' } as const;
 
 /** What a reading says to someone who stores the crop, in sentences with value and limit. */
-export function insightRows(
+export function buildInsightRows(
   bin: Bin,
   reading: Reading,
-  outside: Outside | null,
+  outside: OutdoorAir | null,
   context: Context,
 ): InsightRow[] {
-  const statuses = statusesOf(reading.cables, bin.sensorsInformation);
-  const taken = domainReading(reading);
-  const insights = insightsOf({
-    hottest: hottest(taken, statuses)?.value ?? null,
+  const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
+  const taken = toDomainReading(reading);
+  const insights = assessInsights({
+    hottest: findHottest(taken, statuses)?.value ?? null,
     averageHumidity: averageHumidity(taken, statuses),
     ambientTemperature: outside?.temperature ?? null,
     ambientHumidity: outside?.humidity ?? null,

@@ -3,9 +3,9 @@ import { cropNames } from '@granary/domain/moisture/crops';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SensorCell } from '../../bin-data/sensor-cables.ts';
-import { formatsFor } from '../../lib/format.ts';
+import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { noMoistureWords, sourceWords } from './moisture-source.ts';
+import { missingMoistureText, moistureSourceText } from './moisture-source.ts';
 
 const i18n = i18next.createInstance();
 
@@ -17,12 +17,12 @@ describe('what a moisture comes from', () => {
     ['wheat-durum-oswin', 'Calculated with the Oswin equation for Durum Wheat.'],
     ['table-12', 'Calculated with an uploaded table.'],
   ])('is told of %s', (source, words) => {
-    expect(sourceWords(source, i18n.t)).toBe(words);
+    expect(moistureSourceText(source, i18n.t)).toBe(words);
   });
 
   it('is told of every crop that has constants', () => {
     const sets = cropNames.map((crop) => defaultConstantSet(crop)).filter((set) => set !== null);
-    for (const { id } of sets) expect(sourceWords(id, i18n.t)).toContain('equation for');
+    for (const { id } of sets) expect(moistureSourceText(id, i18n.t)).toContain('equation for');
   });
 
   it('is missed in words on cables that report humidity, unless that is wished anyhow', () => {
@@ -30,7 +30,7 @@ describe('what a moisture comes from', () => {
       ...{ number, moistureSource, cells: [cell(humidity)] },
     });
     const words = (isWished: boolean, ...cables: ReturnType<typeof cable>[]) =>
-      noMoistureWords(isWished, cables, { t: i18n.t, format: formatsFor('en-GB', 'UTC') });
+      missingMoistureText(isWished, cables, { t: i18n.t, format: makeFormats('en-GB', 'UTC') });
     const [known, unknown, silent] = [
       cable(1, 'wheat-hard-henderson', 60),
       cable(2, null, 60),

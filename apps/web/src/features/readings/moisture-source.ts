@@ -1,6 +1,6 @@
-import { namesOfSet } from '@granary/domain/moisture/constant-sets';
+import { findSetNames } from '@granary/domain/moisture/constant-sets';
 import type { TFunction } from 'i18next';
-import { cropText } from '../../bin-data/crop-text.ts';
+import { formatCrop } from '../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { Formats } from '../../lib/format.ts';
 
@@ -13,17 +13,17 @@ const authors = {
 } as const;
 
 /** What turned a cable's humidity into moisture, in words: an equation for a crop, or a table. */
-export function sourceWords(source: string, t: TFunction): string {
-  const set = namesOfSet(source);
+export function moistureSourceText(source: string, t: TFunction): string {
+  const set = findSetNames(source);
   if (set === null) return t('sensor.byTable');
-  return t('sensor.byEquation', { equation: authors[set.model], crop: cropText(set.crop, t) });
+  return t('sensor.byEquation', { equation: authors[set.model], crop: formatCrop(set.crop, t) });
 }
 
 /**
  * That humidity stands where moisture is wished, and on which cables; null where on none. The cables
  * are named, not their crops: those of now need not be those of an older reading.
  */
-export function noMoistureWords(
+export function missingMoistureText(
   wishesHumidity: boolean,
   cables: readonly Pick<SensorCable, 'number' | 'moistureSource' | 'cells'>[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },

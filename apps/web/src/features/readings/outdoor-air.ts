@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 
 /** The air outside a bin: °C, and % where it is measured. */
-export interface Outside {
+export interface OutdoorAir {
   readonly temperature: number;
   readonly humidity: number | null;
 }
@@ -11,7 +11,7 @@ export interface Outside {
  * What the farm's outdoor sensor reads: from the reading where it is wired to this bin, else, for
  * the latest record, what the bin that it is wired to read last.
  */
-export function outsideOf(bin: Bin, reading: Reading, isLatest: boolean): Outside | null {
+export function findOutdoorAir(bin: Bin, reading: Reading, isLatest: boolean): OutdoorAir | null {
   if (reading.ambientTemperature !== null) {
     return { temperature: reading.ambientTemperature, humidity: reading.ambientHumidity };
   }

@@ -1,21 +1,21 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
-import { cropLimits, temperatureBands } from '@granary/domain/bins/limits';
+import { cropLimits, temperatureBands } from '@granary/domain/bins/crop-limits';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { TFunction } from 'i18next';
-import { cropsText, cropText } from '../../bin-data/crop-text.ts';
-import { grainQuantity } from '../../bin-data/grain-quantity.ts';
+import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
+import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
   CellFacts,
   LongAndShort,
   PictureCable,
-  PictureWords,
+  PictureTexts,
 } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
-import { hotSpotWords } from './hot-spot-labels.ts';
-import type { Outside } from './outdoor-air.ts';
+import { hotSpotLabels } from './hot-spot-labels.ts';
+import type { OutdoorAir } from './outdoor-air.ts';
 
 interface Context {
   readonly t: TFunction;
@@ -23,15 +23,15 @@ interface Context {
 }
 
 /** Every word of the bin's picture for one reading. */
-export function pictureWords(
+export function pictureLabels(
   bin: Bin,
   reading: Reading,
   cables: readonly PictureCable[],
   hot: readonly HotSensor[],
   context: Context,
-): PictureWords {
+): PictureTexts {
   const { t, format } = context;
-  const percent = format.percent(reading.loadPercent);
+  const percent = format.percent(reading.fillPercent);
   const cropsOf = (subBin: number) =>
     reading.cables
       .filter((cable) => cable.subBin === subBin)
@@ -39,33 +39,33 @@ export function pictureWords(
   return {
     title: t('picture.title', { name: bin.name }),
     level: { long: t('picture.full', { percent }), short: percent },
-    quantity: quantityWords(bin, reading, context),
+    quantity: quantityLabel(bin, reading, context),
     levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
     disabled: { long: t('picture.disabled'), short: t('sensors.off') },
     cable: (cable) =>
-      t('picture.cable', { number: cable.number, crop: cropText(cable.crop ?? '', t) }),
+      t('picture.cable', { number: cable.number, crop: formatCrop(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
-    subBin: (subBin) => cropsText(cropsOf(subBin), t, format),
-    cell: (facts) => cellWords(facts, bin, context),
-    ...hotSpotWords(bin, cables, hot, context),
+    subBin: (subBin) => formatCrops(cropsOf(subBin), t, format),
+    cell: (facts) => cellLabel(facts, bin, context),
+    ...hotSpotLabels(bin, cables, hot, context),
   };
 }
 
-function quantityWords(
+function quantityLabel(
   bin: Bin,
   { loadQuantity }: Reading,
   { t, format }: Context,
 ): LongAndShort | null {
   if (loadQuantity === null) return null;
-  const short = grainQuantity(loadQuantity, bin.cropUnit, { t, format });
+  const short = formatGrainQuantity(loadQuantity, bin.cropUnit, { t, format });
   return {
     short,
-    long: t('picture.quantity', { quantity: short, crop: cropText(bin.crop ?? '', t) }).trim(),
+    long: t('picture.quantity', { quantity: short, crop: formatCrop(bin.crop ?? '', t) }).trim(),
   };
 }
 
 /** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */
-function cellWords(facts: CellFacts, bin: Bin, { t, format }: Context): string {
+function cellLabel(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   const { cable, cell } = facts;
   const name = t('picture.sensor', { cable: cable.number, sensor: cell.position });
   if (cell.status === 'disable') return `${name}, ${t('picture.disabled')}`;
@@ -74,13 +74,13 @@ function cellWords(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   else words.push(format.temperature(cell.temperature, bin.temperatureUnit));
   if (facts.temperature !== null) words.push(t(`picture.temperature.${facts.temperature}`));
   if (facts.isHotSpot) words.push(t('picture.inHotSpot'));
-  words.push(...moistureWords(facts, { t, format }));
+  words.push(...moistureLabels(facts, { t, format }));
   if (cell.status === 'mute') words.push(t('picture.muted'));
   words.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
   return words.join(', ');
 }
 
-function moistureWords(
+function moistureLabels(
   { cable, cell, moisture, isHeadspace }: CellFacts,
   { t, format }: Context,
 ): string[] {
@@ -97,7 +97,7 @@ function moistureWords(
 }
 
 /** What the plenum's sensors measure; null where the bin has none. */
-export function plenumWords(bin: Bin, reading: Reading, { t, format }: Context) {
+export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context) {
   if (!bin.plenumSensorAttached) return null;
   const speed = reading.windSpeed ?? reading.windSpeedPlenum2;
   const pressure = reading.windPressure ?? reading.windPressurePlenum2;
@@ -121,7 +121,7 @@ export function pictureFan(bin: Bin, isLatest: boolean, { t }: Context): BinPict
 }
 
 /** The outdoor sensor; null where there is none. */
-export function pictureOutside(bin: Bin, outside: Outside | null, { t, format }: Context) {
+export function pictureOutside(bin: Bin, outside: OutdoorAir | null, { t, format }: Context) {
   if (outside === null) return null;
   const { temperature, humidity } = outside;
   const short = format.temperature(temperature, bin.temperatureUnit);
@@ -130,12 +130,12 @@ export function pictureOutside(bin: Bin, outside: Outside | null, { t, format }:
 }
 
 /** The words of the legend: limits where all cables share them. */
-export function legendWords(
+export function legendLabels(
   bin: Bin,
   cables: readonly PictureCable[],
   isDark: boolean,
   { t, format }: Context,
-): Pick<LegendProps, 'words' | 'bands'> {
+): Pick<LegendProps, 'texts' | 'bands'> {
   const limits = new Set(cables.map((cable) => cropLimits(cable.crop).temperature.max));
   const [only] = limits.size === 1 ? limits : [];
   const limit = only === undefined ? null : format.limit(only, bin.temperatureUnit);
@@ -143,7 +143,7 @@ export function legendWords(
     .map((band) => format.limit(band, bin.temperatureUnit).replace(/\D+$/, ''))
     .join(', ');
   return {
-    words: {
+    texts: {
       below: limit === null ? t('legend.belowOwn') : t('legend.below', { limit }),
       above: limit === null ? t('legend.aboveOwn') : t('legend.above', { limit }),
       headspace: t('legend.headspace'),

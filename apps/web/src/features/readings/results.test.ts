@@ -2,16 +2,16 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { servedReading } from '../../bin-data/reading.fixture.ts';
-import { formatsFor } from '../../lib/format.ts';
+import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { wholeBin } from '../bins/settings/bin.fixture.ts';
-import { infoCards } from './info-cards.ts';
-import { insightRows } from './insight-rows.ts';
-import { pictureWords, plenumWords } from './picture-labels.ts';
+import { fullBin } from '../bins/settings/bin.fixture.ts';
+import { buildInfoCards } from './info-cards.ts';
+import { buildInsightRows } from './insight-rows.ts';
+import { pictureLabels, plenumLabels } from './picture-labels.ts';
 
 const i18n = i18next.createInstance();
-const format = formatsFor('en-GB', 'UTC');
+const format = makeFormats('en-GB', 'UTC');
 
 beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
 
@@ -19,7 +19,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('the info cards', () => {
   const cards = (changes: Partial<Reading>, bin: Partial<Bin> = {}) =>
-    infoCards(wholeBin(bin), servedReading(changes), null, { t: i18n.t, format }).map(
+    buildInfoCards(fullBin(bin), exampleReading(changes), null, { t: i18n.t, format }).map(
       ({ label, value, unit }) => [label, plain(`${value} ${unit}`)],
     );
 
@@ -56,8 +56,8 @@ describe('the info cards', () => {
     ]);
     expect(plenums({})).toEqual([]);
     const words = (changes: Partial<Reading>) => {
-      const bin = wholeBin({ plenumSensorAttached: true });
-      return plain(plenumWords(bin, servedReading(changes), { t: i18n.t, format })?.long ?? '');
+      const bin = fullBin({ plenumSensorAttached: true });
+      return plain(plenumLabels(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '');
     };
     expect(words({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
     expect(words({})).toContain('no wind');
@@ -65,9 +65,10 @@ describe('the info cards', () => {
 
   it('say where the moistest grain is above its limit', () => {
     const moisture = (limitOf: string | null) =>
-      infoCards(wholeBin({ crop: limitOf }), servedReading(), null, { t: i18n.t, format }).find(
-        ({ key }) => key === 'moisture',
-      );
+      buildInfoCards(fullBin({ crop: limitOf }), exampleReading(), null, {
+        t: i18n.t,
+        format,
+      }).find(({ key }) => key === 'moisture');
     expect(moisture('Wheat')).toMatchObject({ isBeyond: false });
     expect(moisture('Wheat')?.meaning).toMatch(/^Limit /);
     expect(moisture('Canola')).toMatchObject({ isBeyond: true });
@@ -81,14 +82,14 @@ describe('the info cards', () => {
 
 describe('the words of the picture', () => {
   it('name every crop of a sub-bin, each once', () => {
-    const [cable] = servedReading().cables;
+    const [cable] = exampleReading().cables;
     if (!cable) throw new Error('The reading has no cable.');
     const cables = ['Wheat', null, 'Canola', 'Canola'].map((crop, index) => ({
       ...{ ...cable, cable: index + 1, crop, subBin: index < 3 ? 1 : 2 },
     }));
-    const { subBin } = pictureWords(
-      wholeBin({ crop: 'Wheat' }),
-      servedReading({ cables }),
+    const { subBin } = pictureLabels(
+      fullBin({ crop: 'Wheat' }),
+      exampleReading({ cables }),
       [],
       [],
       {
@@ -101,9 +102,9 @@ describe('the words of the picture', () => {
 
 describe('the insights', () => {
   const rows = (changes: Partial<Reading>, bin: Partial<Bin> = {}, outside = { temperature: 25 }) =>
-    insightRows(
-      wholeBin(bin),
-      servedReading(changes),
+    buildInsightRows(
+      fullBin(bin),
+      exampleReading(changes),
       { ...outside, humidity: 60 },
       { t: i18n.t, format },
     );

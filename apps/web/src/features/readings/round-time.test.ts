@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atStep } from './round-time.ts';
+import { roundToStep } from './round-time.ts';
 
 describe('the time of the date filter', () => {
   it.each([
@@ -8,6 +8,6 @@ describe('the time of the date filter', () => {
     ['00:05', '00:05'],
     ['', ''],
   ])('is %j at the step of five minutes %j', (typed, step) => {
-    expect(atStep(typed)).toBe(step);
+    expect(roundToStep(typed)).toBe(step);
   });
 });

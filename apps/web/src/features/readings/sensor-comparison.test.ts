@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SensorCable, SensorCell } from '../../bin-data/sensor-cables.ts';
-import { sensorStory } from './sensor-comparison.ts';
+import { compareSensor } from './sensor-comparison.ts';
 
 function cell(depth: number, temperature: number | null, changes: Partial<SensorCell> = {}) {
   return {
@@ -28,7 +28,7 @@ describe('the story of a sensor', () => {
       cable(2, [cell(1, 50), cell(2, 31)]),
       cable(3, [cell(1, 50), cell(2, 24)]),
     ];
-    expect(sensorStory(cables, { cable: 2, depth: 2 })?.others).toEqual({
+    expect(compareSensor(cables, { cable: 2, depth: 2 })?.others).toEqual({
       least: 16,
       greatest: 24,
     });
@@ -40,11 +40,11 @@ describe('the story of a sensor', () => {
       cable(2, [cell(1, 31)]),
       cable(3, [cell(1, null)]),
     ];
-    expect(sensorStory(cables, { cable: 2, depth: 1 })?.others).toBe(null);
+    expect(compareSensor(cables, { cable: 2, depth: 1 })?.others).toBe(null);
   });
 
   it('is none where no sensor hangs', () => {
-    expect(sensorStory([cable(1, [cell(1, 16)])], { cable: 1, depth: 2 })).toBe(null);
-    expect(sensorStory([cable(1, [cell(1, 16)])], { cable: 2, depth: 1 })).toBe(null);
+    expect(compareSensor([cable(1, [cell(1, 16)])], { cable: 1, depth: 2 })).toBe(null);
+    expect(compareSensor([cable(1, [cell(1, 16)])], { cable: 2, depth: 1 })).toBe(null);
   });
 });

@@ -1,7 +1,7 @@
 import type { SensorCable, SensorCell } from '../../bin-data/sensor-cables.ts';
 
 /** A sensor with what its neighbours tell about it. */
-export interface SensorStory {
+export interface SensorComparison {
   readonly cable: SensorCable;
   readonly cell: SensorCell;
   /** What the other cables' enabled sensors at this depth read, °C; null where none does. */
@@ -9,10 +9,10 @@ export interface SensorStory {
 }
 
 /** The story of the sensor at a depth of a cable; null where there is none. */
-export function sensorStory(
+export function compareSensor(
   cables: readonly SensorCable[],
   address: { readonly cable: number; readonly depth: number },
-): SensorStory | null {
+): SensorComparison | null {
   const cable = cables.find((one) => one.number === address.cable);
   const cell = cable?.cells.find((one) => one.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sensorTrend } from './sensor-trend.ts';
+import { calculateSensorTrend } from './sensor-trend.ts';
 
 const day = (date: string, ...cables: (number | null)[][]) => ({
   day: date,
@@ -11,7 +11,7 @@ describe('the trend of a sensor', () => {
     const days = Array.from({ length: 10 }, (_, index) =>
       day(`2026-10-${String(index + 5).padStart(2, '0')}`, [0], [10, 20 + index]),
     );
-    const trend = sensorTrend(days, 2, 2);
+    const trend = calculateSensorTrend(days, 2, 2);
     expect(trend?.values).toEqual([22, 23, 24, 25, 26, 27, 28, 29]);
     expect(trend?.change).toBe(7);
     expect(trend?.days).toBe(7);
@@ -19,11 +19,11 @@ describe('the trend of a sensor', () => {
 
   it('keeps a gap where a day has no value', () => {
     const days = [day('2026-10-12', [20]), day('2026-10-13', [null]), day('2026-10-14', [22])];
-    expect(sensorTrend(days, 1, 1)?.values).toEqual([20, null, 22]);
+    expect(calculateSensorTrend(days, 1, 1)?.values).toEqual([20, null, 22]);
   });
 
   it('is none with fewer than two values', () => {
-    expect(sensorTrend([day('2026-10-14', [20])], 1, 1)).toBe(null);
-    expect(sensorTrend([day('2026-10-13', [20]), day('2026-10-14')], 1, 1)).toBe(null);
+    expect(calculateSensorTrend([day('2026-10-14', [20])], 1, 1)).toBe(null);
+    expect(calculateSensorTrend([day('2026-10-13', [20]), day('2026-10-14')], 1, 1)).toBe(null);
   });
 });

@@ -14,7 +14,7 @@ interface Day {
 }
 
 /** The trend of the sensor at a position of a cable, both from 1; null where there is none. */
-export function sensorTrend(
+export function calculateSensorTrend(
   days: readonly Day[],
   cable: number,
   position: number,

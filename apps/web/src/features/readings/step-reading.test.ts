@@ -1,7 +1,7 @@
 import { millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { servedReading } from '../../bin-data/reading.fixture.ts';
+import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { type ReadingSource, stepReading } from './step-reading.ts';
 
 /** Readings by their times, newest last, of a bin that goes on sending while it is read. */
@@ -29,7 +29,7 @@ class Bin implements ReadingSource {
   #at(index: number) {
     const at = this.times[index];
     if (at === undefined) return null;
-    return servedReading({ at: millis(at), pageNo: this.times.length - 1 - index });
+    return exampleReading({ at: millis(at), pageNo: this.times.length - 1 - index });
   }
 
   #maybeArrives() {

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import {
   defaultSettings,
   type InterfaceSettings,
-  readSettings,
+  parseSettings,
 } from '../interface-settings/interface-settings.ts';
 
 /** Where a browser keeps how it shows the pages. */
@@ -15,6 +15,6 @@ export function useInterfaceSettings() {
     defaultValue: defaultSettings,
     getInitialValueInEffect: false,
     serialize: (settings) => JSON.stringify(settings),
-    deserialize: readSettings,
+    deserialize: parseSettings,
   });
 }

@@ -5,23 +5,23 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
-import { farmDetails } from '../../../features/farms/api/get-farm.ts';
-import { NotFoundHere } from '../not-found.tsx';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { farmQuery } from '../../../features/farms/api/get-farm.ts';
+import { NotFoundInShell } from '../not-found.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 
 const route = getRouteApi('/shell/addBinSensor/$farmId');
 
 export function AddBinPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundHere /> : <AddBin key={farmId} farmId={farmId} />;
+  return farmId === null ? <NotFoundInShell /> : <AddBin key={farmId} farmId={farmId} />;
 }
 
 /** Staff add a bin to a customer's farm. */
 function AddBin({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const farm = useQuery(farmDetails(farmId));
-  const crumbs = useCrumbs(
+  const farm = useQuery(farmQuery(farmId));
+  const crumbs = useBreadcrumbs(
     farm.data === undefined
       ? null
       : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
@@ -29,7 +29,7 @@ function AddBin({ farmId }: { readonly farmId: number }) {
   return (
     <Page
       title={t('addBin.title')}
-      crumbs={crumbs}
+      breadcrumbs={crumbs}
       hasBack
       {...(farm.data !== undefined && { meta: farm.data.name })}
     >

@@ -6,8 +6,11 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { FillCard } from '../../../features/inventory/components/fill-card.tsx';
 import { Ledger } from '../../../features/inventory/components/ledger.tsx';
-import { fillOf } from '../../../features/inventory/fill-level.ts';
-import { gaugeReading, latestReading } from '../../../features/readings/api/get-reading.ts';
+import { toFillLevel } from '../../../features/inventory/fill-level.ts';
+import {
+  gaugeReadingQuery,
+  latestReadingQuery,
+} from '../../../features/readings/api/get-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-inventory.module.css';
@@ -19,7 +22,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
   const format = useFormat();
   const now = useNow();
   const isManual = bin.loadMethod === 'manual';
-  const query = useQuery(isManual ? latestReading(bin.id) : gaugeReading(bin.id));
+  const query = useQuery(isManual ? latestReadingQuery(bin.id) : gaugeReadingQuery(bin.id));
   const reading = query.data ?? null;
   const age =
     isManual || reading === null ? '' : t('loads.measured', { age: format.ago(reading.at, now) });
@@ -32,7 +35,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         {query.isPending && !isManual ? (
           <LoadingBlocks count={1} height={220} />
         ) : (
-          <FillCard {...fillOf(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age}>
+          <FillCard {...toFillLevel(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age}>
             <ButtonLink
               to="/binsensor/$id/chart"
               params={{ id: bin.id }}

@@ -7,23 +7,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { heldCropText } from '../../../bin-data/crop-text.ts';
+import { formatBinCrop } from '../../../bin-data/format-crop.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { LiveMark } from '../../../components/live-mark.tsx';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { isOutOfReach } from '../../../components/unreachable-notice.tsx';
+import { isUnreachable } from '../../../components/unreachable-notice.tsx';
 import { findListedBin } from '../../../features/bins/api/find-listed-bin.ts';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { latestReading } from '../../../features/readings/api/get-reading.ts';
+import { latestReadingQuery } from '../../../features/readings/api/get-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
 import { BinInventoryTab } from './bin-inventory.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
 import { BinFanTab, BinSettingsTab, BinTabs } from './bin-tabs.tsx';
-import { BinAsListed } from './last-listed-bin.tsx';
+import { LastListedBin } from './last-listed-bin.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id');
 
@@ -38,10 +38,10 @@ export function BinPage() {
     );
   }
   // Another bin starts anew: nothing of the one before stays selected.
-  return <BinOf key={id} id={id} />;
+  return <BinContent key={id} id={id} />;
 }
 
-function BinOf({ id }: { readonly id: number }) {
+function BinContent({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   const { at, tab } = route.useSearch();
   const navigate = route.useNavigate();
@@ -53,10 +53,10 @@ function BinOf({ id }: { readonly id: number }) {
   // The method may change under an address: the inventory is one tab all the same.
   const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const client = useQueryClient();
-  const isUnread = bin === undefined && query.isError && !isOutOfReach(query.error);
+  const isUnread = bin === undefined && query.isError && !isUnreachable(query.error);
   const listed = isUnread ? findListedBin(client, id) : undefined;
   const known = bin ?? listed;
-  const crumbs = useCrumbs(
+  const crumbs = useBreadcrumbs(
     known === undefined
       ? null
       : { ownerId: known.ownerId, farm: { id: known.farmId, name: known.farm.name } },
@@ -64,16 +64,16 @@ function BinOf({ id }: { readonly id: number }) {
   return (
     <Page
       title={known?.name ?? t('bin.title')}
-      crumbs={crumbs}
+      breadcrumbs={crumbs}
       hasBack
       isNarrow
       // Nothing leads on from a bin that cannot be shown.
       {...(!isMissing && {
-        actions: <BinActs id={id} />,
+        actions: <BinActions id={id} />,
         meta: (
           <>
-            {bin !== undefined && <span>{heldCropText(bin.crop, t)}</span>}
-            <BinLiveMark bin={bin} />
+            {bin !== undefined && <span>{formatBinCrop(bin.crop, t)}</span>}
+            <BinLiveIndicator bin={bin} />
           </>
         ),
       })}
@@ -99,7 +99,7 @@ function BinOf({ id }: { readonly id: number }) {
           }
         />
       ) : listed !== undefined ? (
-        <BinAsListed bin={listed} onRetry={() => void query.refetch()} />
+        <LastListedBin bin={listed} onRetry={() => void query.refetch()} />
       ) : query.isError ? (
         <BinError
           error={query.error}
@@ -114,7 +114,7 @@ function BinOf({ id }: { readonly id: number }) {
 }
 
 /** What else there is of a bin. */
-function BinActs({ id }: { readonly id: number }) {
+function BinActions({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   return (
     <Group gap="xs">
@@ -135,10 +135,10 @@ function BinActs({ id }: { readonly id: number }) {
 }
 
 /** The mark of the connection, which beside a silent bin would read as if the bin were live. */
-function BinLiveMark({ bin }: { readonly bin: Bin | undefined }) {
+function BinLiveIndicator({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
   // Whoever shows readings fetches them.
-  const latest = useQuery({ ...latestReading(bin?.id ?? 0), enabled: false }).data ?? null;
+  const latest = useQuery({ ...latestReadingQuery(bin?.id ?? 0), enabled: false }).data ?? null;
   const isHeard = !bin || !latest || !isOverdue(now, latest.at, bin.usualIntervalS * SECOND);
-  return isHeard && <LiveMark />;
+  return isHeard && <LiveIndicator />;
 }

@@ -9,10 +9,9 @@ import { CableConfiguration } from '../../../features/bins/cables/components/cab
 import { BoardKey } from '../../../features/bins/settings/components/board-key.tsx';
 import { EditBinForm } from '../../../features/bins/settings/components/edit-bin-form.tsx';
 import { HardwareForm } from '../../../features/bins/settings/components/hardware-form.tsx';
-import { latestReading } from '../../../features/readings/api/get-reading.ts';
+import { latestReadingQuery } from '../../../features/readings/api/get-reading.ts';
 import { useWatch } from '../../../lib/live-client.ts';
-import { useSession } from '../../../lib/use-session.ts';
-import { isStaff } from '../../router/guards.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { BinInventory } from './bin-inventory.tsx';
 import { BinPartPage } from './bin-part-page.tsx';
 
@@ -31,7 +30,7 @@ export function BinCablesPage() {
 
 function Cables({ bin }: { readonly bin: Bin }) {
   useWatch(useMemo(() => ({ bins: [bin.id] }), [bin.id]));
-  const query = useQuery(latestReading(bin.id));
+  const query = useQuery(latestReadingQuery(bin.id));
   const reading = query.data ?? null;
   const known =
     reading &&
@@ -55,13 +54,13 @@ const hardwareRoute = getRouteApi('/shell/binsensor/$id/hardware');
 export function BinHardwarePage() {
   const { t } = useTranslation();
   const { id } = hardwareRoute.useParams();
-  const session = useSession();
+  const canInstall = useCan('bin.install');
   return (
     <BinPartPage id={id} title={t('hardware.title')} isFresh>
       {(bin) => (
         <>
           <HardwareForm bin={bin} />
-          {session !== null && isStaff(session) && <BoardKey mainBoardId={bin.mainBoardId} />}
+          {canInstall && <BoardKey mainBoardId={bin.mainBoardId} />}
         </>
       )}
     </BinPartPage>

@@ -5,8 +5,8 @@ import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type SensorCable, sensorCables } from '../../../bin-data/sensor-cables.ts';
-import { pageOf } from '../../../bin-picture/geometry.ts';
+import { type SensorCable, toSensorCables } from '../../../bin-data/sensor-cables.ts';
+import { pageOfDepth } from '../../../bin-picture/geometry.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
@@ -19,17 +19,17 @@ import {
   type SensorSelection,
   SensorStatusDialog,
 } from '../../../features/bins/components/sensor-status-dialog.tsx';
-import { type Record, useRecord } from '../../../features/readings/api/use-record.ts';
+import { type RecordNavigation, useRecord } from '../../../features/readings/api/use-record.ts';
 import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
 import { InsightList } from '../../../features/readings/components/insight-list.tsx';
 import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
 import { RecordNav } from '../../../features/readings/components/record-nav.tsx';
 import { SensorPanel } from '../../../features/readings/components/sensor-panel.tsx';
-import { infoCards } from '../../../features/readings/info-cards.ts';
-import { insightRows } from '../../../features/readings/insight-rows.ts';
-import { outsideOf } from '../../../features/readings/outdoor-air.ts';
+import { buildInfoCards } from '../../../features/readings/info-cards.ts';
+import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
+import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { useShortly } from '../../../lib/temporary-message.ts';
+import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
 
@@ -44,7 +44,7 @@ export interface BinResultsProps {
 export function BinResults({ bin, at, onShow }: BinResultsProps) {
   const { t } = useTranslation();
   const now = useNow();
-  const hint = useShortly('noMoreRecords');
+  const hint = useTemporaryMessage('noMoreRecords');
   const record = useRecord({ binId: bin.id, at, onShow, onEnd: hint.show });
   const reading = record.query.data;
   if (reading === undefined) {
@@ -80,7 +80,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
   return (
     <>
       <RecordView bin={bin} reading={reading} record={record} now={now} />
-      <EndHint isShown={hint.isShown} />
+      <EndOfRecords isShown={hint.isShown} />
     </>
   );
 }
@@ -103,20 +103,20 @@ export function BinLoading() {
 interface RecordViewProps {
   readonly bin: Bin;
   readonly reading: Reading;
-  readonly record: Record;
+  readonly record: RecordNavigation;
   readonly now: Millis;
 }
 
 function RecordView({ bin, reading, record, now }: RecordViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const cables = useMemo(() => sensorCables(bin, reading), [bin, reading]);
+  const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
   // An old record is judged as of its own time: that it is old is no silence.
   const findings = detectBinFindings(bin, reading, record.isLatest ? now : reading.at);
-  const outside = outsideOf(bin, reading, record.isLatest);
-  const cards = infoCards(bin, reading, outside, { t, format });
-  const insights = insightRows(bin, reading, outside, { t, format });
+  const outside = findOutdoorAir(bin, reading, record.isLatest);
+  const cards = buildInfoCards(bin, reading, outside, { t, format });
+  const insights = buildInsightRows(bin, reading, outside, { t, format });
   return (
     <div className={classes['results']}>
       <div className={classes['banners']}>
@@ -138,9 +138,9 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           page={selection.page}
           onPage={selection.turn}
           onSelect={selection.select}
-          onMenu={(cell) => selection.ask(andAbove(cables, cell))}
+          onMenu={(cell) => selection.ask(sensorAndAbove(cables, cell))}
           nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
-          menu={<AllSensorsMenu onChoose={(status) => selection.ask(allOf(cables, status))} />}
+          menu={<AllSensorsMenu onChoose={(status) => selection.ask(allSensors(cables, status))} />}
         />
       </div>
       <div className={classes['facts']}>
@@ -154,7 +154,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
         address={selection.selected}
         onMove={selection.select}
         onClose={selection.clear}
-        onAllAbove={(cell) => selection.ask(andAbove(cables, cell))}
+        onAllAbove={(cell) => selection.ask(sensorAndAbove(cables, cell))}
         control={(sensor) => (
           <SensorStatusControl
             key={`${sensor.cable} ${sensor.position}`}
@@ -185,12 +185,12 @@ function useSelection(cables: readonly SensorCable[]) {
   const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
   return {
     selected,
-    page: Math.min(page, pageOf(Math.max(1, rows))),
+    page: Math.min(page, pageOfDepth(Math.max(1, rows))),
     asked,
     isDone,
     select: (cell: CellAddress) => {
       setSelected(cell);
-      setPage(pageOf(cell.depth));
+      setPage(pageOfDepth(cell.depth));
       setDone(false);
     },
     turn: (to: number) => {
@@ -211,7 +211,10 @@ function useSelection(cables: readonly SensorCable[]) {
 }
 
 /** A sensor and all that hang above it on its cable. */
-function andAbove(cables: readonly SensorCable[], address: CellAddress): SensorSelection | null {
+function sensorAndAbove(
+  cables: readonly SensorCable[],
+  address: CellAddress,
+): SensorSelection | null {
   const cable = cables.find((one) => one.number === address.cable);
   const cell = cable?.cells.find((one) => one.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;
@@ -227,13 +230,13 @@ function andAbove(cables: readonly SensorCable[], address: CellAddress): SensorS
   };
 }
 
-function allOf(cables: readonly SensorCable[], status: SensorStatus): SensorSelection {
+function allSensors(cables: readonly SensorCable[], status: SensorStatus): SensorSelection {
   const count = cables.reduce((sum, cable) => sum + cable.cells.length, 0);
   return { target: { kind: 'all' }, count, status };
 }
 
 /** Tells, at the bottom right, that there is no further record. */
-export function EndHint({ isShown }: { readonly isShown: boolean }) {
+export function EndOfRecords({ isShown }: { readonly isShown: boolean }) {
   const { t } = useTranslation();
   return (
     <div role="status" className={classes['end']}>

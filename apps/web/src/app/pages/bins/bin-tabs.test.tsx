@@ -3,11 +3,11 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { servedReading } from '../../../bin-data/reading.fixture.ts';
-import { wholeBin } from '../../../features/bins/settings/bin.fixture.ts';
-import { lastFanEvent } from '../../../features/fans/api/get-fan-history.ts';
-import { latestReading } from '../../../features/readings/api/get-reading.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { fullBin } from '../../../features/bins/settings/bin.fixture.ts';
+import { lastFanEventQuery } from '../../../features/fans/api/get-fan-history.ts';
+import { latestReadingQuery } from '../../../features/readings/api/get-reading.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinInventoryTab } from './bin-inventory.tsx';
 import { BinFanTab, BinTabs } from './bin-tabs.tsx';
 
@@ -36,7 +36,9 @@ vi.mock('@tanstack/react-router', async (original) => ({
 
 const tabs = (isManual: boolean) =>
   [
-    ...drawn(<BinTabs binId={7} isManual={isManual} tab={1} />).matchAll(/<a href="(.*?)">(\w+)/g),
+    ...renderMarkup(<BinTabs binId={7} isManual={isManual} tab={1} />).matchAll(
+      /<a href="(.*?)">(\w+)/g,
+    ),
   ].map(([, search = '', name]) => [(JSON.parse(search) as { tab?: number }).tab ?? 1, name]);
 
 describe('the tabs of a bin', () => {
@@ -51,11 +53,11 @@ describe('the tabs of a bin', () => {
 });
 
 describe('the inventory of a bin', () => {
-  function inventory(changes: Partial<Bin>, reading: Reading | null = servedReading()): string {
-    const bin = wholeBin(changes);
+  function inventory(changes: Partial<Bin>, reading: Reading | null = exampleReading()): string {
+    const bin = fullBin(changes);
     const queries = new QueryClient();
-    queries.setQueryData(latestReading(bin.id).queryKey, reading);
-    return drawn(<BinInventoryTab bin={bin} />, queries);
+    queries.setQueryData(latestReadingQuery(bin.id).queryKey, reading);
+    return renderMarkup(<BinInventoryTab bin={bin} />, queries);
   }
 
   it('is a gauge in percent and amount, with its age, and the settings of the inventory', () => {
@@ -67,9 +69,9 @@ describe('the inventory of a bin', () => {
   });
 
   it('says that the level is unknown once that is known, not while its reading loads', () => {
-    const bin = wholeBin({ loadMethod: 'siloscan max', volume: null });
+    const bin = fullBin({ loadMethod: 'siloscan max', volume: null });
     expect(inventory(bin, null)).toContain('Level unknown');
-    const loading = drawn(<BinInventoryTab bin={bin} />);
+    const loading = renderMarkup(<BinInventoryTab bin={bin} />);
     expect(loading).toContain('data-loading');
     expect(loading).not.toContain('Level unknown');
   });
@@ -86,20 +88,20 @@ describe('the inventory of a bin', () => {
 
 describe('the fan of a bin', () => {
   it('has no act beside its settings and its history', () => {
-    const bin = wholeBin({ fanMode: 'scheduled' });
+    const bin = fullBin({ fanMode: 'scheduled' });
     const queries = new QueryClient();
-    queries.setQueryData(lastFanEvent(bin.id).queryKey, null);
-    const markup = drawn(<BinFanTab bin={bin} />, queries);
+    queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
+    const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
     expect(markup).toContain('Fan off');
     expect(markup).not.toMatch(/<button|role="switch"|<input|<select/);
     expect(markup).not.toMatch(/Monday|Add Time Slot|Schedule Fan Controller/);
   });
 
   it('has its status, its settings and its history', () => {
-    const bin = wholeBin();
+    const bin = fullBin();
     const queries = new QueryClient();
-    queries.setQueryData(lastFanEvent(bin.id).queryKey, null);
-    const markup = drawn(<BinFanTab bin={bin} />, queries);
+    queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
+    const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
     for (const part of ['Fan off', '[settings of fan]', 'Fan history']) {
       expect(markup).toContain(part);
     }

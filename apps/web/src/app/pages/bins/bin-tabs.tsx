@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { useFollowedTurns } from '../../../features/fans/api/get-fan-history.ts';
+import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
 import type { BinTab } from '../../router/search-params.ts';
@@ -11,7 +11,7 @@ import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
 /** The parts of a bin's page, in the order they stand in. */
-function tabsOf(isManual: boolean) {
+function listTabs(isManual: boolean) {
   return [
     [1, 'results'],
     [isManual ? 2 : 3, 'inventory'],
@@ -32,7 +32,7 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   const { t } = useTranslation();
   return (
     <nav className={classes['tabs']} aria-label={t('bin.tabs')}>
-      {tabsOf(isManual).map(([number, name]) => (
+      {listTabs(isManual).map(([number, name]) => (
         <Link
           key={number}
           className={classes['tab'] ?? ''}
@@ -55,7 +55,7 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
 
 /** Whether a bin's fan runs, what it goes by, and when it ran. */
 export function BinFanTab({ bin }: { readonly bin: Bin }) {
-  useFollowedTurns(bin.id, bin.fan);
+  useFanHistoryUpdates(bin.id, bin.fan);
   return (
     <div className={classes['panel']}>
       <FanStatus binId={bin.id} fan={bin.fan} />

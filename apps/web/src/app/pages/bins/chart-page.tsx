@@ -6,21 +6,25 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { type FanRun, fanRuns } from '../../../features/fans/api/get-fan-history.ts';
+import { type FanRun, fanRunsQuery } from '../../../features/fans/api/get-fan-history.ts';
 import {
   type Chart,
   type ChartDays,
-  chartDays,
-  chartOf,
+  chartQuery,
+  parseChartDays,
 } from '../../../features/readings/chart/api/get-chart.ts';
-import { useFollowedChart } from '../../../features/readings/chart/api/use-live-chart.ts';
+import { useLiveChart } from '../../../features/readings/chart/api/use-live-chart.ts';
 import { ChartControls } from '../../../features/readings/chart/components/chart-controls.tsx';
 import {
   ChartView,
   type ChartViewProps,
 } from '../../../features/readings/chart/components/chart-view.tsx';
-import { ChartBefore } from '../../../features/readings/chart/components/stale-chart.tsx';
-import { type Series, seriesOf, showsHumidity } from '../../../features/readings/chart/panels.ts';
+import { StaleChart } from '../../../features/readings/chart/components/stale-chart.tsx';
+import {
+  parseSeries,
+  type Series,
+  showsHumidity,
+} from '../../../features/readings/chart/panels.ts';
 import { BinPartPage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
@@ -31,18 +35,18 @@ export function ChartPage() {
   const { id } = route.useParams();
   return (
     <BinPartPage id={id} title={t('chart.title')}>
-      {(bin) => <ChartOfBin bin={bin} />}
+      {(bin) => <BinChart bin={bin} />}
     </BinPartPage>
   );
 }
 
-function ChartOfBin({ bin }: { readonly bin: Bin }) {
+function BinChart({ bin }: { readonly bin: Bin }) {
   const search = route.useSearch();
-  const days = chartDays(search.days);
+  const days = parseChartDays(search.days);
   const navigate = route.useNavigate();
-  const series = seriesOf(search.series, bin);
+  const series = parseSeries(search.series, bin);
   const { data: isHumidity = bin.showsHumidity } = useQuery({
-    ...chartOf(bin.id, days),
+    ...chartQuery(bin.id, days),
     select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
   });
   // The arrow back leads to the bin, not through what was looked at here.
@@ -55,23 +59,23 @@ function ChartOfBin({ bin }: { readonly bin: Bin }) {
         onDays={(value) => show({ days: value, series })}
         onSeries={(value) => show({ days, series: value })}
       />
-      <ChartOfRange {...{ bin, days, series }} />
+      <RangeChart {...{ bin, days, series }} />
     </>
   );
 }
 
-interface ChartOfRangeProps {
+interface RangeChartProps {
   readonly bin: Bin;
   readonly days: ChartDays;
   readonly series: Series;
 }
 
-function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
+function RangeChart({ bin, days, series }: RangeChartProps) {
   const { t } = useTranslation();
-  const query = useQuery(chartOf(bin.id, days));
-  useFollowedChart(bin.id, days);
+  const query = useQuery(chartQuery(bin.id, days));
+  useLiveChart(bin.id, days);
   // Asked for together with the readings. A day's record may begin before the range does.
-  const runs = useQuery({ ...fanRuns(bin.id, days + 1), enabled: bin.fanAttached });
+  const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
   // Here, for who reads the table goes on with it after a range that could not be loaded.
   const [isTable, setTable] = useState(false);
   // Of a fan that was taken off meanwhile nothing comes, and a call that fails is not waited for.
@@ -88,13 +92,13 @@ function ChartOfRange({ bin, days, series }: ChartOfRangeProps) {
               onRetry={() => void runs.refetch()}
             />
           )}
-          <ChartBefore isBefore={isBefore}>
+          <StaleChart isStale={isBefore}>
             <DrawnChart
               {...{ bin, chart, series, isTable, isBefore }}
               runs={runs.isPlaceholderData ? NO_RUNS : (runs.data ?? NO_RUNS)}
               onTable={setTable}
             />
-          </ChartBefore>
+          </StaleChart>
         </>
       )}
     </Loaded>

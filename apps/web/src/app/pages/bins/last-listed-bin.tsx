@@ -8,13 +8,13 @@ import { BinCard } from '../../../features/bins/components/bin-card.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-export interface BinAsListedProps {
+export interface LastListedBinProps {
   readonly bin: ListedBin;
   readonly onRetry: () => void;
 }
 
 /** What a list showed of a bin that cannot be read itself now. */
-export function BinAsListed({ bin, onRetry }: BinAsListedProps) {
+export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const now = useNow();
@@ -32,10 +32,10 @@ export function BinAsListed({ bin, onRetry }: BinAsListedProps) {
         }
       />
       <Box maw={480}>
-        {assessBins([bin], now, locale).map((judged) => (
+        {assessBins([bin], now, locale).map((assessed) => (
           <BinCard
             key={bin.id}
-            {...{ assessed: judged, now, isOpen }}
+            {...{ assessed, now, isOpen }}
             onToggle={(_, toOpen) => setOpen(toOpen)}
           />
         ))}

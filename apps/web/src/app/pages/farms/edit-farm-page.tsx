@@ -5,26 +5,26 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
-import { farmDetails } from '../../../features/farms/api/get-farm.ts';
+import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { EditFarmForm } from '../../../features/farms/components/edit-farm-form.tsx';
-import { NotFoundHere } from '../not-found.tsx';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { NotFoundInShell } from '../not-found.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 
 const route = getRouteApi('/shell/editfarm/$farmId');
 
 export function EditFarmPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundHere /> : <EditFarm key={farmId} farmId={farmId} />;
+  return farmId === null ? <NotFoundInShell /> : <EditFarm key={farmId} farmId={farmId} />;
 }
 
 /** Owners change their farm, and staff those of their customers. */
 function EditFarm({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   // An edit begins with what stands there now, whatever was read before.
-  const farm = useQuery({ ...farmDetails(farmId), refetchOnMount: 'always' });
+  const farm = useQuery({ ...farmQuery(farmId), refetchOnMount: 'always' });
   const bins = useQuery(farmBinsQuery(farmId));
-  const crumbs = useCrumbs(
+  const crumbs = useBreadcrumbs(
     farm.data === undefined
       ? null
       : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
@@ -33,7 +33,7 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
   return (
     <Page
       title={t('farms.edit')}
-      crumbs={crumbs}
+      breadcrumbs={crumbs}
       hasBack
       {...(farm.data !== undefined && { meta: farm.data.name })}
     >

@@ -1,4 +1,5 @@
 import type { Farm } from '@granary/contract/farms/http';
+import { canHaveCustomers, canOwnFarms } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -12,35 +13,38 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
-import { farmStatesQuery, farmsOf } from '../../../features/farms/api/get-farms.ts';
-import { DeleteFarm } from '../../../features/farms/components/delete-farm-dialog.tsx';
+import { farmStatesQuery, farmsQuery } from '../../../features/farms/api/get-farms.ts';
+import { DeleteFarmDialog } from '../../../features/farms/components/delete-farm-dialog.tsx';
 import { FarmCards } from '../../../features/farms/components/farm-cards.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { isStaff } from '../../router/guards.ts';
-import { NotFoundHere } from '../not-found.tsx';
-import { NoneOfOwn } from './no-farms.tsx';
-import { StatesFailed } from './states-error.tsx';
+import { NotFoundInShell } from '../not-found.tsx';
+import { NoFarms } from './no-farms.tsx';
+import { StatesError } from './states-error.tsx';
 
 const route = getRouteApi('/shell/farmlist/$userId');
 
 export function FarmListPage() {
   const { userId } = route.useParams();
-  return userId === null ? <NotFoundHere /> : <FarmListOf userId={userId} />;
+  return userId === null ? <NotFoundInShell /> : <FarmList userId={userId} />;
 }
 
 /** The farms of one user. A distributor has none, whoever asks. */
-export function FarmListOf({ userId }: { readonly userId: number }) {
+export function FarmList({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const session = useSession();
   const [asked, setAsked] = useState<Farm | null>(null);
   const isOwn = session?.userId === userId;
-  const seesOthers = session !== null && isStaff(session) && !isOwn;
+  const canListCustomers = useCan('customers.list');
+  const canManage = useCan('farm.manage');
+  const seesOthers = canListCustomers && !isOwn;
   const owner = useQuery({ ...userQuery(userId), enabled: seesOthers });
   const role = isOwn ? session.role : owner.data?.role;
-  const enabled = role !== 'distributor' && (!seesOthers || owner.data !== undefined);
-  const farms = useQuery({ ...farmsOf(userId), enabled });
+  const hasCustomers = role !== undefined && canHaveCustomers(role);
+  const enabled = !hasCustomers && (!seesOthers || owner.data !== undefined);
+  const farms = useQuery({ ...farmsQuery(userId), enabled });
   const states = useQuery({ ...farmStatesQuery(userId), enabled });
   const loading = <LoadingBlocks count={3} height={220} isGrid />;
   const crumbs = [
@@ -49,41 +53,42 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
     </Link>,
   ];
   const name = owner.data === undefined ? null : fullName(owner.data);
-  const list =
-    role === 'distributor' ? (
-      <Notice title={t('farms.distributor')} />
-    ) : (
-      <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
-        {(all) => {
-          if (all.length === 0) {
-            const title = t('farms.none');
-            return seesOthers ? (
-              <Notice title={title} detail={t('farms.noneDetailStaff')} />
-            ) : (
-              <NoneOfOwn title={title} detail={t('farms.noneDetail')} />
-            );
-          }
-          if (states.isPending) return loading;
-          return (
-            <>
-              <StatesFailed states={states} />
-              <FarmCards
-                farms={all}
-                states={states.data ?? []}
-                {...(seesOthers && { onDelete: setAsked })}
-              />
-            </>
+  const list = hasCustomers ? (
+    <Notice title={t('farms.distributor')} />
+  ) : (
+    <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
+      {(all) => {
+        if (all.length === 0) {
+          const title = t('farms.none');
+          return seesOthers ? (
+            <Notice title={title} detail={t('farms.noneDetailStaff')} />
+          ) : (
+            <NoFarms title={title} detail={t('farms.noneDetail')} />
           );
-        }}
-      </Loaded>
-    );
+        }
+        if (states.isPending) return loading;
+        return (
+          <>
+            <StatesError states={states} />
+            <FarmCards
+              farms={all}
+              states={states.data ?? []}
+              {...(seesOthers && canManage && { onDelete: setAsked })}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
   return (
     <Page
       title={t('farms.title')}
       {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
-      {...(seesOthers && { crumbs, hasBack: true })}
-      {...(name !== null && { meta: name, crumb: name })}
-      {...(seesOthers && role === 'user' && { actions: <StaffActs userId={userId} /> })}
+      {...(seesOthers && { breadcrumbs: crumbs, hasBack: true })}
+      {...(name !== null && { meta: name, breadcrumb: name })}
+      {...(seesOthers &&
+        role !== undefined &&
+        canOwnFarms(role) && { actions: <CustomerActions userId={userId} /> })}
     >
       {seesOthers && owner.data === undefined ? (
         <Loaded query={owner} loading={loading} errorFallback={t('customers.failed')}>
@@ -92,29 +97,38 @@ export function FarmListOf({ userId }: { readonly userId: number }) {
       ) : (
         list
       )}
-      {asked !== null && <DeleteFarm farm={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <DeleteFarmDialog farm={asked} onClose={() => setAsked(null)} />}
     </Page>
   );
 }
 
-/** What staff may do for a customer here. */
-function StaffActs({ userId }: { readonly userId: number }) {
+/** What can be done for a customer here. */
+function CustomerActions({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
+  const canReadNotes = useCan('notes.read');
+  const canReadAudit = useCan('audit.read');
+  const canManageFarms = useCan('farm.manage');
   return (
     <Group gap="sm">
-      <ButtonLink variant="default" to="/notes/$userId" params={{ userId }}>
-        {t('farms.notes')}
-      </ButtonLink>
-      <ButtonLink variant="default" to="/changes" search={{ user: userId }}>
-        {t('customers.changes')}
-      </ButtonLink>
-      <ButtonLink
-        to="/addFarm/$userId"
-        params={{ userId }}
-        leftSection={<IconPlus size={18} aria-hidden />}
-      >
-        {t('farms.add')}
-      </ButtonLink>
+      {canReadNotes && (
+        <ButtonLink variant="default" to="/notes/$userId" params={{ userId }}>
+          {t('farms.notes')}
+        </ButtonLink>
+      )}
+      {canReadAudit && (
+        <ButtonLink variant="default" to="/changes" search={{ user: userId }}>
+          {t('customers.changes')}
+        </ButtonLink>
+      )}
+      {canManageFarms && (
+        <ButtonLink
+          to="/addFarm/$userId"
+          params={{ userId }}
+          leftSection={<IconPlus size={18} aria-hidden />}
+        >
+          {t('farms.add')}
+        </ButtonLink>
+      )}
     </Group>
   );
 }

@@ -5,10 +5,9 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useMoveBin } from '../../../features/bins/api/change-bins.ts';
 import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
-import { FarmMap, MapPlace } from '../../../features/places/components/lazy-maps.tsx';
+import { FarmMap, LazyMap } from '../../../features/places/components/lazy-maps.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { useSession } from '../../../lib/use-session.ts';
-import { isStaff } from '../../router/guards.ts';
+import { useCan } from '../../../lib/use-can.ts';
 
 export interface FarmMapSectionProps {
   readonly farm: Farm;
@@ -19,7 +18,8 @@ export interface FarmMapSectionProps {
 /** A farm's bins on the map; staff can move them there. */
 export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionProps) {
   const { t } = useTranslation();
-  const session = useSession();
+  const canMove = useCan('bin.install');
+  const canEdit = useCan('farm.write');
   const isOffline = useLiveState().kind === 'offline';
   const move = useMoveBin(farm.id);
   const signs = useMemo(
@@ -36,25 +36,27 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
       <Notice
         title={t('map.noPlace')}
         action={
-          <ButtonLink to="/editfarm/$farmId" params={{ farmId: farm.id }} variant="default">
-            {t('farms.edit')}
-          </ButtonLink>
+          canEdit && (
+            <ButtonLink to="/editfarm/$farmId" params={{ farmId: farm.id }} variant="default">
+              {t('farms.edit')}
+            </ButtonLink>
+          )
         }
       />
     );
   }
   return (
-    <MapPlace label={t('map.title', { name: farm.name })}>
+    <LazyMap label={t('map.title', { name: farm.name })}>
       {/* Another place of the farm is another map. */}
       <FarmMap
         key={`${farm.id} ${lat} ${lng}`}
         name={farm.name}
         centre={{ lat, lng }}
         bins={signs}
-        onMove={session !== null && isStaff(session) ? move : null}
+        onMove={canMove ? move : null}
         isTall={isTall}
         {...(isOffline && { refusal: t('live.cannotChange') })}
       />
-    </MapPlace>
+    </LazyMap>
   );
 }

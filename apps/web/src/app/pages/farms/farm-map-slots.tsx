@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FarmFormProps } from '../../../features/farms/components/farm-form.tsx';
-import { MapPlace, PinMap } from '../../../features/places/components/lazy-maps.tsx';
+import { LazyMap, PinMap } from '../../../features/places/components/lazy-maps.tsx';
 import { PlaceSearch } from '../../../features/places/components/place-search.tsx';
 
 /** What the form of a farm shows of maps. */
@@ -13,8 +13,8 @@ export const farmMapSlots: Pick<FarmFormProps, 'search' | 'map'> = {
 function PinPlace(props: ComponentProps<typeof PinMap>) {
   const { t } = useTranslation();
   return (
-    <MapPlace label={t('map.pin')}>
+    <LazyMap label={t('map.pin')}>
       <PinMap {...props} />
-    </MapPlace>
+    </LazyMap>
   );
 }

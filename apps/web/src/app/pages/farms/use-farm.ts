@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { farmBinsQuery, firstFarmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
-import { farmDetails } from '../../../features/farms/api/get-farm.ts';
+import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { useWatch } from '../../../lib/live-client.ts';
-import { useJudgedBins } from '../bins/use-assessed-bins.ts';
+import { useAssessedBins } from '../bins/use-assessed-bins.ts';
 
 /** A farm with its bins, kept up to date while it is shown. */
 export function useFarm(farmId: number) {
-  const farm = useQuery(farmDetails(farmId));
+  const farm = useQuery(farmQuery(farmId));
   const query = useQuery(farmBinsQuery(farmId));
   const request = useMemo(
     () => (query.data?.length ? { bins: query.data.map((bin) => bin.id) } : null),
     [query.data],
   );
   useWatch(request);
-  return { farm, query, bins: useJudgedBins(query.data) };
+  return { farm, query, bins: useAssessedBins(query.data) };
 }
 
 /** As useFarm; until all of the bins are there, `listed` and `bins` may be the first by name. */
@@ -22,6 +22,6 @@ export function useFarmList(farmId: number) {
   const { farm, query, bins } = useFarm(farmId);
   const first = useQuery({ ...firstFarmBinsQuery(farmId), enabled: query.isPending });
   const isFirst = query.isPending && first.data !== undefined;
-  const firstBins = useJudgedBins(isFirst ? first.data : undefined);
+  const firstBins = useAssessedBins(isFirst ? first.data : undefined);
   return { farm, query, listed: isFirst ? first : query, bins: isFirst ? firstBins : bins };
 }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { firmwares } from '../../../bin-data/firmwares.ts';
+import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { binFirmwares } from '../../../features/firmware/api/change-firmwares.ts';
+import { PageLinks } from '../../../components/page-links.tsx';
+import { binFirmwaresQuery } from '../../../features/firmware/api/change-firmwares.ts';
 import { BinFirmwareTable } from '../../../features/firmware/components/bin-firmware-table.tsx';
 import { FirmwareTable } from '../../../features/firmware/components/firmware-table.tsx';
 import { UploadForm } from '../../../features/firmware/components/upload-form.tsx';
-import { useMay } from '../../use-may.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import classes from './firmware-page.module.css';
 
 const route = getRouteApi('/shell/firmware');
@@ -20,19 +20,19 @@ const route = getRouteApi('/shell/firmware');
 /** Firmware files, and what boards run; admins add and delete files. */
 export function FirmwarePage() {
   const { t } = useTranslation();
-  const query = useQuery(firmwares);
-  const mayManage = useMay('firmware.manage');
+  const query = useQuery(firmwaresQuery);
+  const canWrite = useCan('firmware.write');
   return (
     <Page
       title={t('firmware.title')}
-      actions={mayManage && <ButtonLink to="/firmware/upload">{t('firmware.add')}</ButtonLink>}
+      actions={canWrite && <ButtonLink to="/firmware/upload">{t('firmware.add')}</ButtonLink>}
     >
       <Loaded
         query={query}
         loading={<LoadingBlocks count={3} height={76} />}
         errorFallback={t('firmware.failed')}
       >
-        {(all) => <FirmwareTable firmwares={all} mayDelete={mayManage} />}
+        {(all) => <FirmwareTable firmwares={all} mayDelete={canWrite} />}
       </Loaded>
       <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
       <Boards />
@@ -43,7 +43,7 @@ export function FirmwarePage() {
 function Boards() {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();
-  const query = useQuery(binFirmwares(page));
+  const query = useQuery(binFirmwaresQuery(page));
   return (
     <Loaded
       query={query}
@@ -56,9 +56,9 @@ function Boards() {
         ) : (
           <>
             <BinFirmwareTable bins={data} />
-            <Pager
+            <PageLinks
               {...pagination}
-              linkTo={(to, words) => (
+              renderLink={(to, words) => (
                 <ButtonLink to="/firmware" search={to > 1 ? { page: to } : {}} variant="default">
                   {words}
                 </ButtonLink>
@@ -76,7 +76,7 @@ export function UploadFirmwarePage() {
   const navigate = useNavigate();
   return (
     <Page title={t('firmware.uploadTitle')} hasBack>
-      {useMay('firmware.manage') ? (
+      {useCan('firmware.write') ? (
         <UploadForm onDone={() => void navigate({ to: '/firmware' })} />
       ) : (
         <Notice title={t('firmware.adminsOnly')} />

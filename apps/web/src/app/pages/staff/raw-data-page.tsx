@@ -11,13 +11,13 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { SavedSoFar } from '../../../components/partial-save-notice.tsx';
+import { PageLinks } from '../../../components/page-links.tsx';
+import { PartialSaveNotice } from '../../../components/partial-save-notice.tsx';
 import {
   type FrameFilters,
-  filteredFrames,
+  filteredFramesQuery,
   isFiltered,
-  newestFrames,
+  newestFramesQuery,
   PAGE_SIZE,
   saveFrames,
 } from '../../../features/raw-data/api/get-frames.ts';
@@ -56,7 +56,7 @@ interface FilteredProps {
 function Filtered({ filters, page, until }: FilteredProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const query = useQuery(filteredFrames(filters, page, until));
+  const query = useQuery(filteredFramesQuery(filters, page, until));
   return (
     <Loaded
       query={query}
@@ -84,7 +84,7 @@ function Filtered({ filters, page, until }: FilteredProps) {
 
 function Newest({ page }: { readonly page: number }) {
   const { t } = useTranslation();
-  const query = useQuery(newestFrames);
+  const query = useQuery(newestFramesQuery);
   return (
     <Loaded
       query={query}
@@ -131,9 +131,9 @@ interface FramePagerProps {
 
 function FramePager({ pagination, search }: FramePagerProps) {
   return (
-    <Pager
+    <PageLinks
       {...pagination}
-      linkTo={(page, words) => (
+      renderLink={(page, words) => (
         <ButtonLink
           to="/rawData"
           search={{ ...search, ...(page > 1 && { page }) }}
@@ -154,13 +154,13 @@ interface ExportButtonProps {
 function ExportButton({ filters, until }: ExportButtonProps) {
   const { t } = useTranslation();
   const { saving, lines, stop } = useSaving((watched) =>
-    saveFrames(filters, until, fileNameOf(filters), watched),
+    saveFrames(filters, until, exportFileName(filters), watched),
   );
   return (
     <>
       {saving.isPending ? (
         <>
-          <SavedSoFar lines={lines} />
+          <PartialSaveNotice lines={lines} />
           <Button variant="default" onClick={stop}>
             {t('cancel')}
           </Button>
@@ -175,7 +175,7 @@ function ExportButton({ filters, until }: ExportButtonProps) {
   );
 }
 
-function fileNameOf({ id, date, type, unread }: FrameFilters): string {
+function exportFileName({ id, date, type, unread }: FrameFilters): string {
   const parts = ['raw-data', id?.replace(/\s*\|\s*/, '-'), date, type, unread && 'unread'];
   return `${parts.filter((part) => part !== undefined).join('_')}.csv`;
 }

@@ -8,9 +8,9 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { found, MOST_RESULTS } from '../../../features/search/api/search.ts';
+import { MAX_RESULTS, searchQuery } from '../../../features/search/api/search.ts';
 import { SearchBox } from '../../../features/search/components/search-box.tsx';
-import { ResultCards } from '../../../features/search/components/search-results.tsx';
+import { SearchResults } from '../../../features/search/components/search-results.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/search');
@@ -60,7 +60,7 @@ interface ResultsProps {
 function Results({ model, text }: ResultsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const query = useQuery(found(model, text));
+  const query = useQuery(searchQuery(model, text));
   return (
     <Loaded
       query={query}
@@ -72,11 +72,11 @@ function Results({ model, text }: ResultsProps) {
           <p role="status" style={{ margin: 0 }}>
             {results.length === 0
               ? t(`search.none.${model}`, { text })
-              : results.length < MOST_RESULTS
+              : results.length < MAX_RESULTS
                 ? t('search.found', { count: results.length })
-                : t('search.most', { count: format.number(MOST_RESULTS) })}
+                : t('search.most', { count: format.number(MAX_RESULTS) })}
           </p>
-          <ResultCards model={model} results={results} />
+          <SearchResults model={model} results={results} />
         </>
       )}
     </Loaded>

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** Whom the user can turn to. */
-export const contacts = queryOptions({
+export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }) => call(getContacts, {}, signal),
   staleTime: 5 * MINUTE,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** The signed-in user's own profile; read anew by every page that shows it, for a form must not open on an old version. */
-export const me = queryOptions({
+export const profileQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call(getMyInfo, {}, signal),
   staleTime: 0,

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** One account, for staff. */
-export function userDetails(userId: number) {
+export function userQuery(userId: number) {
   return queryOptions({
     queryKey: ['user', userId],
     queryFn: ({ signal }) => call(getUser, { query: { user_id: userId } }, signal),

@@ -10,18 +10,18 @@ import { MINUTE } from '@granary/domain/units';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RequestOf } from '../../../lib/api.ts';
 
-type NewPerson = RequestOf<typeof addUser>['body'];
+type NewUser = RequestOf<typeof addUser>['body'];
 type Assignment = RequestOf<typeof assignDistributor>['body'];
 
 /** All distributors, with how many customers each has. */
-export const distributors = queryOptions({
+export const distributorsQuery = queryOptions({
   queryKey: ['distributors'],
   queryFn: ({ signal }) => call(getDistributorList, {}, signal),
   staleTime: MINUTE,
 });
 
 /** A distributor's customers. */
-export function usersOf(distributorId: number) {
+export function distributorUsersQuery(distributorId: number) {
   return queryOptions({
     queryKey: ['customers', 'of', distributorId],
     queryFn: ({ signal }) => call(getUsersByDistributor, { params: { id: distributorId } }, signal),
@@ -29,11 +29,11 @@ export function usersOf(distributorId: number) {
   });
 }
 
-export function useAddPerson() {
+export function useAddUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: NewPerson) => call(addUser, { body: person }),
-    onSuccess: () => refresh(client),
+    mutationFn: (person: NewUser) => call(addUser, { body: person }),
+    onSuccess: () => refreshUsers(client),
   });
 }
 
@@ -41,24 +41,24 @@ export function useAssignDistributor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (assignment: Assignment) => call(assignDistributor, { body: assignment }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshUsers(client),
   });
 }
 
 /** Shows the server who one is, and then deletes an account. */
-export function useDeletePerson() {
+export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ userId, password }: { userId: number; password: string }) => {
       await call(verifyPassword, { body: { password } });
       await call(deleteUser, { body: { userId } });
     },
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshUsers(client),
   });
 }
 
 /** People stand in the lists of customers and distributors, and each on pages of their own. */
-async function refresh(client: QueryClient): Promise<void> {
+async function refreshUsers(client: QueryClient): Promise<void> {
   const keys = ['customers', 'distributors', 'user'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
 }

@@ -2,19 +2,19 @@ import { type Language, type Profile, updateUser } from '@granary/contract/accou
 import type { QueryClient } from '@tanstack/react-query';
 import { call, type RequestOf } from '../../../lib/api.ts';
 import { storeUsername } from '../../../lib/session.ts';
-import { me } from './get-profile.ts';
+import { profileQuery } from './get-profile.ts';
 
 type ProfileEdit = RequestOf<typeof updateUser>['body'];
 
 /** Changes one's own profile; the name in the top bar follows. */
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {
   const saved = await call(updateUser, { body: edit });
-  client.setQueryData(me.queryKey, saved);
+  client.setQueryData(profileQuery.queryKey, saved);
   storeUsername(`${saved.firstName} ${saved.lastName}`.trim());
   return saved;
 }
 
 /** Keeps the language of the page with the profile, for the mails that go to it. */
-export async function keepLanguage(client: QueryClient, language: Language): Promise<void> {
-  client.setQueryData(me.queryKey, await call(updateUser, { body: { language } }));
+export async function saveLanguage(client: QueryClient, language: Language): Promise<void> {
+  client.setQueryData(profileQuery.queryKey, await call(updateUser, { body: { language } }));
 }

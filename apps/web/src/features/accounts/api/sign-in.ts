@@ -5,43 +5,43 @@ import { currentSession, endSession, startSession, storeUsername } from '../../.
 type Credentials = RequestOf<typeof signIn>['body'];
 export type FirstAdmin = RequestOf<typeof setUpAdmin>['body'];
 
-/** How long signing out waits for the server, ms. */
-const PATIENCE_MS = 3_000;
+/** How long signing out waits for the server. */
+const SIGN_OUT_TIMEOUT_MS = 3_000;
 
-/** Signs in, ends the session that there was, and stores the login data. */
-export async function signInWith(credentials: Credentials): Promise<void> {
+/** Signs in, ends the previous session and stores the new one. */
+export async function signInWithPassword(credentials: Credentials): Promise<void> {
   const token = await call(signIn, { body: credentials });
-  await signOutEverywhere();
+  await endCurrentSession();
   startSession(token);
-  await rememberName();
+  await storeFullName();
 }
 
-/** The account is there; `refusal` is why its holder is not signed in, null where they are. */
-export interface SetUp {
-  readonly refusal: unknown;
+/** The account was created; `signInError` is null when its holder is also signed in. */
+export interface SetUpResult {
+  readonly signInError: unknown;
 }
 
-/** Creates the first admin, who is then signed in. Throws only where there is no account. */
-export async function setUpWith(firstAdmin: FirstAdmin): Promise<SetUp> {
+/** Creates the first admin and signs in. Throws only when the account was not created. */
+export async function setUpFirstAdmin(firstAdmin: FirstAdmin): Promise<SetUpResult> {
   await call(setUpAdmin, { body: firstAdmin });
   const { email, password } = firstAdmin;
-  return signInWith({ email, password }).then(
-    () => ({ refusal: null }),
-    (refusal: unknown) => ({ refusal }),
+  return signInWithPassword({ email, password }).then(
+    () => ({ signInError: null }),
+    (signInError: unknown) => ({ signInError }),
   );
 }
 
-/** Ends the session on the server, where that answers in time, and here in any case. */
-export async function signOutEverywhere(): Promise<void> {
+/** Ends the session on the server if it answers in time, and in this browser always. */
+export async function endCurrentSession(): Promise<void> {
   if (currentSession() === null) return;
-  // On a slow line it arrives later, so it is not called off.
-  const told = call(signOut, {}).catch(() => null);
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  // The request is not aborted: on a slow connection it may still arrive.
+  const request = call(signOut, {}).catch(() => null);
+  await Promise.race([request, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
   endSession('signed-out');
 }
 
-/** Signing in does not fail for want of a name: the top bar has one for that. */
-async function rememberName(): Promise<void> {
+/** Signing in succeeds without a name: the top bar has a fallback. */
+async function storeFullName(): Promise<void> {
   const me: AnswerOf<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);
   if (me !== null) storeUsername(`${me.firstName} ${me.lastName}`.trim());
 }

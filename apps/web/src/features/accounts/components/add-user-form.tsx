@@ -1,4 +1,10 @@
-import type { Role } from '@granary/domain/access/access';
+import {
+  addableRoles,
+  canAddRole,
+  canOwnFarms,
+  hasCapability,
+  type Role,
+} from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
@@ -10,21 +16,21 @@ import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
-import { distributors, useAddPerson } from '../api/manage-users.ts';
-import { emailProblem } from '../contact-validation.ts';
-import { isPhoneShaped } from '../phone.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { distributorsQuery, useAddUser } from '../api/manage-users.ts';
+import { emailError } from '../contact-validation.ts';
+import { isValidPhone } from '../phone.ts';
 import classes from './account-form.module.css';
-import { PersonFields } from './contact-fields.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const EMPTY = {
   ...{ email: '', password: '', firstName: '', lastName: '', phone: '' },
-  ...{ city: '', state: '', country: '', role: 'user', distributorId: '' },
+  ...{ city: '', state: '', country: '', role: 'user' as Role, distributorId: '' },
 };
 type Values = typeof EMPTY;
 
-const fieldOfWire = {
+const fieldByWireName = {
   email: 'email',
   password: 'password',
   first_name: 'firstName',
@@ -36,22 +42,23 @@ const fieldOfWire = {
   role: 'role',
   distributor_id: 'distributorId',
 } as const;
-const fieldOrder = Object.values(fieldOfWire);
+const fieldOrder = Object.values(fieldByWireName);
 
-/** Makes an account: for a customer; where an admin asks, for a distributor. */
+/** Adds an account of a role that the user can add. */
 export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
-  const isAdmin = ownRole === 'admin';
+  const roles = addableRoles.filter((added) => canAddRole(ownRole, added));
+  const canChooseDistributor = hasCapability(ownRole, 'distributors.list');
   const form = useAddUserForm();
-  const adding = useAddPerson();
-  const all = useQuery({ ...distributors, enabled: isAdmin });
+  const adding = useAddUser();
+  const all = useQuery({ ...distributorsQuery, enabled: canChooseDistributor });
   const add = ({ role, distributorId, ...person }: Values) =>
     adding.mutate(
       {
         ...person,
-        role: role === 'distributor' ? role : 'user',
-        ...(role === 'user' && distributorId !== '' && { distributorId: Number(distributorId) }),
+        role,
+        ...(canOwnFarms(role) && distributorId !== '' && { distributorId: Number(distributorId) }),
       },
       {
         onSuccess: () => {
@@ -59,9 +66,9 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
           setDone(true);
         },
         onError: (error) => {
-          const errors = fieldErrors(error, fieldOfWire);
+          const errors = toFieldErrors(error, fieldByWireName);
           form.setErrors(errors);
-          focusFirstWrong(form, errors, fieldOrder);
+          focusFirstInvalid(form, errors, fieldOrder);
         },
       },
     );
@@ -73,7 +80,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
         noValidate
         autoComplete="off"
         className={classes['card']}
-        onSubmit={form.onSubmit(add, (errors) => focusFirstWrong(form, errors, fieldOrder))}
+        onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, fieldOrder))}
       >
         <h2 className={classes['heading']}>{t('addUser.heading')}</h2>
         {isRefused && <ErrorState error={adding.error} />}
@@ -91,7 +98,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <PersonFields
+        <ContactFields
           inputProps={(field) => form.getInputProps(field)}
           required={['firstName', 'lastName']}
           isOwn={false}
@@ -99,13 +106,11 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <NativeSelect
             label={t('person.role')}
-            disabled={!isAdmin}
-            data={(isAdmin ? (['user', 'distributor'] as const) : (['user'] as const)).map(
-              (value) => ({ value, label: t(`roles.${value}`) }),
-            )}
+            disabled={roles.length < 2}
+            data={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
             {...form.getInputProps('role')}
           />
-          {isAdmin && form.values.role === 'user' && (
+          {canChooseDistributor && canOwnFarms(form.values.role) && (
             <NativeSelect
               label={t('person.distributor')}
               data={[
@@ -120,7 +125,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
             />
           )}
         </SimpleGrid>
-        <SubmitRow act={t('addUser.act')} isBusy={adding.isPending} />
+        <SubmitRow buttonText={t('addUser.act')} isBusy={adding.isPending} />
       </form>
       {isDone && (
         <DoneDialog
@@ -139,14 +144,14 @@ function useAddUserForm() {
   return useForm<Values>({
     initialValues: EMPTY,
     validate: {
-      email: (email) => needed(email) ?? emailProblem(email, t),
+      email: (email) => needed(email) ?? emailError(email, t),
       password: (password) =>
         [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })
           : null,
       firstName: needed,
       lastName: needed,
-      phone: (phone) => (isPhoneShaped(phone) ? null : t('person.phoneInvalid')),
+      phone: (phone) => (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });
 }

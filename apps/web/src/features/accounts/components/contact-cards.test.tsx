@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ContactCards } from './contact-cards.tsx';
 
 it('a contact has an e-mail, an office and working hours', () => {
-  const markup = drawn(
+  const markup = renderMarkup(
     <ContactCards
       contacts={[
         {

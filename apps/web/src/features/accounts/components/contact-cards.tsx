@@ -2,7 +2,7 @@ import type { Contact } from '@granary/contract/accounts/http';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import cards from '../../../components/card-list.module.css';
-import { placeOf } from '../filter-customers.ts';
+import { formatPlace } from '../filter-customers.ts';
 import classes from './contact-cards.module.css';
 
 /** Whom somebody can turn to, how and when. */
@@ -23,8 +23,8 @@ export function ContactCards({ contacts }: { readonly contacts: readonly Contact
                 <a href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`}>{contact.phone}</a>
               </Fact>
             )}
-            {placeOf(contact) !== '' && (
-              <Fact label={t('contacts.address')}>{placeOf(contact)}</Fact>
+            {formatPlace(contact) !== '' && (
+              <Fact label={t('contacts.address')}>{formatPlace(contact)}</Fact>
             )}
             <Fact label={t('contacts.hours')}>{t('contacts.hoursText')}</Fact>
           </dl>

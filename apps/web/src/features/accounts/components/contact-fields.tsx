@@ -12,17 +12,17 @@ const fields = [
   ['country', 'country-name'],
 ] as const;
 
-export type PersonField = (typeof fields)[number][0];
+export type ContactField = (typeof fields)[number][0];
 
-export interface PersonFieldsProps {
-  readonly inputProps: (field: PersonField) => GetInputPropsReturnType;
-  readonly required: readonly PersonField[];
+export interface ContactFieldsProps {
+  readonly inputProps: (field: ContactField) => GetInputPropsReturnType;
+  readonly required: readonly ContactField[];
   /** Whether the browser may fill in what it knows of its own user. */
   readonly isOwn: boolean;
 }
 
 /** Name, phone and place of a person. */
-export function PersonFields({ inputProps, required, isOwn }: PersonFieldsProps) {
+export function ContactFields({ inputProps, required, isOwn }: ContactFieldsProps) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

@@ -3,8 +3,8 @@ import { binStates } from '@granary/domain/bins/state';
 import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../../components/state/state-shape.tsx';
-import { useWindowRows } from '../../../lib/use-virtual-rows.ts';
-import type { ListedCustomer } from '../customer-list-data.ts';
+import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
+import type { CustomerListItem } from '../customer-list-data.ts';
 import classes from './customer-list.module.css';
 import { COLUMNS, CustomerRow } from './customer-row.tsx';
 
@@ -17,7 +17,7 @@ const WRONG_CARD_HEIGHT = 156;
 const TABLE_WIDTH = 1130;
 
 export interface CustomerListProps {
-  readonly customers: readonly ListedCustomer[];
+  readonly customers: readonly CustomerListItem[];
   /** How many there will be, once all are there. */
   readonly total: number;
   /** What else can be done about a customer. */
@@ -36,7 +36,7 @@ export const CustomerList = memo(function CustomerList({
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const keyOf = useCallback((index: number) => customers[index]?.customer.id ?? index, [customers]);
-  const { virtual, top } = useWindowRows(box, {
+  const { virtual, top } = useVirtualRows(box, {
     count: customers.length,
     estimate: (index) => {
       if ((box.current?.clientWidth ?? TABLE_WIDTH) >= TABLE_WIDTH) return ROW_HEIGHT;
@@ -67,7 +67,7 @@ export const CustomerList = memo(function CustomerList({
               <CustomerRow
                 key={judged.customer.id}
                 ref={virtual.measureElement}
-                judged={judged}
+                item={judged}
                 index={row.index}
                 offset={row.start - top}
                 menu={menu}

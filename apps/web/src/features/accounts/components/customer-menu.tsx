@@ -4,17 +4,22 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MenuLink } from '../../../components/menu-link.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 
 export interface CustomerMenuProps {
   readonly customer: Customer;
-  readonly onDelete: (customer: Customer) => void;
-  /** For who may move customers. */
+  /** Left out where the user cannot delete customers. */
+  readonly onDelete?: (customer: Customer) => void;
+  /** Left out where the user cannot move customers. */
   readonly onMove?: (customer: Customer) => void;
 }
 
-/** What staff may do about a customer, beside looking at their farms. */
+/** What can be done for a customer, besides looking at their farms. */
 export function CustomerMenu({ customer, onDelete, onMove }: CustomerMenuProps) {
   const { t } = useTranslation();
+  const canReadNotes = useCan('notes.read');
+  const canReadAudit = useCan('audit.read');
+  if (!canReadNotes && !canReadAudit && !onDelete && !onMove) return null;
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -23,20 +28,26 @@ export function CustomerMenu({ customer, onDelete, onMove }: CustomerMenuProps) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuLink mih={44} to="/notes/$userId" params={{ userId: customer.id }}>
-          {t('customers.notes')}
-        </MenuLink>
-        <MenuLink mih={44} to="/changes" search={{ user: customer.id }}>
-          {t('customers.changes')}
-        </MenuLink>
+        {canReadNotes && (
+          <MenuLink mih={44} to="/notes/$userId" params={{ userId: customer.id }}>
+            {t('customers.notes')}
+          </MenuLink>
+        )}
+        {canReadAudit && (
+          <MenuLink mih={44} to="/changes" search={{ user: customer.id }}>
+            {t('customers.changes')}
+          </MenuLink>
+        )}
         {onMove !== undefined && (
           <Menu.Item mih={44} onClick={() => onMove(customer)}>
             {t('customers.move')}
           </Menu.Item>
         )}
-        <Menu.Item mih={44} color="warning" onClick={() => onDelete(customer)}>
-          {t('customers.delete')}
-        </Menu.Item>
+        {onDelete !== undefined && (
+          <Menu.Item mih={44} color="warning" onClick={() => onDelete(customer)}>
+            {t('customers.delete')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -5,17 +5,17 @@ import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWorstWords, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { useDescribeWorst, WorstFinding } from '../../../bin-data/worst-finding.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { ListedCustomer } from '../customer-list-data.ts';
-import { placeOf } from '../filter-customers.ts';
+import type { CustomerListItem } from '../customer-list-data.ts';
+import { formatPlace } from '../filter-customers.ts';
 import classes from './customer-list.module.css';
 
 export interface CustomerRowProps {
   readonly ref: Ref<HTMLDivElement>;
-  readonly judged: ListedCustomer;
+  readonly item: CustomerListItem;
   /** Its place in the list, from 0. */
   readonly index: number;
   /** Distance from the top of the list, px. */
@@ -49,9 +49,9 @@ export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) 
 }
 
 /** What stands in a row: while letters are typed, most rows only change their places. */
-const Cells = memo(function Cells({ judged, menu }: Pick<CustomerRowProps, 'judged' | 'menu'>) {
+const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' | 'menu'>) {
   const { t } = useTranslation();
-  const { customer, state } = judged;
+  const { customer, state } = item;
   const farms = t('farms.farms', { count: customer.farmCount });
   return (
     <>
@@ -76,11 +76,13 @@ const Cells = memo(function Cells({ judged, menu }: Pick<CustomerRowProps, 'judg
           {fullName(customer)}
         </Link>
         <span className={classes['place']}>
-          {[placeOf({ ...customer, country: '' }), farms].filter((part) => part !== '').join(' · ')}
+          {[formatPlace({ ...customer, country: '' }), farms]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </span>
       </span>
-      <Wrong {...judged} />
-      <Counts {...judged} />
+      <WorstFindingCells {...item} />
+      <CountCells {...item} />
       <span role="cell" aria-colindex={COLUMNS.acts} className={classes['menu']}>
         {menu(customer)}
       </span>
@@ -89,9 +91,9 @@ const Cells = memo(function Cells({ judged, menu }: Pick<CustomerRowProps, 'judg
 });
 
 /** What is worst, in which bin, and since when. */
-function Wrong({ customer, state, worst }: ListedCustomer) {
+function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const { t } = useTranslation();
-  const wordsOf = useWorstWords();
+  const wordsOf = useDescribeWorst();
   if (worst === null) {
     const isSound = state === 'ok' || customer.binCount === 0;
     return (
@@ -107,7 +109,7 @@ function Wrong({ customer, state, worst }: ListedCustomer) {
   return (
     <>
       <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['wrong']}>
-        <WorstFinding worst={worst} words={words} />
+        <WorstFinding worst={worst} text={words} />
       </span>
       <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']}>
         {words.since}
@@ -117,7 +119,7 @@ function Wrong({ customer, state, worst }: ListedCustomer) {
 }
 
 /** How many bins there are, and in each state. */
-function Counts({ customer, counts }: ListedCustomer) {
+function CountCells({ customer, counts }: CustomerListItem) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -128,10 +130,10 @@ function Counts({ customer, counts }: ListedCustomer) {
       </span>
       <span className={classes['counts']}>
         {binStates.map((state, index) => (
-          <Count
+          <CountCell
             key={state}
             state={state}
-            word={t(`states.${state}`)}
+            label={t(`states.${state}`)}
             column={COLUMNS.states + index}
             count={counts && format.number(counts[state])}
             isNone={!counts?.[state]}
@@ -142,9 +144,9 @@ function Counts({ customer, counts }: ListedCustomer) {
   );
 }
 
-interface CountProps {
+interface CountCellProps {
   readonly state: BinState;
-  readonly word: string;
+  readonly label: string;
   readonly column: number;
   /** Null where it is not known. */
   readonly count: string | null;
@@ -152,7 +154,7 @@ interface CountProps {
 }
 
 /** How many bins are in a state. */
-function Count({ state, word, column, count, isNone }: CountProps) {
+function CountCell({ state, label, column, count, isNone }: CountCellProps) {
   return (
     <span
       role="cell"
@@ -161,7 +163,7 @@ function Count({ state, word, column, count, isNone }: CountProps) {
       data-state={state}
       data-none={isNone}
     >
-      <StateShape state={state} size={16} label={word} />
+      <StateShape state={state} size={16} label={label} />
       {isNone && count !== null && <span aria-hidden>·</span>}
       {isNone ? <VisuallyHidden>{count}</VisuallyHidden> : count}
     </span>

@@ -8,13 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateChips } from '../../../components/state/state-chips.tsx';
-import type { ShownCustomers } from '../customer-list-data.ts';
+import type { CustomerListData } from '../customer-list-data.ts';
 import { filterCustomers } from '../filter-customers.ts';
 import { CustomerList } from './customer-list.tsx';
 import classes from './customer-search.module.css';
 
-export interface FoundCustomersProps {
-  readonly shown: ShownCustomers;
+export interface CustomerSearchProps {
+  readonly data: CustomerListData;
   /** What else can be done about a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
@@ -23,25 +23,25 @@ export interface FoundCustomersProps {
  * Those of the customers that are sought, by what is typed and by how their bins stand; while only
  * the worst are there, what is sought waits for the others.
  */
-export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
+export function CustomerSearch({ data, menu }: CustomerSearchProps) {
   const { t } = useTranslation();
-  const { customers, hasAll, areJudged } = shown;
+  const { customers, hasAll, areAssessed } = data;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
   // Letters show at once, and what they lead to when there is time.
   const sought = useDeferredValue(text);
   const named = useMemo(() => filterCustomers(customers, sought), [customers, sought]);
-  const isComplete = hasAll && areJudged;
+  const isComplete = hasAll && areAssessed;
   const counts = useMemo(
-    () => (isComplete ? countStates(named) : shown.counts),
-    [isComplete, named, shown],
+    () => (isComplete ? countStates(named) : data.counts),
+    [isComplete, named, data],
   );
   const found = useMemo(
     () => (state === null ? named : named.filter((judged) => judged.state === state)),
     [named, state],
   );
   const isSought = text !== '' || state !== null;
-  const isWaiting = (text !== '' && !hasAll) || (state !== null && !areJudged);
+  const isWaiting = (text !== '' && !hasAll) || (state !== null && !areAssessed);
   return (
     <>
       <div className={classes['tools']}>
@@ -56,7 +56,7 @@ export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
         />
         {(counts.size > 0 || state !== null) && (
           <StateChips
-            total={hasAll ? named.length : shown.total}
+            total={hasAll ? named.length : data.total}
             counts={counts}
             chosen={state}
             onChoose={setState}
@@ -73,7 +73,7 @@ export function FoundCustomers({ shown, menu }: FoundCustomersProps) {
         />
       )}
       {!isWaiting && found.length > 0 && (
-        <CustomerList customers={found} total={hasAll ? found.length : shown.total} menu={menu} />
+        <CustomerList customers={found} total={hasAll ? found.length : data.total} menu={menu} />
       )}
     </>
   );

@@ -8,30 +8,30 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { useDeletePerson } from '../api/manage-users.ts';
-import { RefusalNotice } from './account-error-notice.tsx';
+import { useDeleteUser } from '../api/manage-users.ts';
+import { AccountErrorNotice } from './account-error-notice.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Whose account is to go. */
-export interface Person {
+export interface NamedUser {
   readonly id: number;
   readonly name: string;
 }
 
 /** What must not hang on an account that is deleted. */
-export interface Tie {
+export interface DeletionBlocker {
   readonly queryKey: QueryKey;
   /** The things that hang on it, read when the deletion is asked for. */
   readonly find: (signal: AbortSignal) => Promise<readonly unknown[]>;
   /** What is said where there are any. */
-  readonly refusal: string;
+  readonly message: string;
   /** Leads to them. */
   readonly link: ReactNode;
 }
 
-export interface DeletePersonProps {
-  readonly person: Person;
-  readonly tie: Tie;
+export interface DeleteUserDialogProps {
+  readonly user: NamedUser;
+  readonly blocker: DeletionBlocker;
   readonly onClose: () => void;
 }
 
@@ -39,17 +39,17 @@ export interface DeletePersonProps {
  * Deletes an account: only one on which nothing hangs, and only after the password was typed again.
  * Drawn only while it is asked.
  */
-export function DeletePerson({ person, tie, onClose }: DeletePersonProps) {
+export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
-  const deleting = useDeletePerson();
+  const deleting = useDeleteUser();
   const ties = useQuery({
-    queryKey: ['tie', ...tie.queryKey],
-    queryFn: ({ signal }) => tie.find(signal),
+    queryKey: ['tie', ...blocker.queryKey],
+    queryFn: ({ signal }) => blocker.find(signal),
     // Asked anew each time: what hung on it last time may be gone.
     ...{ staleTime: 0, gcTime: 0 },
   });
   if (deleting.isSuccess) {
-    const { name } = person;
+    const { name } = user;
     return (
       <DoneDialog
         title={t('deletePerson.done')}
@@ -63,59 +63,59 @@ export function DeletePerson({ person, tie, onClose }: DeletePersonProps) {
     <Modal
       opened
       onClose={onClose}
-      title={isFree ? t('deletePerson.verify') : t('deletePerson.title', { name: person.name })}
+      title={isFree ? t('deletePerson.verify') : t('deletePerson.title', { name: user.name })}
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {isFree ? (
         <VerifyForm
-          person={person}
+          user={user}
           error={deleting.error}
           isBusy={deleting.isPending}
-          onSubmit={(password) => deleting.mutate({ userId: person.id, password })}
+          onSubmit={(password) => deleting.mutate({ userId: user.id, password })}
           onCancel={onClose}
         />
       ) : (
-        <BeforeVerifying tie={tie} ties={ties} />
+        <BlockerCheck blocker={blocker} found={ties} />
       )}
     </Modal>
   );
 }
 
-interface BeforeVerifyingProps {
-  readonly tie: Tie;
-  readonly ties: UseQueryResult<readonly unknown[]>;
+interface BlockerCheckProps {
+  readonly blocker: DeletionBlocker;
+  readonly found: UseQueryResult<readonly unknown[]>;
 }
 
-function BeforeVerifying({ tie, ties }: BeforeVerifyingProps) {
+function BlockerCheck({ blocker, found }: BlockerCheckProps) {
   const { t } = useTranslation();
-  if (ties.isError) return <ErrorState error={ties.error} onRetry={() => void ties.refetch()} />;
-  if (ties.data === undefined) return <Text role="status">{t('deletePerson.checking')}</Text>;
-  return <Notice state="warning" isAlert title={tie.refusal} action={tie.link} />;
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Text role="status">{t('deletePerson.checking')}</Text>;
+  return <Notice state="warning" isAlert title={blocker.message} action={blocker.link} />;
 }
 
 interface VerifyFormProps {
-  readonly person: Person;
+  readonly user: NamedUser;
   readonly error: Error | null;
   readonly isBusy: boolean;
   readonly onSubmit: (password: string) => void;
   readonly onCancel: () => void;
 }
 
-function VerifyForm({ person, error, isBusy, onSubmit, onCancel }: VerifyFormProps) {
+function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (text) => (text === '' ? t('deletePerson.required') : null) },
   });
-  const wrong = wrongPassword(error, t('deletePerson.incorrect'));
+  const wrong = passwordError(error, t('deletePerson.incorrect'));
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
-        <Text>{t('deletePerson.text', { name: person.name })}</Text>
+        <Text>{t('deletePerson.text', { name: user.name })}</Text>
         {error !== null && wrong === null && (
-          <RefusalNotice error={error} tooOften={t('deletePerson.tooOften')} />
+          <AccountErrorNotice error={error} tooManyAttempts={t('deletePerson.tooOften')} />
         )}
         <PasswordField
           data-autofocus
@@ -139,7 +139,7 @@ function VerifyForm({ person, error, isBusy, onSubmit, onCancel }: VerifyFormPro
 }
 
 /** The server's word on the password, else ours; null where it is something else that went wrong. */
-function wrongPassword(error: Error | null, fallback: string): string | null {
+function passwordError(error: Error | null, fallback: string): string | null {
   const isOfPassword =
     error instanceof ApiError && error.fields.some(({ path }) => path.endsWith('password'));
   return isOfPassword ? error.message || fallback : null;

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
 import type { AnswerOf } from '../../../lib/api.ts';
-import { placeOf } from '../filter-customers.ts';
-import type { Person } from './delete-user-dialog.tsx';
+import { formatPlace } from '../filter-customers.ts';
+import type { NamedUser } from './delete-user-dialog.tsx';
 import classes from './distributor-cards.module.css';
 
 export interface DistributorCardsProps {
   readonly distributors: AnswerOf<typeof getDistributorList>;
-  readonly onDelete: (distributor: Person) => void;
+  readonly onDelete: (distributor: NamedUser) => void;
 }
 
 /** One card a distributor: who it is, and the way to their customers. */
@@ -26,7 +26,7 @@ export function DistributorCards({ distributors, onDelete }: DistributorCardsPro
             <div>
               <h2 className={cards['name']}>{name}</h2>
               <p className={classes['line']}>{one.email}</p>
-              <p className={classes['line']}>{placeOf(one)}</p>
+              <p className={classes['line']}>{formatPlace(one)}</p>
             </div>
             <b>{t('distributors.customers', { count: one.customerCount })}</b>
             <div className={cards['acts']}>

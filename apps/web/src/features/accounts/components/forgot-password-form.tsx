@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { focusFirstWrong } from '../../../lib/field-errors.ts';
-import { requestCode } from '../api/reset-password.ts';
-import { emailProblem } from '../contact-validation.ts';
-import { RefusalNotice } from './account-error-notice.tsx';
+import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { requestResetCode } from '../api/reset-password.ts';
+import { emailError } from '../contact-validation.ts';
+import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './form-links.module.css';
 
 export interface ForgotPasswordFormProps {
@@ -19,10 +19,10 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => emailProblem(email, t) },
+    validate: { email: (email) => emailError(email, t) },
   });
   const sending = useMutation({
-    mutationFn: requestCode,
+    mutationFn: requestResetCode,
     onSuccess: (news, email) => onSent(email, news),
   });
   return (
@@ -30,11 +30,13 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
       noValidate
       onSubmit={form.onSubmit(
         ({ email }) => sending.mutate(email),
-        (errors) => focusFirstWrong(form, errors, ['email']),
+        (errors) => focusFirstInvalid(form, errors, ['email']),
       )}
     >
       <Stack gap="md">
-        {sending.isError && <RefusalNotice error={sending.error} tooOften={t('forgot.tooOften')} />}
+        {sending.isError && (
+          <AccountErrorNotice error={sending.error} tooManyAttempts={t('forgot.tooOften')} />
+        )}
         <TextInput
           label={t('signIn.email')}
           type="email"

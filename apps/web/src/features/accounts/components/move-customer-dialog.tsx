@@ -8,24 +8,24 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { userDetails } from '../api/get-user.ts';
-import { distributors, useAssignDistributor } from '../api/manage-users.ts';
-import type { Person } from './delete-user-dialog.tsx';
+import { userQuery } from '../api/get-user.ts';
+import { distributorsQuery, useAssignDistributor } from '../api/manage-users.ts';
+import type { NamedUser } from './delete-user-dialog.tsx';
 
-export interface MoveCustomerProps {
-  readonly person: Person;
+export interface MoveCustomerDialogProps {
+  readonly customer: NamedUser;
   readonly onClose: () => void;
 }
 
 /** Moves a customer to a distributor, or to none. Drawn only while it is asked. */
-export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
+export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const all = useQuery(distributors);
-  const user = useQuery({ ...userDetails(person.id), staleTime: 0 });
+  const all = useQuery(distributorsQuery);
+  const user = useQuery({ ...userQuery(customer.id), staleTime: 0 });
   const moving = useAssignDistributor();
   const [chosen, setChosen] = useState<string | null>(null);
-  const { name } = person;
+  const { name } = customer;
   if (moving.isSuccess) {
     return (
       <DoneDialog
@@ -40,7 +40,7 @@ export function MoveCustomer({ person, onClose }: MoveCustomerProps) {
   const move = () =>
     moving.mutate(
       {
-        userId: person.id,
+        userId: customer.id,
         distributorId: value === '' ? null : Number(value),
         lastDistributorId: current === '' ? null : Number(current),
       },

@@ -9,9 +9,9 @@ import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { call } from '../../../lib/api.ts';
 import { isConflict } from '../../../lib/api-error.ts';
-import { useShortly } from '../../../lib/temporary-message.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
-import { type Notes, writeNotes } from '../api/notes.ts';
+import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { type Notes, updateNotes } from '../api/notes.ts';
 import classes from './notes-form.module.css';
 
 const ROWS = 25;
@@ -30,10 +30,10 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const [text, setText] = useState(opened.text);
   const [theirs, setTheirs] = useState<Notes | null>(null);
   const [isAsked, setAsked] = useState(false);
-  const sentence = useErrorSentence();
-  const news = useShortly('notesSaved');
+  const sentence = useErrorMessage();
+  const news = useTemporaryMessage('notesSaved');
   const saving = useMutation({
-    mutationFn: (notes: Notes) => writeNotes(userId, notes),
+    mutationFn: (notes: Notes) => updateNotes(userId, notes),
     onSuccess: (now) => {
       setSaved(now);
       setTheirs(null);
@@ -98,13 +98,13 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
           isOpen={isAsked}
           title={t('notes.takeTitle')}
           text={t('notes.takeText')}
-          act={t('notes.take')}
+          confirmLabel={t('notes.take')}
           isBusy={false}
           onConfirm={() => take(theirs)}
           onCancel={() => setAsked(false)}
         />
       )}
-      <SubmitRow act={t('notes.save')} isBusy={saving.isPending} />
+      <SubmitRow buttonText={t('notes.save')} isBusy={saving.isPending} />
       <div role="status">{news.isShown && <Notice state="ok" title={t('notes.updated')} />}</div>
     </form>
   );

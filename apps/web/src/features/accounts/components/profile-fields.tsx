@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../lib/i18n.ts';
 import type { ProfileValues } from '../profile-values.ts';
-import { browserZone, zoneGroups, zoneName } from '../time-zones.ts';
+import { browserZone, formatZone, groupZones } from '../time-zones.ts';
 import classes from './account-form.module.css';
 
 interface FieldsProps {
@@ -19,9 +19,9 @@ interface SettingsProps extends FieldsProps {
 /** By which clock and in which language somebody is told things. */
 export function ProfileSettings({ form, savedZone }: SettingsProps) {
   const { t } = useTranslation();
-  const zones = zoneGroups(browserZone(), savedZone).map(({ group, zones }) => ({
+  const zones = groupZones(browserZone(), savedZone).map(({ group, zones }) => ({
     group: t(`profile.${group}`),
-    items: zones.map((zone) => ({ value: zone, label: zoneName(zone) })),
+    items: zones.map((zone) => ({ value: zone, label: formatZone(zone) })),
   }));
   const languages = LANGUAGES.map((value) => ({ value, label: languageNames[value] }));
   return (
@@ -41,7 +41,7 @@ export function ProfileSettings({ form, savedZone }: SettingsProps) {
   );
 }
 
-const ways = [
+const channels = [
   ['notifiesByPush', 'byPush'],
   ['notifiesBySms', 'bySms'],
   ['notifiesByEmail', 'byEmail'],
@@ -58,7 +58,7 @@ export function NotificationSwitches({ form }: FieldsProps) {
         description={t('profile.notifiesHint')}
         {...form.getInputProps('notifies', { type: 'checkbox' })}
       />
-      {ways.map(([name, label]) => (
+      {channels.map(([name, label]) => (
         <Switch
           key={name}
           label={t(`profile.${label}`)}

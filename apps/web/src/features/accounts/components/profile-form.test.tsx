@@ -1,10 +1,10 @@
 import type { Profile } from '@granary/contract/accounts/http';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { ProfilePage } from '../../../app/pages/accounts/profile-page.tsx';
+import { ProfilePage } from '../../../app/pages/farms/farm-pages.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
-import { me } from '../api/get-profile.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { profileQuery } from '../api/get-profile.ts';
 
 const saving = vi.hoisted(() => ({ isPending: false, isError: false, error: null as unknown }));
 
@@ -29,8 +29,8 @@ const anneke: Profile = {
 
 function page(changes: Partial<Profile> = {}): string {
   const queries = new QueryClient();
-  queries.setQueryData(me.queryKey, { ...anneke, ...changes });
-  return drawn(<ProfilePage />, queries);
+  queries.setQueryData(profileQuery.queryKey, { ...anneke, ...changes });
+  return renderMarkup(<ProfilePage />, queries);
 }
 
 describe('the page of a profile', () => {
@@ -63,8 +63,8 @@ describe('the page of a profile', () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' });
     const queryFn = () => Promise.reject(error);
-    await queries.prefetchQuery({ queryKey: me.queryKey, queryFn, retry: false });
-    const markup = drawn(<ProfilePage />, queries);
+    await queries.prefetchQuery({ queryKey: profileQuery.queryKey, queryFn, retry: false });
+    const markup = renderMarkup(<ProfilePage />, queries);
     expect(markup).not.toContain('<form');
     expect(markup).toContain('Your profile could not be loaded.');
   });

@@ -1,4 +1,5 @@
 import type { Profile } from '@granary/contract/accounts/http';
+import { hasCapability } from '@granary/domain/access/roles';
 import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -11,9 +12,9 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { languageNames } from '../../../lib/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { ProfileField, ProfileValues } from '../profile-values.ts';
-import { zoneName } from '../time-zones.ts';
+import { formatZone } from '../time-zones.ts';
 import classes from './account-form.module.css';
-import { PersonFields } from './contact-fields.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { NotificationSwitches, ProfileSettings } from './profile-fields.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
@@ -24,7 +25,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
   const edit = useProfileEdit(opened, (now, field) =>
-    t('profile.staleField', { value: shown(now, field, t) }),
+    t('profile.staleField', { value: formatField(now, field, t) }),
   );
   const { form, profile, changed, saving, save, focusWrong, languageError } = edit;
   const isStale = changed.length > 0;
@@ -38,7 +39,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
         onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusWrong)}
       >
         {isRefused && <ErrorState error={saving.error} />}
-        {isStale && <Stale fields={changed} />}
+        {isStale && <StaleNotice fields={changed} />}
         {languageError && <ErrorState title={t('language.notShown')} error={languageError} />}
         <TextInput
           label={t('person.email')}
@@ -47,10 +48,14 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
           value={profile.email}
           variant="filled"
         />
-        <PersonFields inputProps={(field) => form.getInputProps(field)} required={REQUIRED} isOwn />
+        <ContactFields
+          inputProps={(field) => form.getInputProps(field)}
+          required={REQUIRED}
+          isOwn
+        />
         <ProfileSettings form={form} savedZone={profile.timezone} />
-        {profile.role !== 'distributor' && <NotificationSwitches form={form} />}
-        <SubmitRow act={t('profile.save')} isBusy={saving.isPending} />
+        {hasCapability(profile.role, 'notifications.write') && <NotificationSwitches form={form} />}
+        <SubmitRow buttonText={t('profile.save')} isBusy={saving.isPending} />
       </form>
       {isDone && (
         <DoneDialog
@@ -63,10 +68,10 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
   );
 }
 
-function Stale({ fields }: { readonly fields: readonly ProfileField[] }) {
+function StaleNotice({ fields }: { readonly fields: readonly ProfileField[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const names = fields.map((field) => t(labelOf[field]));
+  const names = fields.map((field) => t(fieldLabels[field]));
   return (
     <Notice
       state="warning"
@@ -77,7 +82,7 @@ function Stale({ fields }: { readonly fields: readonly ProfileField[] }) {
   );
 }
 
-const labelOf = {
+const fieldLabels = {
   firstName: 'person.firstName',
   lastName: 'person.lastName',
   phone: 'person.phone',
@@ -93,10 +98,10 @@ const labelOf = {
 } as const satisfies Record<ProfileField, string>;
 
 /** A field's value as the form would show it. */
-function shown(values: ProfileValues, field: ProfileField, t: TFunction): string {
+function formatField(values: ProfileValues, field: ProfileField, t: TFunction): string {
   const value = values[field];
   if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');
   if (field === 'language') return languageNames[values.language];
-  if (field === 'timezone') return zoneName(values.timezone);
+  if (field === 'timezone') return formatZone(values.timezone);
   return value || t('profile.empty');
 }

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './reset-code-field.module.css';
 
-export interface CodeFieldProps {
+export interface ResetCodeFieldProps {
   /** What the form calls the field, by which it finds where to put the cursor. */
   readonly path: string;
   /** What the form gives to a field. */
@@ -13,7 +13,7 @@ export interface CodeFieldProps {
 }
 
 /** A box for each character of a mailed code; what is pasted into one spreads over all. */
-export function CodeField({ path, input }: CodeFieldProps) {
+export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { value, onChange, error } = input;

@@ -5,13 +5,13 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
-import { redeemCode } from '../api/reset-password.ts';
-import { emailProblem } from '../contact-validation.ts';
-import { RefusalNotice } from './account-error-notice.tsx';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { resetPasswordWithCode } from '../api/reset-password.ts';
+import { emailError } from '../contact-validation.ts';
+import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './form-links.module.css';
 import { PasswordField } from './password-field.tsx';
-import { CodeField } from './reset-code-field.tsx';
+import { ResetCodeField } from './reset-code-field.tsx';
 
 export interface ResetPasswordFormProps {
   /** Where the code went; undefined where the page was opened without saying. */
@@ -19,7 +19,7 @@ export interface ResetPasswordFormProps {
   readonly onDone: () => void;
 }
 
-const fieldOfWire = {
+const fieldByWireName = {
   email: 'email',
   forget_password_code: 'code',
   password: 'password',
@@ -32,7 +32,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
   const form = useForm({
     initialValues: { email: known ?? '', code: '', password: '', confirmation: '' },
     validate: {
-      email: (email) => emailProblem(email, t),
+      email: (email) => emailError(email, t),
       code: (code) => (code.length < RESET_CODE_LENGTH ? t('reset.invalid') : null),
       password: (password) => (password === '' ? t('reset.passwordRequired') : null),
       confirmation: (confirmation, { password }) => {
@@ -42,12 +42,12 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
     },
   });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
-    focusFirstWrong(form, errors, fieldOrder);
+    focusFirstInvalid(form, errors, fieldOrder);
   const setting = useMutation({
-    mutationFn: redeemCode,
+    mutationFn: resetPasswordWithCode,
     onSuccess: onDone,
     onError: (error) => {
-      const errors = fieldErrors(error, fieldOfWire);
+      const errors = toFieldErrors(error, fieldByWireName);
       form.setErrors(errors);
       focusWrong(errors);
     },
@@ -62,7 +62,9 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       )}
     >
       <Stack gap="md">
-        {isRefused && <RefusalNotice error={setting.error} tooOften={t('reset.tooOften')} />}
+        {isRefused && (
+          <AccountErrorNotice error={setting.error} tooManyAttempts={t('reset.tooOften')} />
+        )}
         {known === undefined && (
           <TextInput
             label={t('signIn.email')}
@@ -71,7 +73,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
             {...form.getInputProps('email')}
           />
         )}
-        <CodeField path="code" input={form.getInputProps('code')} />
+        <ResetCodeField path="code" input={form.getInputProps('code')} />
         <PasswordField
           label={t('reset.newPassword')}
           description={t('setup.passwordHint', { count: PASSWORD_MIN })}

@@ -3,8 +3,8 @@ import type { Route } from '@granary/contract/route';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
-import { type SetUp, setUpWith } from '../api/sign-in.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { type SetUpResult, setUpFirstAdmin } from '../api/sign-in.ts';
 import { SetUpForm } from './set-up-form.tsx';
 
 const refusal = new ApiError({ status: 429, code: 'TOO_MANY_REQUESTS', message: 'Wait a minute.' });
@@ -25,18 +25,25 @@ vi.mock('../../../components/button-link.tsx', () => ({
   ),
 }));
 
-const form = () => drawn(<SetUpForm setupToken="once" onDone={() => undefined} />);
+const form = () => renderMarkup(<SetUpForm setupToken="once" onDone={() => undefined} />);
 
 describe('creating the first admin', () => {
   it('has come to an account, though signing in is refused', async () => {
     const person = { firstName: 'Greta', lastName: 'Thiessen', email: 'g@farm.example' };
-    const made = await setUpWith({ ...person, setupToken: 'once', password: 'sunlit granary' });
+    const made = await setUpFirstAdmin({
+      ...person,
+      setupToken: 'once',
+      password: 'sunlit granary',
+    });
     expect(made).toEqual({ refusal });
   });
 
   it('says so then, and leads to signing in instead of asking again', () => {
     expect(form()).toContain('Create account');
-    Object.assign(mutation, { isSuccess: true, data: { refusal } satisfies SetUp });
+    Object.assign(mutation, {
+      isSuccess: true,
+      data: { signInError: refusal } satisfies SetUpResult,
+    });
     const markup = form();
     expect(markup).toContain('Your account was created, but you are not signed in');
     expect(markup).toMatch(/<a href="\/login">Sign in<\/a>/);

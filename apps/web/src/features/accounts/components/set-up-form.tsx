@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
-import { setUpWith } from '../api/sign-in.ts';
-import { isEmailShaped } from '../contact-validation.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { setUpFirstAdmin } from '../api/sign-in.ts';
+import { isValidEmail } from '../contact-validation.ts';
 import { PasswordField } from './password-field.tsx';
 
 export interface SetUpFormProps {
@@ -17,7 +17,7 @@ export interface SetUpFormProps {
 }
 
 /** What the server calls the fields, for its word on each of them. */
-const wireNames = {
+const fieldByWireName = {
   first_name: 'firstName',
   last_name: 'lastName',
   email: 'email',
@@ -27,11 +27,11 @@ const wireNames = {
 /** Creates the first admin. */
 export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const form = useForm({
     initialValues: { firstName: '', lastName: '', email: '', password: '' },
     validate: {
-      email: (email) => (isEmailShaped(email) ? null : t('signIn.emailInvalid')),
+      email: (email) => (isValidEmail(email) ? null : t('signIn.emailInvalid')),
       password: (password) =>
         [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })
@@ -39,25 +39,25 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
     },
   });
   const settingUp = useMutation({
-    mutationFn: setUpWith,
-    onSuccess: ({ refusal }) => {
-      if (refusal === null) onDone();
+    mutationFn: setUpFirstAdmin,
+    onSuccess: ({ signInError }) => {
+      if (signInError === null) onDone();
     },
     onError: (error) => {
-      const errors = fieldErrors(error, wireNames);
+      const errors = toFieldErrors(error, fieldByWireName);
       form.setErrors(errors);
-      focusFirstWrong(form, errors, Object.values(wireNames));
+      focusFirstInvalid(form, errors, Object.values(fieldByWireName));
     },
   });
-  if (settingUp.isSuccess && settingUp.data.refusal !== null) {
-    return <NotSignedIn refusal={settingUp.data.refusal} />;
+  if (settingUp.isSuccess && settingUp.data.signInError !== null) {
+    return <NotSignedIn refusal={settingUp.data.signInError} />;
   }
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
         (values) => settingUp.mutate({ setupToken, ...values }),
-        (errors) => focusFirstWrong(form, errors, Object.values(wireNames)),
+        (errors) => focusFirstInvalid(form, errors, Object.values(fieldByWireName)),
       )}
     >
       <Stack gap="md">
@@ -97,7 +97,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
 /** The link of the first start is used up: what is left to do is signing in. */
 function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   return (
     <Notice
       state="warning"

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { focusFirstWrong } from '../../../lib/field-errors.ts';
-import { signInWith } from '../api/sign-in.ts';
-import { emailProblem } from '../contact-validation.ts';
-import { RefusalNotice } from './account-error-notice.tsx';
+import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { signInWithPassword } from '../api/sign-in.ts';
+import { emailError } from '../contact-validation.ts';
+import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './form-links.module.css';
 import { PasswordField } from './password-field.tsx';
 
@@ -16,25 +16,25 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const form = useForm({
     initialValues: { email: '', password: '', remember: false },
     validate: {
-      email: (email) => emailProblem(email, t),
+      email: (email) => emailError(email, t),
       password: (password) => (password === '' ? t('signIn.passwordRequired') : null),
     },
   });
-  const signingIn = useMutation({ mutationFn: signInWith, onSuccess: onSignedIn });
+  const signingIn = useMutation({ mutationFn: signInWithPassword, onSuccess: onSignedIn });
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
         (values) => signingIn.mutate(values),
-        (errors) => focusFirstWrong(form, errors, ['email', 'password']),
+        (errors) => focusFirstInvalid(form, errors, ['email', 'password']),
       )}
     >
       <Stack gap="md">
         {signingIn.isError && (
-          <RefusalNotice
+          <AccountErrorNotice
             error={signingIn.error}
             fallback={t('signIn.wrong')}
-            tooOften={t('signIn.tooOften')}
+            tooManyAttempts={t('signIn.tooOften')}
           />
         )}
         <TextInput

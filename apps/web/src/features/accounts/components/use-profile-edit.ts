@@ -3,43 +3,44 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plainRules } from '../../../lib/edit.ts';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { makeFieldRules } from '../../../lib/edit.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { chooseLanguage } from '../../../lib/i18n.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
-import { me } from '../api/get-profile.ts';
+import { profileQuery } from '../api/get-profile.ts';
 import { saveProfile } from '../api/save-profile.ts';
-import { isPhoneShaped } from '../phone.ts';
+import { isValidPhone } from '../phone.ts';
 import {
-  fieldOfWire,
+  fieldByWireName,
   fieldOrder,
   type ProfileField,
   type ProfileValues,
-  valuesOf,
+  toProfileValues,
 } from '../profile-values.ts';
 
 /** How a field that was changed elsewhere stands now, in words. */
-type SayField = (now: ProfileValues, field: ProfileField) => string;
+type FormatField = (now: ProfileValues, field: ProfileField) => string;
 
 /** The editing of one's own profile: an edit of an old version is put on top of what stands now. */
-export function useProfileEdit(opened: Profile, say: SayField) {
+export function useProfileEdit(opened: Profile, say: FormatField) {
   const client = useQueryClient();
   const [profile, setProfile] = useState(opened);
-  const form = useProfileForm(valuesOf(opened));
-  const rules = plainRules<Profile, ProfileValues>(fieldOrder, valuesOf, say);
+  const form = useProfileForm(toProfileValues(opened));
+  const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, say);
   // The profile is saved, whether the page can speak its language or not.
   const speaking = useMutation({ mutationFn: chooseLanguage });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
-    focusFirstWrong(form, errors, fieldOrder);
+    focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
-    ...{ form, rules, base: [profile, setProfile], followed: me.queryKey },
+    ...{ form, rules, base: [profile, setProfile], watchedKey: profileQuery.queryKey },
     // It is one's own: what was changed elsewhere counts, but where it was typed in here, too.
-    isToBeTold: (typed, base, now) => Object.keys(rules.clashes(typed, base, now)).length > 0,
+    mustShowChanges: (typed, base, now) =>
+      Object.keys(rules.findConflicts(typed, base, now)).length > 0,
     send: (values: ProfileValues, { version }: Profile) =>
       saveProfile(client, { ...values, version }),
-    savedIn: (saved: Profile) => saved,
-    readAnew: () => client.fetchQuery(me),
-    errorsIn: (error) => fieldErrors(error, fieldOfWire),
+    toSaved: (saved: Profile) => saved,
+    reload: () => client.fetchQuery(profileQuery),
+    toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
     focus: focusWrong,
   });
   const save = (values: ProfileValues, onSaved: () => void) => {
@@ -61,7 +62,7 @@ function useProfileForm(initialValues: ProfileValues) {
     initialValues,
     validate: {
       ...{ firstName: needed, lastName: needed, city: needed, state: needed, country: needed },
-      phone: (phone) => needed(phone) ?? (isPhoneShaped(phone) ? null : t('person.phoneInvalid')),
+      phone: (phone) => needed(phone) ?? (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });
 }

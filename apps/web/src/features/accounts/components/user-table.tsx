@@ -7,7 +7,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/use-format.ts';
-import { placeOf } from '../filter-customers.ts';
+import { formatPlace } from '../filter-customers.ts';
 import classes from './user-table.module.css';
 
 const ROW_HEIGHT = 64;
@@ -87,7 +87,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
         <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['name'] ?? ''}>
           {name}
         </Link>
-        <span className={classes['place']}>{placeOf(user)}</span>
+        <span className={classes['place']}>{formatPlace(user)}</span>
       </th>
       <td className={classes['number']}>{format.number(user.farmCount)}</td>
       <td className={classes['number']}>{format.number(user.binCount)}</td>

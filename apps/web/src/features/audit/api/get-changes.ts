@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** A page (from 1) of changes, newest first: all that staff may know of, or of one person. */
-export function changes(userId: number | undefined, page: number) {
+export function changesQuery(userId: number | undefined, page: number) {
   return queryOptions({
     queryKey: ['changes', userId ?? null, page],
     queryFn: ({ signal }) =>

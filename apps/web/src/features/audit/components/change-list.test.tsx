@@ -2,7 +2,7 @@ import { type AuditEntry, HERE } from '@granary/contract/audit/http';
 import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ChangeList } from './change-list.tsx';
 
 // A session is looked for as soon as its module is loaded.
@@ -24,5 +24,5 @@ it.each([
     ...{ id: 1, at: millis(0), actorId: null, actorName: 'Anna', address, act: 'restored' },
     ...{ subject: 'farm', subjectId: '2', subjectName: 'Yard', changes: [] },
   };
-  expect(drawn(<ChangeList entries={[entry]} />, new QueryClient())).toContain(words);
+  expect(renderMarkup(<ChangeList entries={[entry]} />, new QueryClient())).toContain(words);
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useChangeWords } from '../format-change.ts';
+import { useChangeFormatter } from '../format-change.ts';
 import classes from './change-list.module.css';
 
 /** Who changed what, when and from where. */
@@ -23,7 +23,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const words = useChangeWords();
+  const words = useChangeFormatter();
   const placeOf = (address: string) =>
     address === HERE ? t('changes.here') : t('changes.from', { address });
   return (
@@ -50,7 +50,7 @@ const SHOWN = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
-  const words = useChangeWords();
+  const words = useChangeFormatter();
   const [isWhole, setWhole] = useState(false);
   const lines = words.lines(entry);
   if (lines.length === 0) return null;

@@ -24,7 +24,7 @@ export const emptyBin: NewBinValues = {
 };
 
 /** The form's fields by what they are called on the wire, in the order they stand in. */
-export const fieldOfWire: Readonly<Record<string, keyof NewBinValues>> = {
+export const fieldByWireName: Readonly<Record<string, keyof NewBinValues>> = {
   freq: 'frequency',
   bin_in: 'radioGroup',
   binId: 'label',
@@ -36,10 +36,10 @@ export const fieldOfWire: Readonly<Record<string, keyof NewBinValues>> = {
   bin_firmware_version: 'firmwareVersion',
 };
 
-export const fieldOrder = Object.values(fieldOfWire);
+export const fieldOrder = Object.values(fieldByWireName);
 
 /** What adds a bin to a farm. */
-export function newBinOf(
+export function toNewBin(
   values: NewBinValues,
   farm: { readonly id: number; readonly ownerId: number },
 ): NewBin {
@@ -55,7 +55,7 @@ export function newBinOf(
 }
 
 /** Which of the fields that are typed in cannot be as they are. */
-export function wrongIn({ mainBoardId, name, binNumber }: NewBinValues) {
+export function findInvalidFields({ mainBoardId, name, binNumber }: NewBinValues) {
   const { min, max } = bounds.binNumber;
   const number = Number(binNumber);
   return {

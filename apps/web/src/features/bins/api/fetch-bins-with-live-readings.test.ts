@@ -17,7 +17,9 @@ vi.mock('../../../lib/live-client.ts', () => ({
 }));
 vi.mock('../merge-reading.ts', () => ({ withReading: (bin: unknown) => bin }));
 
-const { fetchBinsWithLiveReadings: fetchWatched } = await import('./fetch-bins-with-live-readings.ts');
+const { fetchBinsWithLiveReadings: fetchWatched } = await import(
+  './fetch-bins-with-live-readings.ts'
+);
 
 const KEY = ['bins'];
 const bins = [{ id: 1 }] as unknown as readonly ListedBin[];

@@ -17,17 +17,17 @@ export async function fetchBinsWithLiveReadings(
   requestFor: (bins: Bins) => WatchRequest,
 ): Promise<Bins> {
   const fetchNow = async () => {
-    const newest = live.since();
+    const newest = live.newestFromNow();
     return (await fetchAll()).map((bin) => mergeReading(bin, newest(bin.id)));
   };
   const known = client.getQueryData<Bins>(queryKey);
-  if (known !== undefined) await live.watching(requestFor(known));
+  if (known !== undefined) await live.whenWatching(requestFor(known));
   // What is watched only while the answer comes may have missed what came before.
   const wasWatching = live.isWatching(known === undefined ? { all: true } : requestFor(known));
   const bins = await fetchNow();
   const request = requestFor(bins);
   if (bins.length === 0 || (wasWatching && live.isWatching(request))) return bins;
   client.setQueryData(queryKey, bins);
-  await live.watching(request);
+  await live.whenWatching(request);
   return live.isWatching(request) ? fetchNow() : bins;
 }

@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { lacksSensors, noWish, wishOf, wrongIn } from './requested-cable-change.ts';
+import {
+  emptyCableChange,
+  findInvalidFields,
+  lacksSensors,
+  toRequestedCableChange,
+} from './requested-cable-change.ts';
 
 const known = new Map([['11', [1, 2, 3]]]);
-const values = { ...noWish, oldId: '11' };
+const values = { ...emptyCableChange, oldId: '11' };
 
 describe('a wish for a cable', () => {
   it('changes nothing where new id and position are empty', () => {
-    expect(wishOf(values, 4, known)).toEqual({
+    expect(toRequestedCableChange(values, 4, known)).toEqual({
       ...{ binId: 4, oldId: 11, newId: null, position: null, sensorCode: '76', positions: [] },
     });
-    expect(wrongIn(values)).toEqual({ newId: false, position: false });
+    expect(findInvalidFields(values)).toEqual({ newId: false, position: false });
   });
 
   it('names all sensors of the cable, or the one', () => {
     const positionsOf = (sensorCode: '73' | '74' | '75') =>
-      wishOf({ ...values, position: '2', sensorCode }, 4, known).positions;
+      toRequestedCableChange({ ...values, position: '2', sensorCode }, 4, known).positions;
     expect([positionsOf('73'), positionsOf('74'), positionsOf('75')]).toEqual([
       ...[[1, 2, 3], [1, 2, 3], [2]],
     ]);
-    expect(wrongIn({ ...values, sensorCode: '75' }).position).toBe(true);
+    expect(findInvalidFields({ ...values, sensorCode: '75' }).position).toBe(true);
   });
 
   it.each([
@@ -28,12 +33,12 @@ describe('a wish for a cable', () => {
     ['76', false],
   ] as const)('that numbers sensors anew, code %s, needs to know them: %j', (sensorCode, needs) => {
     const wish = (positions: ReadonlyMap<string, number[]>) =>
-      wishOf({ ...values, position: '2', sensorCode }, 4, positions);
+      toRequestedCableChange({ ...values, position: '2', sensorCode }, 4, positions);
     expect(lacksSensors(wish(new Map()))).toBe(needs);
     expect(lacksSensors(wish(known))).toBe(false);
   });
 
   it.each(['0', '255', '1.5', 'x', '-1'])('takes no address %s', (newId) => {
-    expect(wrongIn({ ...values, newId }).newId).toBe(true);
+    expect(findInvalidFields({ ...values, newId }).newId).toBe(true);
   });
 });

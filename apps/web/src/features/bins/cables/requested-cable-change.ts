@@ -1,21 +1,26 @@
 import { cableAddresses, MAX_POSITION, type SensorCode } from '@granary/domain/cables/commands';
-import type { CableWish } from './api/cable-configuration.ts';
+import type { RequestedCableChange } from './api/cable-configuration.ts';
 
 /** What the form holds; a new id or position that is empty changes nothing. */
-export interface CableWishValues {
+export interface CableChangeValues {
   readonly oldId: string;
   readonly newId: string;
   readonly position: string;
   readonly sensorCode: SensorCode;
 }
 
-export const noWish: CableWishValues = { oldId: '', newId: '', position: '', sensorCode: '76' };
+export const emptyCableChange: CableChangeValues = {
+  oldId: '',
+  newId: '',
+  position: '',
+  sensorCode: '76',
+};
 
 /** The sensors that a board showed last, from 1, by the `statusKey` of their cable. */
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
 /** Which fields cannot be as they are. */
-export function wrongIn({ newId, position, sensorCode }: CableWishValues) {
+export function findInvalidFields({ newId, position, sensorCode }: CableChangeValues) {
   const { min, max } = cableAddresses;
   return {
     newId: newId.trim() !== '' && !isWhole(newId, min, max),
@@ -29,12 +34,16 @@ function isWhole(text: string, min: number, max: number): boolean {
 }
 
 /** Whether sensors are to be numbered anew that nobody knows of: no command could name them. */
-export function lacksSensors({ sensorCode, positions }: CableWish): boolean {
+export function lacksSensors({ sensorCode, positions }: RequestedCableChange): boolean {
   return (sensorCode === '73' || sensorCode === '74') && positions.length === 0;
 }
 
 /** What is asked of the server: 75 names the one sensor, 73 and 74 all that the cable has. */
-export function wishOf(values: CableWishValues, binId: number, known: KnownPositions): CableWish {
+export function toRequestedCableChange(
+  values: CableChangeValues,
+  binId: number,
+  known: KnownPositions,
+): RequestedCableChange {
   const { oldId, newId, position, sensorCode } = values;
   const chosen = position.trim() === '' ? null : Number(position);
   const all = known.get(oldId) ?? [];

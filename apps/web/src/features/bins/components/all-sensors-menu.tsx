@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { statuses } from './sensor-status-control.tsx';
+import { sensorStatuses } from './sensor-status-control.tsx';
 
 /** Proposes a status for all sensors of the bin; asked about before it is set. */
 export function AllSensorsMenu({
@@ -22,7 +22,7 @@ export function AllSensorsMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{isOffline ? t('live.cannotChange') : t('sensor.allMenu')}</Menu.Label>
-        {statuses.map((status) => (
+        {sensorStatuses.map((status) => (
           <Menu.Item key={status} mih={44} disabled={isOffline} onClick={() => onChoose(status)}>
             {t(`sensor.allAct.${status}`)}
           </Menu.Item>

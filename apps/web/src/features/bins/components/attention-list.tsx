@@ -5,25 +5,25 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findingWords } from '../../../bin-data/finding-words.ts';
+import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { JudgedBin } from '../assess-bins.ts';
+import type { AssessedBin } from '../assess-bins.ts';
 import classes from './attention-list.module.css';
 
 export interface AttentionListProps {
-  readonly bins: readonly JudgedBin[];
+  readonly bins: readonly AssessedBin[];
   readonly now: Millis;
 }
 
 /** So many rows stand open; more are a press away, for the bins come below. */
-const SHOWN = 6;
+const COLLAPSED_ROWS = 6;
 
 /** What is wrong, where, since when; worst first. One line where nothing is. */
 export function AttentionList({ bins, now }: AttentionListProps) {
   const { t } = useTranslation();
-  const [isWhole, setWhole] = useState(false);
-  const rows = useMemo(() => rowsOf(bins), [bins]);
+  const [isExpanded, setExpanded] = useState(false);
+  const rows = useMemo(() => listRows(bins), [bins]);
   if (rows.length === 0) {
     return (
       <p className={classes['nothing']}>
@@ -32,49 +32,49 @@ export function AttentionList({ bins, now }: AttentionListProps) {
       </p>
     );
   }
-  const shown = isWhole ? rows : rows.slice(0, SHOWN);
+  const shown = isExpanded ? rows : rows.slice(0, COLLAPSED_ROWS);
   return (
     <section className={classes['box']} aria-label={t('attention.title')}>
       <ul className={classes['list']}>
         {shown.map((row) => (
-          <Row key={`${row.judged.bin.id} ${row.finding.kind}`} {...row} now={now} />
+          <Row key={`${row.assessed.bin.id} ${row.finding.kind}`} {...row} now={now} />
         ))}
       </ul>
-      {rows.length > SHOWN && (
+      {rows.length > COLLAPSED_ROWS && (
         <Button
           variant="subtle"
           color="ink"
           fullWidth
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
         >
-          {isWhole ? t('attention.fewer') : t('attention.all', { count: rows.length })}
+          {isExpanded ? t('attention.fewer') : t('attention.all', { count: rows.length })}
         </Button>
       )}
     </section>
   );
 }
 
-interface RowOf {
-  readonly judged: JudgedBin;
-  readonly finding: JudgedBin['findings'][number];
+interface AttentionRow {
+  readonly assessed: AssessedBin;
+  readonly finding: AssessedBin['findings'][number];
 }
 
-function rowsOf(bins: readonly JudgedBin[]): RowOf[] {
+function listRows(bins: readonly AssessedBin[]): AttentionRow[] {
   return bins
-    .flatMap((judged) => judged.findings.map((finding) => ({ judged, finding })))
+    .flatMap((assessed) => assessed.findings.map((finding) => ({ assessed, finding })))
     .sort((a, b) => bySeverity(a.finding, b.finding));
 }
 
-function Row({ judged, finding, now }: RowOf & { readonly now: Millis }) {
+function Row({ assessed, finding, now }: AttentionRow & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { bin } = judged;
+  const { bin } = assessed;
   const state = findingState(finding);
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const { hotSince } = bin;
-  const words = findingWords(finding, { t, format, unit, now, readAt, hotSince });
+  const words = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
   return (
     <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>
       <StateShape

@@ -50,7 +50,13 @@ export function BinActions({ bin, onDelete }: BinActionsProps) {
 }
 
 /** Asks before a bin is deleted. */
-export function DeleteBinDialog({ bin, onClose }: { readonly bin: NamedBin; readonly onClose: () => void }) {
+export function DeleteBinDialog({
+  bin,
+  onClose,
+}: {
+  readonly bin: NamedBin;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const remove = useDeleteBin();
   return (

@@ -1,10 +1,10 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 import { describe, expect, it, vi } from 'vitest';
-import { servedReading } from '../../../bin-data/reading.fixture.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
-import { findingsWith } from '../assess-bins.ts';
-import { wholeBin } from '../settings/bin.fixture.ts';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { detectBinFindings } from '../assess-bins.ts';
+import { fullBin } from '../settings/bin.fixture.ts';
 import { BinBanners } from './bin-banners.tsx';
 
 // A session is looked for as soon as its module is loaded.
@@ -21,13 +21,13 @@ const size =
 
 function markupOf(bin: Bin, reading: Reading): string {
   const { at: now } = reading;
-  const findings = findingsWith(bin, reading, now);
-  return drawn(<BinBanners {...{ bin, reading, findings, now }} hotSince={bin.hotSince} />);
+  const findings = detectBinFindings(bin, reading, now);
+  return renderMarkup(<BinBanners {...{ bin, reading, findings, now }} hotSince={bin.hotSince} />);
 }
 
 /** Which of the three banners a bin has. */
 function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
-  const markup = markupOf(wholeBin(bin), servedReading(changes));
+  const markup = markupOf(fullBin(bin), exampleReading(changes));
   return [address, error, size].filter((banner) => markup.includes(banner));
 }
 
@@ -41,9 +41,9 @@ describe('the banners of a bin', () => {
   });
 
   it('tell since when a hot spot is there, where that is known of its cable', () => {
-    const hot = servedReading({ temperatures: [[12, 20, 30, 20]] });
+    const hot = exampleReading({ temperatures: [[12, 20, 30, 20]] });
     const on = (cable: number) =>
-      markupOf(wholeBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
+      markupOf(fullBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
     expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);
     expect(on(2)).toContain('above the others');
     expect(on(2)).not.toContain('Since');

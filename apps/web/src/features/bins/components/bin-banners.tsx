@@ -3,7 +3,7 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { type Finding, findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
-import { findingWords } from '../../../bin-data/finding-words.ts';
+import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -32,7 +32,7 @@ export function BinBanners({ bin, reading, findings, hotSince, now }: BinBanners
           return null;
         }
         const state = findingState(finding);
-        const words = findingWords(finding, { t, format, unit, now, readAt, hotSince });
+        const words = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
         const isSince = finding.kind === 'hot-spot' && hotSince?.cable === finding.cable;
         if (finding.kind === 'cable-address' || finding.kind === 'board-error') {
           return (

@@ -3,35 +3,35 @@ import type { Millis } from '@granary/domain/units';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { heldCropText } from '../../../bin-data/crop-text.ts';
+import { formatBinCrop } from '../../../bin-data/format-crop.ts';
 import { rowCount } from '../../../bin-picture/geometry.ts';
 import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { JudgedBin } from '../assess-bins.ts';
-import { type BinSummary, summaryOf } from '../summarize-bin.ts';
+import type { AssessedBin } from '../assess-bins.ts';
+import { type BinSummary, summarizeBin } from '../summarize-bin.ts';
 import classes from './bin-card.module.css';
-import { BinFoot } from './bin-footer.tsx';
-import { SensorsFold } from './sensor-details.tsx';
+import { BinFooter } from './bin-footer.tsx';
+import { SensorDetails } from './sensor-details.tsx';
 
 export interface BinCardProps {
-  readonly judged: JudgedBin;
+  readonly assessed: AssessedBin;
   readonly now: Millis;
   readonly isOpen: boolean;
   readonly onToggle: (binId: number, isOpen: boolean) => void;
 }
 
 /** One bin: how it stands, its hottest sensor, its trend, and all its sensors in a fold. */
-export const BinCard = memo(function BinCard({ judged, now, isOpen, onToggle }: BinCardProps) {
+export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }: BinCardProps) {
   const { t } = useTranslation();
-  const { bin, state } = judged;
-  const summary = useMemo(() => summaryOf(bin), [bin]);
+  const { bin, state } = assessed;
+  const summary = useMemo(() => summarizeBin(bin), [bin]);
   return (
     <article className={classes['card']} data-state={state} aria-label={bin.name}>
       <div className={classes['top']}>
-        <Picture judged={judged} summary={summary} />
+        <Picture assessed={assessed} summary={summary} />
         <div className={classes['facts']}>
           <div className={classes['head']}>
             <h2 className={classes['name']}>
@@ -42,14 +42,14 @@ export const BinCard = memo(function BinCard({ judged, now, isOpen, onToggle }: 
             <StateBadge state={state} label={t(`states.${state}`)} />
           </div>
           <p className={classes['crop']}>
-            <CropLine judged={judged} summary={summary} />
+            <CropLine assessed={assessed} summary={summary} />
           </p>
-          <Hottest judged={judged} summary={summary} now={now} />
+          <Hottest assessed={assessed} summary={summary} now={now} />
         </div>
       </div>
-      <BinFoot judged={judged} now={now} />
+      <BinFooter judged={assessed} now={now} />
       {bin.latest !== null && (
-        <SensorsFold
+        <SensorDetails
           bin={bin}
           reading={bin.latest}
           now={now}
@@ -62,11 +62,11 @@ export const BinCard = memo(function BinCard({ judged, now, isOpen, onToggle }: 
 });
 
 interface PartProps {
-  readonly judged: JudgedBin;
+  readonly assessed: AssessedBin;
   readonly summary: BinSummary;
 }
 
-function Picture({ judged: { bin, state }, summary }: PartProps) {
+function Picture({ assessed: { bin, state }, summary }: PartProps) {
   const { t } = useTranslation();
   const { fill, hottest, isHotSpot, cables } = summary;
   const age = bin.latest === null ? 'never-read' : state === 'no-data' ? 'no-data' : 'fresh';
@@ -99,27 +99,27 @@ function Picture({ judged: { bin, state }, summary }: PartProps) {
   );
 }
 
-function CropLine({ judged: { bin }, summary: { fill } }: PartProps) {
+function CropLine({ assessed: { bin }, summary: { fill } }: PartProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const crop = heldCropText(bin.crop, t);
+  const crop = formatBinCrop(bin.crop, t);
   if (bin.latest === null) return crop;
   if (fill.kind === 'empty') return `${crop} · ${t('bins.empty')}`;
   if (fill.kind === 'unknown') return `${crop} · ${t('bins.levelUnknown')}`;
   return `${crop} · ${t('bins.full', { percent: format.percent(fill.percent) })}`;
 }
 
-function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis }) {
+function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { bin, state, findings } = judged;
-  const { hottest, trend, fill, sensorsOff } = summary;
+  const { bin, state, findings } = assessed;
+  const { hottest, trend, fill, disabledSensors } = summary;
   const offence = findings.find(
     ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
   );
   const offending = offence && findingState(offence);
   if (bin.latest === null) return <p className={classes['none']}>{t('bins.noReading')}</p>;
-  const off = sensorsOff > 0 ? ` · ${t('bins.sensorsOff', { count: sensorsOff })}` : '';
+  const off = disabledSensors > 0 ? ` · ${t('bins.sensorsOff', { count: disabledSensors })}` : '';
   if (hottest === null) return <p className={classes['none']}>{`${t('bins.noValues')}${off}`}</p>;
   return (
     <>
@@ -132,7 +132,7 @@ function Hottest({ judged, summary, now }: PartProps & { readonly now: Millis })
           <>
             <Sparkline
               values={trend.values}
-              isSilent={state === 'no-data'}
+              isStale={state === 'no-data'}
               color={offending ?? 'ink-2'}
             />
             <span className={classes['change']} data-offending={offending}>

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { cropText } from '../../../bin-data/crop-text.ts';
+import { formatCrop } from '../../../bin-data/format-crop.ts';
 import { StateChips } from '../../../components/state/state-chips.tsx';
 import type { BinFilter, FilterChoices } from '../filter-bins.ts';
 import classes from './bin-filters.module.css';
@@ -40,7 +40,7 @@ export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
             aria-label={t('filters.crop')}
             data={[
               { value: '', label: t('filters.allCrops') },
-              ...choices.crops.map((crop) => ({ value: crop, label: cropText(crop, t) })),
+              ...choices.crops.map((crop) => ({ value: crop, label: formatCrop(crop, t) })),
             ]}
             value={filter.crop ?? ''}
             onChange={(value) => onChange({ ...filter, crop: value ? value : null })}

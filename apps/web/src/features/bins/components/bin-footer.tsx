@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { JudgedBin } from '../assess-bins.ts';
+import type { AssessedBin } from '../assess-bins.ts';
 import { FanWord } from '../fan-word.tsx';
-import { dampnessOf } from '../summarize-bin.ts';
+import { selectMoistureOrHumidity } from '../summarize-bin.ts';
 import classes from './bin-footer.module.css';
 
 /** The foot of a bin's card: moisture or humidity, CO₂, fan, and how old all this is. */
-export function BinFoot({ judged, now }: { readonly judged: JudgedBin; readonly now: Millis }) {
+export function BinFooter({ judged, now }: { readonly judged: AssessedBin; readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, findings } = judged;
   const reading = bin.latest;
   const isDamp = findings.some((finding) => finding.kind === 'humidity-insight');
-  const { moisture, humidity } = dampnessOf(bin);
+  const { moisture, humidity } = selectMoistureOrHumidity(bin);
   return (
     <dl className={classes['foot']}>
       {humidity !== null ? (

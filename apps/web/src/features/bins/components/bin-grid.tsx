@@ -1,13 +1,13 @@
 import type { Millis } from '@granary/domain/units';
 import { useCallback, useRef, useState } from 'react';
 import { useWidth } from '../../../bin-picture/use-width.ts';
-import { useWindowRows } from '../../../lib/use-virtual-rows.ts';
-import type { JudgedBin } from '../assess-bins.ts';
+import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
+import type { AssessedBin } from '../assess-bins.ts';
 import { BinCard } from './bin-card.tsx';
 import classes from './bin-grid.module.css';
 
 export interface BinGridProps {
-  readonly bins: readonly JudgedBin[];
+  readonly bins: readonly AssessedBin[];
   readonly now: Millis;
   /** All folds open, but those that are closed one by one. */
   readonly areAllOpen: boolean;
@@ -25,7 +25,7 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
   const rows = Math.ceil(bins.length / columns);
-  const { virtual, top } = useWindowRows(ref, {
+  const { virtual, top } = useVirtualRows(ref, {
     count: rows,
     estimate: () => CARD_HEIGHT + GAP,
     overscan: 3,
@@ -50,7 +50,7 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   );
 
   const rowBins = (row: number) => bins.slice(row * columns, (row + 1) * columns);
-  const isOpen = ({ bin }: JudgedBin) => toggled.has(bin.id) !== areAllOpen;
+  const isOpen = ({ bin }: AssessedBin) => toggled.has(bin.id) !== areAllOpen;
 
   return (
     <div ref={ref} className={classes['grid']} style={{ height: virtual.getTotalSize() }}>
@@ -70,7 +70,7 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
             {rowBins(row.index).map((judged) => (
               <BinCard
                 key={judged.bin.id}
-                judged={judged}
+                assessed={judged}
                 now={now}
                 isOpen={isOpen(judged)}
                 onToggle={onToggle}

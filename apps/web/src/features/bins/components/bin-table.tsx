@@ -2,27 +2,27 @@ import type { Millis } from '@granary/domain/units';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { heldCropText } from '../../../bin-data/crop-text.ts';
-import { findingWords } from '../../../bin-data/finding-words.ts';
-import { grainQuantity } from '../../../bin-data/grain-quantity.ts';
+import { describeFinding } from '../../../bin-data/describe-finding.ts';
+import { formatBinCrop } from '../../../bin-data/format-crop.ts';
+import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useWindowRows } from '../../../lib/use-virtual-rows.ts';
-import type { JudgedBin } from '../assess-bins.ts';
-import { dampnessOf, summaryOf } from '../summarize-bin.ts';
+import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
+import type { AssessedBin } from '../assess-bins.ts';
+import { selectMoistureOrHumidity, summarizeBin } from '../summarize-bin.ts';
 import classes from './bin-table.module.css';
 
-export interface BinRowsProps {
-  readonly bins: readonly JudgedBin[];
+export interface BinTableProps {
+  readonly bins: readonly AssessedBin[];
   readonly now: Millis;
   /** Names the table. */
   readonly label: string;
   /** What else can be done with a bin; the same function while it says the same. */
-  readonly acts?: (judged: JudgedBin) => ReactNode;
+  readonly actions?: (judged: AssessedBin) => ReactNode;
 }
 
 /** About how high a row is, px, in each of its forms and from which width on; the styles know them, too. */
-const FORMS = [
+const ROW_HEIGHTS = [
   { from: 1120, height: 62 },
   { from: 540, height: 111 },
   { from: 0, height: 195 },
@@ -33,10 +33,10 @@ const OVERSCAN = 10;
 const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
 
 /** Bins as the rows of a table; where there is little room a row takes the form of a card. */
-export function BinRows({ bins, now, label, acts }: BinRowsProps) {
+export function BinTable({ bins, now, label, actions }: BinTableProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLTableSectionElement>(null);
-  const { virtual, top } = useWindowRows(box, {
+  const { virtual, top } = useVirtualRows(box, {
     count: bins.length,
     estimate: () => heightAt(box.current?.offsetWidth ?? 0),
     overscan: OVERSCAN,
@@ -66,21 +66,21 @@ export function BinRows({ bins, now, label, acts }: BinRowsProps) {
           </tr>
         </thead>
         <tbody role="rowgroup" ref={box}>
-          <Room height={above} />
+          <Spacer height={above} />
           {rows.map(({ index }) => {
             const judged = bins[index];
             return judged === undefined ? null : (
               <BinRow
                 key={judged.bin.id}
-                judged={judged}
+                assessed={judged}
                 now={now}
                 index={index}
                 measure={virtual.measureElement}
-                acts={acts}
+                actions={actions}
               />
             );
           })}
-          <Room height={below} />
+          <Spacer height={below} />
         </tbody>
       </table>
     </div>
@@ -88,37 +88,37 @@ export function BinRows({ bins, now, label, acts }: BinRowsProps) {
 }
 
 function heightAt(width: number): number {
-  return FORMS.find(({ from }) => width >= from)?.height ?? 0;
+  return ROW_HEIGHTS.find(({ from }) => width >= from)?.height ?? 0;
 }
 
 /** Keeps the room of the rows that are not drawn. */
-function Room({ height }: { readonly height: number }) {
+function Spacer({ height }: { readonly height: number }) {
   return height <= 0 ? null : <tr aria-hidden style={{ height }} />;
 }
 
 interface BinRowProps {
-  readonly judged: JudgedBin;
+  readonly assessed: AssessedBin;
   readonly now: Millis;
   /** From 0, of all rows. */
   readonly index: number;
   readonly measure: (row: HTMLElement | null) => void;
-  readonly acts: BinRowsProps['acts'];
+  readonly actions: BinTableProps['actions'];
 }
 
 const BinRow = memo(function BinRow(props: BinRowProps) {
-  const { judged, now, index, measure, acts } = props;
+  const { assessed, now, index, measure, actions } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const { bin, state, findings } = judged;
-  const { hottest, fill, sensorsOff } = useMemo(() => summaryOf(bin), [bin]);
+  const { bin, state, findings } = assessed;
+  const { hottest, fill, disabledSensors } = useMemo(() => summarizeBin(bin), [bin]);
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
   const words =
-    worst && findingWords(worst, { t, format, unit, now, readAt, hotSince: bin.hotSince });
+    worst && describeFinding(worst, { t, format, unit, now, readAt, hotSince: bin.hotSince });
   const quantity = (value: number | null) =>
-    value === null ? '–' : grainQuantity(value, bin.cropUnit, { t, format });
-  const { moisture, humidity } = dampnessOf(bin);
+    value === null ? '–' : formatGrainQuantity(value, bin.cropUnit, { t, format });
+  const { moisture, humidity } = selectMoistureOrHumidity(bin);
   return (
     <tr
       role="row"
@@ -139,12 +139,12 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
           <br />
           <span className={classes['farm']}>
             {bin.farm.name}
-            {sensorsOff > 0 && ` · ${t('bins.sensorsOff', { count: sensorsOff })}`}
+            {disabledSensors > 0 && ` · ${t('bins.sensorsOff', { count: disabledSensors })}`}
           </span>
         </span>
       </td>
       <td role="cell" data-column="crop" data-label={t('binRows.crop')}>
-        {heldCropText(bin.crop, t)}
+        {formatBinCrop(bin.crop, t)}
       </td>
       <td role="cell" data-column="size" data-label={t('binRows.size')}>
         {quantity(bin.size)}
@@ -177,7 +177,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         >
           {t('details.view')}
         </Link>
-        {acts !== undefined && <span className={classes['acts']}>{acts(judged)}</span>}
+        {actions !== undefined && <span className={classes['acts']}>{actions(assessed)}</span>}
       </td>
     </tr>
   );

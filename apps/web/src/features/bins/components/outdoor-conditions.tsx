@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import classes from './outdoor-conditions.module.css';
 
 /** The day, and the air outside where all bins stand on one farm that measures it. */
-export function TodayOutside({ bins }: { readonly bins: readonly ListedBin[] }) {
+export function OutdoorConditions({ bins }: { readonly bins: readonly ListedBin[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();

@@ -4,14 +4,14 @@ import type { Millis } from '@granary/domain/units';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sensorCables } from '../../../bin-data/sensor-cables.ts';
+import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { sensorGroups } from '../group-cables.ts';
-import { infoBlocks } from '../list-reported-values.ts';
+import { groupCables } from '../group-cables.ts';
+import { listReportedValues } from '../list-reported-values.ts';
 import classes from './sensor-details.module.css';
 import { SensorTable } from './sensor-table.tsx';
 
-export interface SensorsFoldProps {
+export interface SensorDetailsProps {
   readonly bin: ListedBin;
   readonly reading: Reading;
   readonly now: Millis;
@@ -20,7 +20,7 @@ export interface SensorsFoldProps {
 }
 
 /** All sensors of a bin in tables, and all that it reports besides. */
-export function SensorsFold({ bin, reading, now, isOpen, onToggle }: SensorsFoldProps) {
+export function SensorDetails({ bin, reading, now, isOpen, onToggle }: SensorDetailsProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -42,16 +42,16 @@ export function SensorsFold({ bin, reading, now, isOpen, onToggle }: SensorsFold
   );
 }
 
-function Content({ bin, reading, now }: Pick<SensorsFoldProps, 'bin' | 'reading' | 'now'>) {
+function Content({ bin, reading, now }: Pick<SensorDetailsProps, 'bin' | 'reading' | 'now'>) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <>
-      {sensorGroups(sensorCables(bin, reading)).map((group) => (
+      {groupCables(toSensorCables(bin, reading)).map((group) => (
         <SensorTable key={group.cables[0]?.number} group={group} unit={bin.temperatureUnit} />
       ))}
       <dl className={classes['blocks']}>
-        {infoBlocks(bin, reading, { t, format, now }).map(({ label, value }) => (
+        {listReportedValues(bin, reading, { t, format, now }).map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>

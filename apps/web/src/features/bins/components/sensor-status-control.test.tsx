@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { SensorStatusControl } from './sensor-status-control.tsx';
 
 const setting = vi.hoisted(() => ({
@@ -17,13 +17,13 @@ const sensor = { binId: 7, cable: 1, cableId: 11, position: 2, status: 'mute' } 
 
 describe('the status of a sensor', () => {
   it('is Default, Mute or Disable', () => {
-    const markup = drawn(<SensorStatusControl {...sensor} />);
+    const markup = renderMarkup(<SensorStatusControl {...sensor} />);
     for (const status of ['Default', 'Mute', 'Disable']) expect(markup).toContain(`>${status}<`);
   });
 
   it('says that it was set', () => {
     Object.assign(setting, { isSuccess: true, isError: false });
-    expect(drawn(<SensorStatusControl {...sensor} />)).toContain(
+    expect(renderMarkup(<SensorStatusControl {...sensor} />)).toContain(
       'Sensors have been successfully updated.',
     );
   });
@@ -31,7 +31,7 @@ describe('the status of a sensor', () => {
   it('says that it could not be set', () => {
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
     Object.assign(setting, { isSuccess: false, isError: true, error });
-    expect(drawn(<SensorStatusControl {...sensor} />)).toContain(
+    expect(renderMarkup(<SensorStatusControl {...sensor} />)).toContain(
       'An error occurred while updating the sensors.',
     );
   });

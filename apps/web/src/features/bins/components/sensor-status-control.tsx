@@ -3,11 +3,15 @@ import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useSetSensorStatus } from '../api/set-sensor-status.ts';
 import classes from './sensor-status-control.module.css';
 
-export const statuses = ['unmute', 'mute', 'disable'] as const satisfies readonly SensorStatus[];
+export const sensorStatuses = [
+  'unmute',
+  'mute',
+  'disable',
+] as const satisfies readonly SensorStatus[];
 
 export interface SensorStatusControlProps {
   readonly binId: number;
@@ -21,7 +25,7 @@ export interface SensorStatusControlProps {
 export function SensorStatusControl(props: SensorStatusControlProps) {
   const { binId, cable, cableId, position, status } = props;
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const setting = useSetSensorStatus(binId);
   const wanted = setting.isPending ? setting.variables.status : status;
@@ -31,7 +35,7 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
         aria-label={t('sensor.status')}
         fullWidth
         disabled={isOffline}
-        data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
+        data={sensorStatuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
         value={wanted}
         onChange={(value) => {
           // Disabled while it waits, the control would lose the focus.

@@ -5,27 +5,27 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { Question } from '../../../components/question.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { type SensorTarget, useSetSensorStatus } from '../api/set-sensor-status.ts';
-import { statuses } from './sensor-status-control.tsx';
+import { sensorStatuses } from './sensor-status-control.tsx';
 
-export interface ManySensors {
+export interface SensorSelection {
   readonly target: SensorTarget;
   readonly count: number;
   /** What is proposed; the person may choose another. */
   readonly status: SensorStatus;
 }
 
-export interface SetManyStatusesProps {
+export interface SensorStatusDialogProps {
   readonly binId: number;
   /** Null asks nothing. */
-  readonly sensors: ManySensors | null;
+  readonly sensors: SensorSelection | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Asks before the status of several sensors is set at once. */
-export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStatusesProps) {
+export function SensorStatusDialog({ binId, sensors, onClose, onDone }: SensorStatusDialogProps) {
   const { t } = useTranslation();
   const [last, setLast] = useState(sensors);
   // While the dialog closes it still shows what it asked about.
@@ -49,21 +49,21 @@ export function SetManyStatuses({ binId, sensors, onClose, onDone }: SetManyStat
 
 interface StatusQuestionProps {
   readonly binId: number;
-  readonly sensors: ManySensors;
+  readonly sensors: SensorSelection;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
 function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProps) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const [status, setStatus] = useState(sensors.status);
   const isOffline = useLiveState().kind === 'offline';
   const setting = useSetSensorStatus(binId);
   return (
     <Question
       text={t(`sensor.means.${status}`)}
-      act={t(`sensor.act.${status}`)}
+      confirmLabel={t(`sensor.act.${status}`)}
       isBusy={setting.isPending}
       {...(isOffline && { refusal: t('live.cannotChange') })}
       onCancel={onCancel}
@@ -72,7 +72,7 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
       <SegmentedControl
         aria-label={t('sensor.status')}
         fullWidth
-        data={statuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
+        data={sensorStatuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
         value={status}
         onChange={(value) => setStatus(value)}
       />

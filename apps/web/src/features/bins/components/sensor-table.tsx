@@ -1,15 +1,19 @@
-import { moistureVerdict, temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
+import {
+  compareToMoistureLimits,
+  compareToTemperatureLimit,
+  temperatureBand,
+} from '@granary/domain/bins/crop-limits';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable, SensorCell } from '../../../bin-data/sensor-cables.ts';
 import { type TokenName, token } from '../../../components/theme/tokens.ts';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { SensorGroup } from '../group-cables.ts';
+import type { CableGroup } from '../group-cables.ts';
 import classes from './sensor-table.module.css';
 
 export interface SensorTableProps {
-  readonly group: SensorGroup;
+  readonly group: CableGroup;
   readonly unit: TemperatureUnit;
 }
 
@@ -73,8 +77,8 @@ function Cell({ cable, cell, unit }: CellProps) {
       {temperature !== null && (
         <span
           className={classes['value']}
-          data-verdict={temperatureVerdict(temperature, cable.crop)}
-          style={face(temperatureGround(temperature, cable.crop))}
+          data-verdict={compareToTemperatureLimit(temperature, cable.crop)}
+          style={toColors(temperatureBackground(temperature, cable.crop))}
         >
           {format.degrees(temperature, unit)}
         </span>
@@ -88,8 +92,8 @@ function Cell({ cable, cell, unit }: CellProps) {
         : moisture !== null && (
             <span
               className={classes['value']}
-              data-verdict={moistureVerdict(moisture, cable.crop)}
-              style={face(`moisture-${moistureVerdict(moisture, cable.crop)}`)}
+              data-verdict={compareToMoistureLimits(moisture, cable.crop)}
+              style={toColors(`moisture-${compareToMoistureLimits(moisture, cable.crop)}`)}
             >
               {cell.isMoistureAbove ? '>' : ''}
               {format.number(moisture, 1)}
@@ -99,19 +103,19 @@ function Cell({ cable, cell, unit }: CellProps) {
   );
 }
 
-function temperatureGround(celsius: number, crop: string | null): Ground {
+function temperatureBackground(celsius: number, crop: string | null): Background {
   const band = temperatureBand(celsius);
   // No crop's limit lies below 20 °C, so there is no red for the lowest band.
-  return temperatureVerdict(celsius, crop) === 'below'
+  return compareToTemperatureLimit(celsius, crop) === 'below'
     ? `below-${band}`
     : `above-${band === 0 ? 1 : band}`;
 }
 
-type Ground = {
+type Background = {
   [Name in TokenName]: `on-${Name}` extends TokenName ? Name : never;
 }[TokenName];
 
 /** A ground colour with the text colour that is read on it. */
-function face(ground: Ground) {
+function toColors(ground: Background) {
   return { background: token(ground), color: token(`on-${ground}`) };
 }

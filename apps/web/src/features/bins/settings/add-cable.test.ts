@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { withNewCable } from './add-cable.ts';
+import { addCable } from './add-cable.ts';
 
 const cable = (number: number, cableId: string) => ({
   ...{ cable: number, cableId, name: '', subBin: '1', flip: false, crop: '' },
 });
-const places = (...args: Parameters<typeof withNewCable>) =>
-  withNewCable(...args).map((one) => [one.cable, one.cableId]);
+const places = (...args: Parameters<typeof addCable>) =>
+  addCable(...args).map((one) => [one.cable, one.cableId]);
 
 describe('a cable that is added', () => {
   it('is the one that the board names and nobody set up, at its address', () => {

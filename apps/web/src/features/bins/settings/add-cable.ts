@@ -5,7 +5,7 @@ import type { CableValues } from './settings-values.ts';
  * The cables with one more: the first that the board names and nobody set up, at the address that
  * it names, else the first number and the first address that are free.
  */
-export function withNewCable(
+export function addCable(
   cables: readonly CableValues[],
   reported: readonly (number | null)[],
 ): CableValues[] {

@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import { listedBin } from '../listed-bin.fixture.ts';
 
 /** A bin whole, for tests, with what a test changes of it. */
-export function wholeBin(changes: Partial<Bin> = {}): Bin {
+export function fullBin(changes: Partial<Bin> = {}): Bin {
   const { isFanAutomatic: _, latest: __, trend: ___, ...listed } = listedBin();
   return {
     ...listed,

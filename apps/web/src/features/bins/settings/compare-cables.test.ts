@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cableChanges, cableClashes, rebasedCables } from './compare-cables.ts';
+import { findCableChanges, findCableConflicts, rebaseCables } from './compare-cables.ts';
 import type { CableValues } from './settings-values.ts';
 
 const cable = (number: number, changes: Partial<CableValues> = {}): CableValues => ({
@@ -12,30 +12,30 @@ describe('cables that somebody else changed meanwhile', () => {
   it('keep what was typed of each and take the rest, field by field', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Wheat' }), cable(3)];
-    expect(rebasedCables(typed, before, now)).toEqual([
+    expect(rebaseCables(typed, before, now)).toEqual([
       cable(1, { name: 'Mine', crop: 'Peas' }),
       cable(2, { crop: 'Wheat' }),
       cable(3),
     ]);
-    expect(cableClashes(typed, before, now)).toEqual([]);
+    expect(findCableConflicts(typed, before, now)).toEqual([]);
   });
 
   it('come and go as each side said', () => {
     const typed = [cable(1), cable(3), cable(4)];
     const now = [cable(2), cable(3), cable(5)];
-    expect(rebasedCables(typed, before, now)).toEqual([cable(3), cable(4), cable(5)]);
+    expect(rebaseCables(typed, before, now)).toEqual([cable(3), cable(4), cable(5)]);
   });
 
   it('stay where the other took out what was filled in here, which is a clash', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(2), cable(3)];
-    expect(rebasedCables(typed, before, now)).toEqual(typed);
-    expect(cableClashes(typed, before, now)).toEqual([{ cable: 1, field: null }]);
+    expect(rebaseCables(typed, before, now)).toEqual(typed);
+    expect(findCableConflicts(typed, before, now)).toEqual([{ cable: 1, field: null }]);
   });
 
   it('are told field by field', () => {
     const now = [cable(1, { crop: 'Peas' }), cable(3), cable(4)];
-    expect(cableChanges(before, now)).toEqual([
+    expect(findCableChanges(before, now)).toEqual([
       { cable: 1, field: 'crop' },
       { cable: 2, field: null },
       { cable: 4, field: null },
@@ -45,7 +45,7 @@ describe('cables that somebody else changed meanwhile', () => {
   it('clash where both changed the same, each otherwise', () => {
     const typed = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Rye' }), cable(3)];
     const now = [cable(1, { crop: 'Wheat' }), cable(2, { crop: 'Rye' }), cable(3)];
-    expect(cableClashes(typed, before, now)).toEqual([{ cable: 1, field: 'crop' }]);
-    expect(rebasedCables(typed, before, now)[0]?.crop).toBe('Peas');
+    expect(findCableConflicts(typed, before, now)).toEqual([{ cable: 1, field: 'crop' }]);
+    expect(rebaseCables(typed, before, now)[0]?.crop).toBe('Peas');
   });
 });

@@ -11,12 +11,12 @@ export interface CableChange {
 const cableFields: readonly CableField[] = ['name', 'cableId', 'subBin', 'flip', 'crop'];
 
 /** What of which cable differs between two states of the cables, by number. */
-export function cableChanges(
+export function findCableChanges(
   before: readonly CableValues[],
   now: readonly CableValues[],
 ): CableChange[] {
-  return numbersOf(before, now).flatMap((cable): CableChange[] => {
-    const [was, is] = [find(before, cable), find(now, cable)];
+  return listCableNumbers(before, now).flatMap((cable): CableChange[] => {
+    const [was, is] = [findCable(before, cable), findCable(now, cable)];
     if (was === undefined || is === undefined) return [{ cable, field: null }];
     return cableFields
       .filter((field) => was[field] !== is[field])
@@ -28,15 +28,15 @@ export function cableChanges(
  * Puts cables that somebody else changed under those that are being filled in, field by field. A
  * cable that was taken out here stays out, and one that was filled in here stays.
  */
-export function rebasedCables(
+export function rebaseCables(
   typed: readonly CableValues[],
   before: readonly CableValues[],
   now: readonly CableValues[],
 ): CableValues[] {
-  const mine = cableChanges(before, typed);
-  return numbersOf(typed, now).flatMap((cable): CableValues[] => {
+  const mine = findCableChanges(before, typed);
+  return listCableNumbers(typed, now).flatMap((cable): CableValues[] => {
     const fields = mine.filter((change) => change.cable === cable).map(({ field }) => field);
-    const [own, theirs] = [find(typed, cable), find(now, cable)];
+    const [own, theirs] = [findCable(typed, cable), findCable(now, cable)];
     if (fields.length === 0) return theirs === undefined ? [] : [theirs];
     if (own === undefined || theirs === undefined) return own === undefined ? [] : [own];
     const kept = cableFields.filter((field) => fields.includes(field) || fields.includes(null));
@@ -45,24 +45,24 @@ export function rebasedCables(
 }
 
 /** Where both changed the same of a cable, each otherwise: what stays is what was typed. */
-export function cableClashes(
+export function findCableConflicts(
   typed: readonly CableValues[],
   before: readonly CableValues[],
   now: readonly CableValues[],
 ): CableChange[] {
-  const theirs = cableChanges(before, now);
-  const mine = cableChanges(before, typed);
+  const theirs = findCableChanges(before, now);
+  const mine = findCableChanges(before, typed);
   const isOf = (changes: readonly CableChange[], { cable, field }: CableChange) =>
     changes.some((one) => one.cable === cable && (one.field === field || one.field === null));
-  return cableChanges(now, typed).filter(
+  return findCableChanges(now, typed).filter(
     (change) => isOf(theirs, change) && (isOf(mine, change) || change.field === null),
   );
 }
 
-function numbersOf(...states: readonly (readonly CableValues[])[]): number[] {
+function listCableNumbers(...states: readonly (readonly CableValues[])[]): number[] {
   return [...new Set(states.flat().map(({ cable }) => cable))].sort((a, b) => a - b);
 }
 
-function find(cables: readonly CableValues[], cable: number): CableValues | undefined {
+function findCable(cables: readonly CableValues[], cable: number): CableValues | undefined {
   return cables.find((one) => one.cable === cable);
 }

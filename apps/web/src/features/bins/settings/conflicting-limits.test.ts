@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wholeBin } from './bin.fixture.ts';
-import { numbersCrossed } from './conflicting-limits.ts';
-import { valuesOf } from './settings-values.ts';
+import { fullBin } from './bin.fixture.ts';
+import { findConflictingLimits } from './conflicting-limits.ts';
+import { toSettingsValues } from './settings-values.ts';
 
 const crossed = (changes: object, locale = 'en') =>
-  numbersCrossed({ ...valuesOf(wholeBin(), locale), ...changes }, 'c');
+  findConflictingLimits({ ...toSettingsValues(fullBin(), locale), ...changes }, 'c');
 const none = { thresholds: false, ambientMoisture: false, deadZone: false };
 
 describe('numbers that leave nothing to work with', () => {

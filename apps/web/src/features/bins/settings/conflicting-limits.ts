@@ -1,9 +1,9 @@
 import type { TemperatureUnit } from '@granary/domain/units';
-import { type NumberField, numberIn } from './number-fields.ts';
-import type { WrittenValues } from './settings-values.ts';
+import { type NumberField, parseNumberField } from './number-fields.ts';
+import type { LocalizedValues } from './settings-values.ts';
 
 /** Numbers of which each may be so, while together they leave nothing to work with. */
-export interface NumbersCrossed {
+export interface ConflictingLimits {
   /** The fan would start where it stops, or below: nothing is commanded. */
   readonly thresholds: boolean;
   /** No air is within the bounds: nothing is commanded. */
@@ -12,10 +12,13 @@ export interface NumbersCrossed {
   readonly deadZone: boolean;
 }
 
-export function numbersCrossed(values: WrittenValues, unit: TemperatureUnit): NumbersCrossed {
+export function findConflictingLimits(
+  values: LocalizedValues,
+  unit: TemperatureUnit,
+): ConflictingLimits {
   const isBelow = (low: NumberField, high: NumberField) => {
     const [least, most] = [low, high].map((field) =>
-      numberIn(field, values[field], { unit, locale: values.locale }),
+      parseNumberField(field, values[field], { unit, locale: values.locale }),
     );
     // What is empty or no number is told of by itself.
     return least?.kind !== 'number' || most?.kind !== 'number' || least.value < most.value;

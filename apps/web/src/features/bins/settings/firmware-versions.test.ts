@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { versionsOf } from './firmware-versions.ts';
+import { listFirmwareVersions } from './firmware-versions.ts';
 
 describe('the versions of a firmware to choose from', () => {
   it('are those that are known, and what was uploaded for it, the newest last', () => {
@@ -11,8 +11,13 @@ describe('the versions of a firmware to choose from', () => {
       // No board can be set to a version that is no number.
       { type: 'sleep', version: 'beta' },
     ] as const;
-    expect(versionsOf('sleep', uploaded).slice(-4)).toEqual(['2.103', '2.104', '3.01', '3.02']);
-    expect(versionsOf('realtime', uploaded).at(-1)).toBe('3.5');
-    expect(versionsOf('portable', uploaded)).toEqual(['2.05']);
+    expect(listFirmwareVersions('sleep', uploaded).slice(-4)).toEqual([
+      '2.103',
+      '2.104',
+      '3.01',
+      '3.02',
+    ]);
+    expect(listFirmwareVersions('realtime', uploaded).at(-1)).toBe('3.5');
+    expect(listFirmwareVersions('portable', uploaded)).toEqual(['2.05']);
   });
 });

@@ -2,11 +2,18 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { bounds } from '@granary/contract/bins/settings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundsOf, numberFields, numberIn, textOf, type Writing } from './number-fields.ts';
+import {
+  displayBounds,
+  formatNumberField,
+  type NumberFormat,
+  numberFields,
+  parseNumberField,
+} from './number-fields.ts';
 
 const c = { unit: 'c', locale: 'en' } as const;
 const f = { unit: 'f', locale: 'en' } as const;
-const read = (text: string, writing: Writing = c) => numberIn('temperatureAlertC', text, writing);
+const read = (text: string, writing: NumberFormat = c) =>
+  parseNumberField('temperatureAlertC', text, writing);
 
 describe('a number in a form', () => {
   it('is read with a comma or a point, and any minus', () => {
@@ -22,26 +29,28 @@ describe('a number in a form', () => {
   });
 
   it('is never a thousand times too small for the sign that sets off its thousands', () => {
-    expect(numberIn('size', '30,000', c)).toEqual({ kind: 'number', value: 30_000 });
-    expect(numberIn('levelSensorEmptyMm', '12.000', { ...c, locale: 'de' })).toEqual({
+    expect(parseNumberField('size', '30,000', c)).toEqual({ kind: 'number', value: 30_000 });
+    expect(parseNumberField('levelSensorEmptyMm', '12.000', { ...c, locale: 'de' })).toEqual({
       ...{ kind: 'number', value: 12_000 },
     });
-    expect(numberIn('co2Alert', '1.500', { ...c, locale: 'ru' })).toEqual({ kind: 'wrong' });
+    expect(parseNumberField('co2Alert', '1.500', { ...c, locale: 'ru' })).toEqual({
+      kind: 'wrong',
+    });
   });
 
   it('is whole where only whole ones are', () => {
-    expect(numberIn('deadZoneMm', '300.5', c)).toEqual({ kind: 'wrong' });
-    expect(numberIn('size', '300.5', c)).toEqual({ kind: 'number', value: 300.5 });
+    expect(parseNumberField('deadZoneMm', '300.5', c)).toEqual({ kind: 'wrong' });
+    expect(parseNumberField('size', '300.5', c)).toEqual({ kind: 'number', value: 300.5 });
   });
 
   it('is a temperature with the 32 in °F, and a difference without', () => {
-    expect(textOf('temperatureAlertC', 30, f)).toBe('86');
-    expect(textOf('fanOnThreshold', 18.25, f)).toBe('64.9');
-    expect(textOf('differenceAlertC', 5, f)).toBe('9');
+    expect(formatNumberField('temperatureAlertC', 30, f)).toBe('86');
+    expect(formatNumberField('fanOnThreshold', 18.25, f)).toBe('64.9');
+    expect(formatNumberField('differenceAlertC', 5, f)).toBe('9');
     expect(read('86', f)).toEqual({ kind: 'number', value: 30 });
-    expect(numberIn('differenceAlertC', '9', f)).toEqual({ kind: 'number', value: 5 });
-    expect(numberIn('co2Alert', '900', f)).toEqual({ kind: 'number', value: 900 });
-    expect(boundsOf('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
+    expect(parseNumberField('differenceAlertC', '9', f)).toEqual({ kind: 'number', value: 5 });
+    expect(parseNumberField('co2Alert', '900', f)).toEqual({ kind: 'number', value: 900 });
+    expect(displayBounds('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
   });
 
   it('comes back as it was shown, within what °F can tell', () => {
@@ -59,13 +68,15 @@ describe('a number in a form', () => {
           const { min, max } = bounds[name];
           const exact = min + part * (max - min);
           const value =
-            boundsOf(name, 'c').steps === 'whole'
+            displayBounds(name, 'c').steps === 'whole'
               ? Math.round(exact)
               : Math.round(exact * 100) / 100;
-          const typed = numberIn(name, textOf(name, value, shown), shown);
+          const typed = parseNumberField(name, formatNumberField(name, value, shown), shown);
           if (typed.kind !== 'number') throw new Error(`${name} ${value} became ${typed.kind}`);
           expect(Math.abs(typed.value - value)).toBeLessThanOrEqual(shown.unit === 'f' ? 0.04 : 0);
-          expect(textOf(name, typed.value, shown)).toBe(textOf(name, value, shown));
+          expect(formatNumberField(name, typed.value, shown)).toBe(
+            formatNumberField(name, value, shown),
+          );
         },
       ),
     );
@@ -74,10 +85,10 @@ describe('a number in a form', () => {
 
 it('a temperature is taken in steps of 0.01 °C; what is typed in °F is rounded to them', () => {
   const typed = (text: string, unit: 'c' | 'f') =>
-    numberIn('fanOnThreshold', text, { unit, locale: 'en' });
+    parseNumberField('fanOnThreshold', text, { unit, locale: 'en' });
   expect(typed('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
   expect(typed('15.005', 'c')).toEqual({ kind: 'wrong' });
   expect(typed('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
-  expect(boundsOf('fanOnThreshold', 'c').steps).toBe('hundredths');
-  expect(boundsOf('fanOnThreshold', 'f').steps).toBe('range');
+  expect(displayBounds('fanOnThreshold', 'c').steps).toBe('hundredths');
+  expect(displayBounds('fanOnThreshold', 'f').steps).toBe('range');
 });

@@ -6,7 +6,7 @@ import {
   toCelsius,
   toFahrenheit,
 } from '@granary/domain/units';
-import { numberText, readNumber } from '../../../lib/read-number.ts';
+import { formatForEditing, parseNumber } from '../../../lib/parse-number.ts';
 
 type Kind = 'number' | 'whole' | 'temperature' | 'difference';
 
@@ -42,45 +42,58 @@ export function isNumberField(name: string): name is NumberField {
 }
 
 /** How numbers are typed: the unit of temperatures, and the locale of the signs. */
-export interface Writing {
+export interface NumberFormat {
   readonly unit: TemperatureUnit;
   readonly locale: string;
 }
 
 /** The number as it is edited: °F to one decimal; nothing where it is not set. */
-export function textOf(field: NumberField, value: number | null, writing: Writing): string {
+export function formatNumberField(
+  field: NumberField,
+  value: number | null,
+  writing: NumberFormat,
+): string {
   if (value === null) return '';
   const { unit, locale } = writing;
-  return numberText(unit === 'f' ? shownIn(kinds[field], value) : value, locale);
+  return formatForEditing(unit === 'f' ? toDisplayUnit(kinds[field], value) : value, locale);
 }
 
-function shownIn(kind: Kind, value: number): number {
-  if (kind === 'temperature') return rounded(toFahrenheit(value), 10);
-  return kind === 'difference' ? rounded(differenceToFahrenheit(value), 10) : value;
+function toDisplayUnit(kind: Kind, value: number): number {
+  if (kind === 'temperature') return round(toFahrenheit(value), 10);
+  return kind === 'difference' ? round(differenceToFahrenheit(value), 10) : value;
 }
 
 /** What stands in a field of numbers. */
-export type Typed =
+export type ParsedNumber =
   | { readonly kind: 'empty' }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'wrong' };
 
 /** Reads a number as people type it; temperatures come out in °C. */
-export function numberIn(field: NumberField, text: string, { unit, locale }: Writing): Typed {
+export function parseNumberField(
+  field: NumberField,
+  text: string,
+  { unit, locale }: NumberFormat,
+): ParsedNumber {
   if (text.trim() === '') return { kind: 'empty' };
-  const typed = readNumber(text, locale);
+  const typed = parseNumber(text, locale);
   if (typed === null) return { kind: 'wrong' };
-  const value = measured(kinds[field], typed, unit);
+  const value = toStoredUnit(kinds[field], typed, unit);
   const { min, max } = bounds[field];
   const isWrong = value < min || value > max || !isInSteps(kinds[field], value);
   return isWrong ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
 /** What is typed in one way as it is typed in another; what is no number stays as it is. */
-export function typedIn(field: NumberField, text: string, from: Writing, to: Writing): string {
-  const typed = numberIn(field, text, from);
+export function convertNumberText(
+  field: NumberField,
+  text: string,
+  from: NumberFormat,
+  to: NumberFormat,
+): string {
+  const typed = parseNumberField(field, text, from);
   const isSame = from.unit === to.unit && from.locale === to.locale;
-  return isSame || typed.kind !== 'number' ? text : textOf(field, typed.value, to);
+  return isSame || typed.kind !== 'number' ? text : formatNumberField(field, typed.value, to);
 }
 
 function isInSteps(kind: Kind, value: number): boolean {
@@ -93,23 +106,23 @@ export function measuresTemperature(field: NumberField): boolean {
 }
 
 /** To 0.01, as temperatures are kept. */
-function measured(kind: Kind, typed: number, unit: TemperatureUnit): number {
-  if (unit === 'f' && kind === 'temperature') return rounded(toCelsius(typed), 100);
-  if (unit === 'f' && kind === 'difference') return rounded(differenceToCelsius(typed), 100);
+function toStoredUnit(kind: Kind, typed: number, unit: TemperatureUnit): number {
+  if (unit === 'f' && kind === 'temperature') return round(toCelsius(typed), 100);
+  if (unit === 'f' && kind === 'difference') return round(differenceToCelsius(typed), 100);
   return typed;
 }
 
 /** What a field takes, in the unit it is typed in; what is typed in °F is rounded. */
-export function boundsOf(field: NumberField, unit: TemperatureUnit) {
+export function displayBounds(field: NumberField, unit: TemperatureUnit) {
   const { min, max } = bounds[field];
   const isTyped = unit === 'f';
-  const shown = (value: number) => (isTyped ? shownIn(kinds[field], value) : value);
+  const shown = (value: number) => (isTyped ? toDisplayUnit(kinds[field], value) : value);
   const ends = { min: shown(min), max: shown(max) };
   if (kinds[field] === 'whole') return { ...ends, steps: 'whole' } as const;
   const isCounted = measuresTemperature(field) && !isTyped;
   return { ...ends, steps: isCounted ? 'hundredths' : 'range' } as const;
 }
 
-function rounded(value: number, parts: number): number {
+function round(value: number, parts: number): number {
   return Math.round(value * parts) / parts;
 }

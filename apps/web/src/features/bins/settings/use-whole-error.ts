@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 
 /** Why the whole form of a bin was not saved. */
-export function useWholeError(): (error: unknown) => string {
+export function useBinFormError(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
     if (!(error instanceof ApiError) || error.status >= 500) return t('editBin.serverError');

@@ -1,16 +1,21 @@
 import { alertSwitches, areLevelsCrossed, bounds } from '@granary/contract/bins/settings';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
-import { boundsOf, isNumberField, type NumberField, numberIn } from './number-fields.ts';
-import type { CableValues, SettingsValues, WrittenValues } from './settings-values.ts';
+import {
+  displayBounds,
+  isNumberField,
+  type NumberField,
+  parseNumberField,
+} from './number-fields.ts';
+import type { CableValues, LocalizedValues, SettingsValues } from './settings-values.ts';
 
 /** What is wrong with a field. */
-export type Problem =
+export type SettingProblem =
   | { readonly kind: 'required' | 'board' | 'taken' | 'crossed' }
   | { readonly kind: 'range' | 'whole' | 'hundredths'; readonly min: number; readonly max: number };
 
 /** Whether a number can be typed as the other settings stand. */
-export function isShown(values: SettingsValues, field: NumberField): boolean {
+export function isFieldShown(values: SettingsValues, field: NumberField): boolean {
   switch (field) {
     case 'temperatureAlertC':
     case 'co2Alert':
@@ -36,59 +41,61 @@ export function isShown(values: SettingsValues, field: NumberField): boolean {
 }
 
 /** What is wrong with these fields, by their paths in the form. */
-export function problemsIn(
-  values: WrittenValues,
+export function validateSettings(
+  values: LocalizedValues,
   readBefore: SettingsValues,
   fields: readonly (keyof SettingsValues)[],
   unit: TemperatureUnit,
-): ReadonlyMap<string, Problem> {
-  const problems = new Map<string, Problem>();
+): ReadonlyMap<string, SettingProblem> {
+  const problems = new Map<string, SettingProblem>();
   for (const field of fields) {
     if (field === 'cables') {
-      for (const [path, problem] of cableProblems(values.cables, readBefore.cables)) {
+      for (const [path, problem] of validateCables(values.cables, readBefore.cables)) {
         problems.set(path, problem);
       }
       continue;
     }
-    const problem = problemIn(values, field, unit);
+    const problem = validateField(values, field, unit);
     if (problem !== null) problems.set(field, problem);
   }
   return problems;
 }
 
-function problemIn(
-  values: WrittenValues,
+function validateField(
+  values: LocalizedValues,
   field: Exclude<keyof SettingsValues, 'cables'>,
   unit: TemperatureUnit,
-): Problem | null {
+): SettingProblem | null {
   if (field === 'name') return values.name.trim() === '' ? { kind: 'required' } : null;
   if (field === 'mainBoardId') {
     return MAIN_BOARD_ID.test(values.mainBoardId.trim()) ? null : { kind: 'board' };
   }
-  if (!isNumberField(field) || !isShown(values, field)) return null;
-  const typed = numberIn(field, values[field], { unit, locale: values.locale });
-  const { min, max, steps } = boundsOf(field, unit);
+  if (!isNumberField(field) || !isFieldShown(values, field)) return null;
+  const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
+  const { min, max, steps } = displayBounds(field, unit);
   if (typed.kind === 'wrong') return { kind: steps, min, max };
   // An alert that is on and has no number would stay silent for ever.
   if (typed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
-  return field === 'minLevelAlert' && areCrossed(values, unit) ? { kind: 'crossed' } : null;
+  return field === 'minLevelAlert' && areLevelAlertsCrossed(values, unit)
+    ? { kind: 'crossed' }
+    : null;
 }
 
-function areCrossed(values: WrittenValues, unit: TemperatureUnit): boolean {
+function areLevelAlertsCrossed(values: LocalizedValues, unit: TemperatureUnit): boolean {
   const level = (field: 'minLevelAlert' | 'maxLevelAlert') => {
-    const typed = numberIn(field, values[field], { unit, locale: values.locale });
+    const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
     return typed.kind === 'number' ? typed.value : null;
   };
   const levels = { minLevelAlert: level('minLevelAlert'), maxLevelAlert: level('maxLevelAlert') };
   return areLevelsCrossed({ ...values, ...levels });
 }
 
-function cableProblems(
+function validateCables(
   cables: readonly CableValues[],
   readBefore: readonly CableValues[],
-): [string, Problem][] {
+): [string, SettingProblem][] {
   const { max } = bounds.cableId;
-  return cables.flatMap(({ cable, cableId }, index): [string, Problem][] => {
+  return cables.flatMap(({ cable, cableId }, index): [string, SettingProblem][] => {
     const path = `cables.${index}.cableId`;
     const was = readBefore.find((one) => one.cable === cable)?.cableId;
     const isUnreadable = cableId === '-1' && was === '-1';

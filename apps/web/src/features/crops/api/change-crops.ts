@@ -1,13 +1,13 @@
 import { addCrop, deleteCrop } from '@granary/contract/crops/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { crops } from '../../../bin-data/crops.ts';
+import { cropsQuery } from '../../../bin-data/crops.ts';
 import { call, type RequestOf } from '../../../lib/api.ts';
 
 export function useAddCrop() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (crop: RequestOf<typeof addCrop>['body']) => call(addCrop, { body: crop }),
-    onSuccess: () => client.invalidateQueries({ queryKey: crops.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: cropsQuery.queryKey }),
   });
 }
 
@@ -15,6 +15,6 @@ export function useDeleteCrop() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteCrop, { body: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: crops.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: cropsQuery.queryKey }),
   });
 }

@@ -9,11 +9,11 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useAddCrop } from '../api/change-crops.ts';
 import { type ChartFile, readChartFile } from '../read-chart-file.ts';
-import { ChartDialog } from './crop-chart-dialog.tsx';
+import { CropChartDialog } from './crop-chart-dialog.tsx';
 
 export interface AddCropFormProps {
   /** The crops there are; empty until they are known. */
@@ -37,17 +37,17 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
     initialValues: { name: '', chart: null },
     validate: {
       name: (name) => (name.trim() === '' ? t('crops.nameRequired') : null),
-      chart: (chart) => problemOf(chart, t),
+      chart: (chart) => chartFileError(chart, t),
     },
   });
   const { name, chart } = form.values;
-  const known = crops.find((crop) => nameOf(crop.name) === nameOf(name));
-  const isTold = known !== undefined || nameOf(name) === told;
+  const known = crops.find((crop) => normalizeName(crop.name) === normalizeName(name));
+  const isTold = known !== undefined || normalizeName(name) === told;
   const choose = async (chosen: File | null) => {
     setFile(chosen);
     const read = chosen === null ? null : await readChartFile(chosen);
     form.setFieldValue('chart', read);
-    form.setFieldError('chart', read === null ? null : problemOf(read, t));
+    form.setFieldError('chart', read === null ? null : chartFileError(read, t));
   };
   const add = () => {
     if (chart?.kind !== 'chart') return;
@@ -60,10 +60,10 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           setDone(true);
         },
         onError: (error) => {
-          if (isConflict(error)) setTold(nameOf(name));
-          const errors = fieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
+          if (isConflict(error)) setTold(normalizeName(name));
+          const errors = toFieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
           form.setErrors(errors);
-          focusFirstWrong(form, errors, FIELDS);
+          focusFirstInvalid(form, errors, FIELDS);
         },
       },
     );
@@ -75,7 +75,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
       <form
         noValidate
         className={classes['card']}
-        onSubmit={form.onSubmit(add, (errors) => focusFirstWrong(form, errors, FIELDS))}
+        onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, FIELDS))}
       >
         {isRefused && <ErrorState error={adding.error} />}
         <TextInput
@@ -111,7 +111,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
         </Group>
       </form>
       {isPreviewed && chart?.kind === 'chart' && (
-        <ChartDialog
+        <CropChartDialog
           title={t('crops.previewOf', { name: file?.name })}
           rows={chart.rows}
           onClose={() => setPreviewed(false)}
@@ -123,11 +123,11 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
 }
 
 /** A name as another is compared with it. */
-function nameOf(name: string): string {
+function normalizeName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-function problemOf(chart: ChartFile | null, t: TFunction): string | null {
+function chartFileError(chart: ChartFile | null, t: TFunction): string | null {
   switch (chart?.kind) {
     case undefined:
       return t('crops.fileRequired');

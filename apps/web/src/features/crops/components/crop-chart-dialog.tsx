@@ -1,7 +1,7 @@
 import { Modal, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-export interface ChartDialogProps {
+export interface CropChartDialogProps {
   readonly title: string;
   /** Row by row, temperatures first; as a file holds them, or as they were read. */
   readonly rows: readonly (readonly (string | number)[])[];
@@ -9,16 +9,16 @@ export interface ChartDialogProps {
 }
 
 /** More than this is not drawn: a file may hold anything. */
-const MOST_ROWS = 201;
-const MOST_COLUMNS = 201;
+const MAX_ROWS = 201;
+const MAX_COLUMNS = 201;
 
 /** Chart data as a table: temperatures across, relative humidity down. */
-export function ChartDialog({ title, rows, onClose }: ChartDialogProps) {
+export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) {
   const { t } = useTranslation();
   const [[, ...head] = [], ...body] = rows
-    .slice(0, MOST_ROWS)
-    .map((row) => row.slice(0, MOST_COLUMNS));
-  const isCut = rows.length > MOST_ROWS || rows.some((row) => row.length > MOST_COLUMNS);
+    .slice(0, MAX_ROWS)
+    .map((row) => row.slice(0, MAX_COLUMNS));
+  const isCut = rows.length > MAX_ROWS || rows.some((row) => row.length > MAX_COLUMNS);
   return (
     <Modal
       opened
@@ -59,7 +59,7 @@ export function ChartDialog({ title, rows, onClose }: ChartDialogProps) {
           </Table>
         </Table.ScrollContainer>
         {isCut && (
-          <Text c="dimmed">{t('crops.more', { rows: MOST_ROWS, columns: MOST_COLUMNS })}</Text>
+          <Text c="dimmed">{t('crops.more', { rows: MAX_ROWS, columns: MAX_COLUMNS })}</Text>
         )}
       </Stack>
     </Modal>

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconTable, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cropText } from '../../../bin-data/crop-text.ts';
+import { formatCrop } from '../../../bin-data/format-crop.ts';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useDeleteCrop } from '../api/change-crops.ts';
-import { ChartDialog } from './crop-chart-dialog.tsx';
+import { CropChartDialog } from './crop-chart-dialog.tsx';
 import classes from './crop-table.module.css';
 
 export interface CropTableProps {
@@ -25,7 +25,7 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
   const deleting = useDeleteCrop();
   const close = () => setAct(null);
   const sorted = useMemo(() => {
-    const said = (crop: Crop) => cropText(crop.name, t);
+    const said = (crop: Crop) => formatCrop(crop.name, t);
     return crops.toSorted((a, b) => said(a).localeCompare(said(b), locale));
   }, [crops, t, locale]);
   return (
@@ -47,7 +47,7 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
         </tbody>
       </table>
       {act?.kind === 'show' && act.crop.chartData !== null && (
-        <ChartDialog title={act.crop.name} rows={act.crop.chartData} onClose={close} />
+        <CropChartDialog title={act.crop.name} rows={act.crop.chartData} onClose={close} />
       )}
       {act?.kind === 'delete' && act.crop.id !== null && (
         <DeleteDialog
@@ -74,12 +74,12 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
   const format = useFormat();
   const { name, addedAt } = crop;
   // Who adds a table to a crop writes its own name.
-  const said = cropText(name, t);
+  const said = formatCrop(name, t);
   return (
     <tr>
       <th scope="row">
         <span className={classes['name']}>{said === name ? name : `${said} (${name})`}</span>
-        <span className={classes['source']}>{useSource(crop)}</span>
+        <span className={classes['source']}>{useMoistureSourceText(crop)}</span>
       </th>
       <td>{addedAt === null ? t('crops.builtIn') : format.date(addedAt)}</td>
       <td>
@@ -113,7 +113,7 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
 }
 
 /** What a crop's moisture comes from, in words. */
-function useSource({ chartData, moistureSource }: Crop): string {
+function useMoistureSourceText({ chartData, moistureSource }: Crop): string {
   const { t } = useTranslation();
   const format = useFormat();
   if (chartData !== null) {

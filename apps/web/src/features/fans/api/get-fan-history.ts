@@ -7,7 +7,7 @@ import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
 /** Reads the turns of a fan anew when it is seen to be turned. */
-export function useFollowedTurns(binId: number, { running, since }: FanState): void {
+export function useFanHistoryUpdates(binId: number, { running, since }: FanState): void {
   const client = useQueryClient();
   const turn = `${binId} ${running} ${since}`;
   const seen = useRef(turn);
@@ -19,7 +19,7 @@ export function useFollowedTurns(binId: number, { running, since }: FanState): v
 }
 
 /** A page (from 1) of when a fan was turned, newest first. */
-export function fanHistoryPage(binId: number, page: number) {
+export function fanHistoryQuery(binId: number, page: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, page],
     queryFn: ({ signal }) =>
@@ -30,7 +30,7 @@ export function fanHistoryPage(binId: number, page: number) {
 }
 
 /** The newest turn of a fan, null before the first. */
-export function lastFanEvent(binId: number) {
+export function lastFanEventQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'last'],
     queryFn: async ({ signal }) => {
@@ -48,7 +48,7 @@ export interface FanRun {
 }
 
 /** When a fan ran in the last days, newest first; until that is known, as was shown before. */
-export function fanRuns(binId: number, days: number) {
+export function fanRunsQuery(binId: number, days: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'runs', days],
     queryFn: async ({ signal }) => {

@@ -4,15 +4,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** Commands are asked after so often while one of them waits. */
-const WAITING = 10 * SECOND;
+const POLL_INTERVAL = 10 * SECOND;
 
 /** The latest fan command of each main board of a farm that ever had one. */
-export function latestCommands(farmId: number) {
+export function latestCommandsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['latest-commands', farmId],
     queryFn: ({ signal }) => call(getLatestCommandsOfFarm, { query: { farm_id: farmId } }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'unpublished') ? WAITING : false,
+      state.data?.some(({ status }) => status === 'unpublished') ? POLL_INTERVAL : false,
   });
 }

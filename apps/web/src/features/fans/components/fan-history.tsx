@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Pages } from '../../../components/pages.tsx';
+import { PageButtons } from '../../../components/page-buttons.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { fanHistoryPage } from '../api/get-fan-history.ts';
+import { fanHistoryQuery } from '../api/get-fan-history.ts';
 import classes from './fans.module.css';
 
 /** When the fan of a bin was turned on and off, newest first. */
@@ -17,7 +17,7 @@ export function FanHistory({ binId }: { readonly binId: number }) {
   const format = useFormat();
   const now = useNow();
   const [page, setPage] = useState(1);
-  const query = useQuery(fanHistoryPage(binId, page));
+  const query = useQuery(fanHistoryQuery(binId, page));
   return (
     <section className={classes['history']} aria-label={t('fan.history')}>
       <h2 className={classes['heading']}>{t('fan.history')}</h2>
@@ -45,7 +45,7 @@ export function FanHistory({ binId }: { readonly binId: number }) {
                   </li>
                 ))}
               </ul>
-              <Pages page={page} total={pagination.totalPages} onPage={setPage} />
+              <PageButtons page={page} total={pagination.totalPages} onPage={setPage} />
             </>
           )
         }

@@ -4,8 +4,8 @@ import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
-import { fanHistoryPage, lastFanEvent } from '../api/get-fan-history.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { fanHistoryQuery, lastFanEventQuery } from '../api/get-fan-history.ts';
 import { FanHistory } from './fan-history.tsx';
 import { FanStatus } from './fan-status.tsx';
 
@@ -40,8 +40,8 @@ async function failed(queryKey: readonly unknown[]): Promise<QueryClient> {
 describe('the status of a fan', () => {
   function status(fan: FanState, last?: FanEvent | null): string {
     const queries = new QueryClient();
-    if (last !== undefined) queries.setQueryData(lastFanEvent(BIN).queryKey, last);
-    return drawn(<FanStatus binId={BIN} fan={fan} />, queries);
+    if (last !== undefined) queries.setQueryData(lastFanEventQuery(BIN).queryKey, last);
+    return renderMarkup(<FanStatus binId={BIN} fan={fan} />, queries);
   }
 
   it('says how long it runs in days, hours and minutes, and since when', () => {
@@ -65,8 +65,8 @@ describe('the status of a fan', () => {
   it('says that it loads, that there is none, and that it failed', async () => {
     expect(status(running)).toContain('Loading fan status...');
     expect(status({ attached: false, running: null, since: null })).toContain('No fan is attached');
-    const queries = await failed(lastFanEvent(BIN).queryKey);
-    expect(drawn(<FanStatus binId={BIN} fan={running} />, queries)).toContain(
+    const queries = await failed(lastFanEventQuery(BIN).queryKey);
+    expect(renderMarkup(<FanStatus binId={BIN} fan={running} />, queries)).toContain(
       'Failed to load fan status',
     );
   });
@@ -76,27 +76,29 @@ describe('the history of a fan', () => {
   it('tells each turn, and how long the fan ran', () => {
     const queries = new QueryClient();
     const off = { ...turnedOn, type: 'off', at: millis(now), offAt: millis(now) } as const;
-    queries.setQueryData(fanHistoryPage(BIN, 1).queryKey, {
+    queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
       RESP_MSG: 'OK',
       data: [{ ...off, durationS: 7140 }, turnedOn],
       pagination: pages(2),
     });
-    const markup = drawn(<FanHistory binId={BIN} />, queries);
+    const markup = renderMarkup(<FanHistory binId={BIN} />, queries);
     expect(markup.match(/<li>/g)).toHaveLength(2);
     expect(markup).toContain('ran for 1 hr 59 min');
   });
 
   it('says that there is none, or that it cannot be read', async () => {
     const queries = new QueryClient();
-    queries.setQueryData(fanHistoryPage(BIN, 1).queryKey, {
+    queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
       RESP_MSG: 'OK',
       data: [],
       pagination: pages(0),
     });
-    expect(drawn(<FanHistory binId={BIN} />, queries)).toContain(
+    expect(renderMarkup(<FanHistory binId={BIN} />, queries)).toContain(
       'No fan history data available for this bin',
     );
-    const broken = await failed(fanHistoryPage(BIN, 1).queryKey);
-    expect(drawn(<FanHistory binId={BIN} />, broken)).toContain('>No fan history data available<');
+    const broken = await failed(fanHistoryQuery(BIN, 1).queryKey);
+    expect(renderMarkup(<FanHistory binId={BIN} />, broken)).toContain(
+      '>No fan history data available<',
+    );
   });
 });

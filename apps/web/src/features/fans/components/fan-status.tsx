@@ -5,10 +5,10 @@ import { Notice } from '../../../components/notice.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { elapsed } from '../../../lib/format.ts';
-import { useShortly } from '../../../lib/temporary-message.ts';
+import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { lastFanEvent } from '../api/get-fan-history.ts';
-import { sinceOf } from '../fan-state-since.ts';
+import { lastFanEventQuery } from '../api/get-fan-history.ts';
+import { fanStateSince } from '../fan-state-since.ts';
 import classes from './fans.module.css';
 
 export interface FanStatusProps {
@@ -20,17 +20,17 @@ export interface FanStatusProps {
 /** Whether the fan of a bin runs, and since when. */
 export function FanStatus({ binId, fan }: FanStatusProps) {
   const { t } = useTranslation();
-  const query = useQuery({ ...lastFanEvent(binId), enabled: fan.attached });
+  const query = useQuery({ ...lastFanEventQuery(binId), enabled: fan.attached });
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
   return (
     <section className={classes['status']} aria-label={t('fan.status')}>
-      {query.isError && <FailedForNow key={query.errorUpdatedAt} />}
+      {query.isError && <LoadErrorNotice key={query.errorUpdatedAt} />}
       {query.isPending ? (
         <p>{t('fan.loading')}</p>
       ) : (
-        <Status fan={fan} since={sinceOf(fan, query.data ?? null)} />
+        <Status fan={fan} since={fanStateSince(fan, query.data ?? null)} />
       )}
     </section>
   );
@@ -61,8 +61,8 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
   );
 }
 
-function FailedForNow() {
+function LoadErrorNotice() {
   const { t } = useTranslation();
-  const { isShown } = useShortly('fanNotRead', true);
+  const { isShown } = useTemporaryMessage('fanNotRead', true);
   return isShown ? <Notice state="warning" isAlert title={t('fan.loadError')} /> : null;
 }

@@ -9,7 +9,7 @@ import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { latestCommands } from '../api/get-latest-commands.ts';
+import { latestCommandsQuery } from '../api/get-latest-commands.ts';
 import classes from './fan-system.module.css';
 
 /** A bin as far as its fan is concerned. */
@@ -65,7 +65,7 @@ function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
 function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'>) {
   const { t } = useTranslation();
   const boards = [...new Set(bins.map((bin) => bin.mainBoardId))].sort();
-  const query = useQuery({ ...latestCommands(farmId), enabled: boards.length > 0 });
+  const query = useQuery({ ...latestCommandsQuery(farmId), enabled: boards.length > 0 });
   if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
   return (
     <Loaded query={query} loading={<LoadingBlocks count={1} height={120} />}>

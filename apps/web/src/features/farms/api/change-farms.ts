@@ -6,7 +6,7 @@ import {
 } from '@granary/contract/farms/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RequestOf } from '../../../lib/api.ts';
-import { farmDetails } from './get-farm.ts';
+import { farmQuery } from './get-farm.ts';
 
 type NewFarm = RequestOf<typeof addFarm>['body'];
 type FarmEdit = RequestOf<typeof updateFarmRoute>['body'];
@@ -16,16 +16,16 @@ export function useAddFarm() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (farm: NewFarm) => call(addFarm, { body: farm }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshFarms(client),
   });
 }
 
 /** Changes a farm; what shows it is then read anew. */
 export async function updateFarm(client: QueryClient, edit: FarmEdit): Promise<Farm> {
   const farm = await call(updateFarmRoute, { body: edit });
-  client.setQueryData(farmDetails(farm.id).queryKey, farm);
+  client.setQueryData(farmQuery(farm.id).queryKey, farm);
   // It is saved: whoever saved it does not wait for the lists.
-  void refresh(client);
+  void refreshFarms(client);
   return farm;
 }
 
@@ -34,12 +34,12 @@ export function useDeleteFarm(): (farmId: number) => Promise<void> {
   const client = useQueryClient();
   return async (farmId) => {
     await call(deleteFarm, { body: { id: farmId } });
-    await refresh(client);
+    await refreshFarms(client);
   };
 }
 
 /** A farm shows in lists of farms, bins and customers, and its days are cut in its time zone. */
-async function refresh(client: QueryClient): Promise<void> {
+async function refreshFarms(client: QueryClient): Promise<void> {
   const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
 }

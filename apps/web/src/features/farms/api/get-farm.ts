@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { farmCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 
-export function farmDetails(farmId: number) {
+export function farmQuery(farmId: number) {
   return queryOptions({
     queryKey: ['farms', 'one', farmId],
     queryFn: ({ signal }) => call(...farmCall(farmId), signal),

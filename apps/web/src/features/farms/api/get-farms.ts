@@ -4,7 +4,7 @@ import { farmStatesCall, farmsCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 
 /** The farms of one user. */
-export function farmsOf(userId: number) {
+export function farmsQuery(userId: number) {
   return queryOptions({
     queryKey: ['farms', 'of', userId],
     queryFn: ({ signal }) => call(...farmsCall(userId), signal),

@@ -3,9 +3,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { useAddFarm } from '../api/change-farms.ts';
-import { emptyFarm, fieldOfWire, fieldOrder, newFarmOf } from '../farm-values.ts';
+import { emptyFarm, fieldByWireName, fieldOrder, toNewFarm } from '../farm-values.ts';
 import { ZoneField } from './farm-fields.tsx';
 import { FarmForm, type FarmFormProps } from './farm-form.tsx';
 import { useFarmForm } from './use-farm-form.ts';
@@ -27,24 +27,24 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
       <UnsavedGuard isDirty={form.isDirty() && !adding.isSuccess} />
       <FarmForm
         form={form}
-        act={t('farmForm.add')}
+        submitLabel={t('farmForm.add')}
         isBusy={adding.isPending}
         search={search}
         map={map}
-        news={isRefused && <ErrorState error={adding.error} />}
+        status={isRefused && <ErrorState error={adding.error} />}
         onSubmit={(values) =>
-          adding.mutate(newFarmOf(values, ownerId), {
+          adding.mutate(toNewFarm(values, ownerId), {
             onError: (error) => {
-              const errors = fieldErrors(error, fieldOfWire);
+              const errors = toFieldErrors(error, fieldByWireName);
               form.setErrors(errors);
-              focusFirstWrong(form, errors, fieldOrder);
+              focusFirstInvalid(form, errors, fieldOrder);
             },
           })
         }
       >
         <ZoneField
           form={form}
-          offered={{ value: '', label: t('farmForm.ownersZone') }}
+          first={{ value: '', label: t('farmForm.ownersZone') }}
           hint={t('farmForm.timezoneHint')}
         />
       </FarmForm>

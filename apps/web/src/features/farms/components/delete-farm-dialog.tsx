@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { call } from '../../../lib/api.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useDeleteFarm } from '../api/change-farms.ts';
 
-export interface DeleteFarmProps {
+export interface DeleteFarmDialogProps {
   readonly farm: Farm;
   readonly onClose: () => void;
 }
 
 /** Asks before a farm is deleted, and says how many bins go along: as many as it has by now. */
-export function DeleteFarm({ farm: { id, name }, onClose }: DeleteFarmProps) {
+export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDialogProps) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const remove = useDeleteFarm();
   const asked = useQuery({
     queryKey: ['farm-to-delete', id],

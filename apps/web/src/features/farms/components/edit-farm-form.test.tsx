@@ -1,6 +1,6 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { describe, expect, it, vi } from 'vitest';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { EditFarmForm } from './edit-farm-form.tsx';
 
 const edit = vi.hoisted(() => ({ isDirty: false, isSuccess: false }));
@@ -22,7 +22,7 @@ vi.mock('./farm-form.tsx', () => ({
 function news(state: typeof edit): string {
   Object.assign(edit, state);
   const farm = { id: 7, timezone: 'UTC' } as Farm;
-  return drawn(<EditFarmForm farm={farm} bins={[]} search={() => null} map={() => null} />);
+  return renderMarkup(<EditFarmForm farm={farm} bins={[]} search={() => null} map={() => null} />);
 }
 
 describe('the form of a farm that was saved', () => {

@@ -21,22 +21,22 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
   const { t } = useTranslation();
   const format = useFormat();
   const { form, farm, changed, saving, save } = useFarmEdit(opened, (now, field) =>
-    t('farmForm.staleField', { value: shown(now, field, bins, t) }),
+    t('farmForm.staleField', { value: formatField(now, field, bins, t) }),
   );
   const isStale = changed.length > 0;
   const isRefused = saving.isError && !isStale && Object.keys(form.errors).length === 0;
-  const names = changed.map((field) => t(labelOf[field]));
+  const names = changed.map((field) => t(fieldLabels[field]));
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
       <FarmForm
         form={form}
-        act={t('farmForm.save')}
+        submitLabel={t('farmForm.save')}
         isBusy={saving.isPending}
         search={search}
         map={map}
         onSubmit={(values) => save(values)}
-        news={
+        status={
           <>
             {isRefused && <ErrorState error={saving.error} />}
             {isStale && (
@@ -67,7 +67,7 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
   );
 }
 
-const labelOf = {
+const fieldLabels = {
   name: 'farmForm.name',
   city: 'farms.city',
   state: 'farms.state',
@@ -80,7 +80,7 @@ const labelOf = {
 } as const satisfies Record<FarmField, string>;
 
 /** A field's value as the form would show it. */
-function shown(
+function formatField(
   values: FarmValues,
   field: FarmField,
   bins: readonly FarmBin[],

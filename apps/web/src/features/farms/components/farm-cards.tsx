@@ -1,9 +1,9 @@
 import type { FarmState } from '@granary/contract/bins/states';
 import type { Farm } from '@granary/contract/farms/http';
-import { worstOccupiedState } from '@granary/domain/bins/state';
+import { worstStateInCounts } from '@granary/domain/bins/state';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useWorstWords, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { useDescribeWorst, WorstFinding } from '../../../bin-data/worst-finding.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
@@ -31,7 +31,7 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
             <h2 className={cards['name']}>{farm.name}</h2>
             <b>{t('farms.bins', { count: farm.binCount })}</b>
           </div>
-          <Standing state={states.find(({ farmId }) => farmId === farm.id)} />
+          <FarmStatus state={states.find(({ farmId }) => farmId === farm.id)} />
           <dl className={classes['facts']}>
             <Fact label={t('farms.city')} value={farm.city} />
             <Fact label={t('farms.state')} value={farm.state} />
@@ -72,10 +72,10 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
 }
 
 /** How the bins of a farm stand, with what is worst of them. */
-function Standing({ state }: { readonly state: FarmState | undefined }) {
+function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   const { t } = useTranslation();
-  const wordsOf = useWorstWords();
-  const worst = state && worstOccupiedState(state.counts);
+  const wordsOf = useDescribeWorst();
+  const worst = state && worstStateInCounts(state.counts);
   if (!state || !worst) return null;
   const words = state.worst && wordsOf(state.worst);
   return (
@@ -83,7 +83,7 @@ function Standing({ state }: { readonly state: FarmState | undefined }) {
       <StateBadge state={worst} label={t(`states.${worst}`)} />
       {state.worst !== null && words !== null && (
         <div className={classes['worst']}>
-          <WorstFinding worst={state.worst} words={words} />
+          <WorstFinding worst={state.worst} text={words} />
           <span className={classes['since']}>{words.since}</span>
         </div>
       )}

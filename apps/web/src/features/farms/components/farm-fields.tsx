@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type ClipboardEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/use-format.ts';
-import { type FarmValues, positionPasted } from '../farm-values.ts';
+import { type FarmValues, parsePastedPosition } from '../farm-values.ts';
 
 export type FarmFormState = UseFormReturnType<FarmValues>;
 
@@ -42,7 +42,7 @@ export function AddressFields({ form }: FieldsProps) {
 export function CoordinateFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const onPaste = (event: ClipboardEvent) => {
-    const both = positionPasted(event.clipboardData.getData('text'));
+    const both = parsePastedPosition(event.clipboardData.getData('text'));
     if (both === null) return;
     event.preventDefault();
     form.setValues(both);
@@ -98,7 +98,7 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
     <Stack gap="md">
       <ZoneField
         form={form}
-        offered={{ value: timezone, label: timezone }}
+        first={{ value: timezone, label: timezone }}
         hint={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
       />
       <Select
@@ -122,15 +122,15 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
 
 interface ZoneProps extends FieldsProps {
   /** Leads the list, even where the browser does not know it. */
-  readonly offered: { readonly value: string; readonly label: string };
+  readonly first: { readonly value: string; readonly label: string };
   readonly hint: string;
 }
 
 /** By which clock a farm's days are cut. */
-export function ZoneField({ form, offered, hint }: ZoneProps) {
+export function ZoneField({ form, first, hint }: ZoneProps) {
   const { t } = useTranslation();
-  const { value, label } = offered;
-  const zones = useMemo(() => [{ value, label }, ...zonesBut(value)], [value, label]);
+  const { value, label } = first;
+  const zones = useMemo(() => [{ value, label }, ...zonesExcept(value)], [value, label]);
   return (
     <Select
       label={t('farmForm.timezone')}
@@ -147,7 +147,7 @@ export function ZoneField({ form, offered, hint }: ZoneProps) {
 }
 
 /** All time zones that the browser knows, but one. */
-function zonesBut(one: string): string[] {
+function zonesExcept(one: string): string[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   zones.delete(one);
   return [...zones];

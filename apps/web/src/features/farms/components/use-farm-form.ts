@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { coordinateProblems, type FarmValues, lacksAmbientBin } from '../farm-values.ts';
+import { type FarmValues, lacksAmbientBin, validateCoordinates } from '../farm-values.ts';
 import type { FarmFormState } from './farm-fields.tsx';
 
 /** The state of a farm's form, with what it checks before anything is sent. */
@@ -9,7 +9,7 @@ export function useFarmForm(initialValues: FarmValues): FarmFormState {
   const form: FarmFormState = useForm<FarmValues>({
     initialValues,
     validate: (values) => {
-      const { lat, lng } = coordinateProblems(values);
+      const { lat, lng } = validateCoordinates(values);
       const half = t('farmForm.halfPlace');
       return {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,

@@ -1,10 +1,10 @@
 import { addFirmware, deleteFirmware, getBinFirmwares } from '@granary/contract/firmware/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { firmwares } from '../../../bin-data/firmwares.ts';
+import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 import { call, callWithFile, type RequestOf } from '../../../lib/api.ts';
 
 /** A page (from 1) of what boards run and should run. */
-export function binFirmwares(page: number) {
+export function binFirmwaresQuery(page: number) {
   return queryOptions({
     queryKey: ['bin-firmwares', page],
     queryFn: ({ signal }) => call(getBinFirmwares, { query: { page } }, signal),
@@ -22,7 +22,7 @@ export function useAddFirmware() {
   return useMutation({
     mutationFn: ({ fields, file }: NewFirmware) =>
       callWithFile(addFirmware, { body: fields }, file),
-    onSuccess: () => client.invalidateQueries({ queryKey: firmwares.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwaresQuery.queryKey }),
   });
 }
 
@@ -30,6 +30,6 @@ export function useDeleteFirmware() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteFirmware, { body: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: firmwares.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwaresQuery.queryKey }),
   });
 }

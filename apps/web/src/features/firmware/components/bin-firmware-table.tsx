@@ -9,7 +9,7 @@ import classes from './firmware-table.module.css';
 /** What boards run beside what they should run, bin by bin. */
 export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware[] }) {
   const { t } = useTranslation();
-  const typeWord = useTypeWord();
+  const typeWord = useFirmwareTypeName();
   return (
     <table className={classes['table']} aria-label={t('firmware.boards')}>
       <thead>
@@ -35,7 +35,7 @@ export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware
               </span>
             </th>
             <td>
-              <Running bin={bin} />
+              <InstalledFirmware bin={bin} />
             </td>
             <td>
               {typeWord(bin.wantedName)} {bin.wantedVersion}
@@ -47,11 +47,11 @@ export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware
   );
 }
 
-function Running({ bin }: { readonly bin: BinFirmware }) {
+function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const typeWord = useTypeWord();
+  const typeWord = useFirmwareTypeName();
   if (bin.saidAt === null) return <span>{t('firmware.unknown')}</span>;
   const name = bin.runsName === null ? '' : typeWord(bin.runsName);
   return (
@@ -72,7 +72,7 @@ function Running({ bin }: { readonly bin: BinFirmware }) {
 }
 
 /** A kind of firmware in words; what is not known by a word stands as the board said it. */
-function useTypeWord(): (name: string) => string {
+function useFirmwareTypeName(): (name: string) => string {
   const { t } = useTranslation();
   return (name) => {
     const known = (['realtime', 'sleep', 'portable'] as const).find((one) => one === name);

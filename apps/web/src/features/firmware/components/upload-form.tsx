@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { useAddFirmware } from '../api/change-firmwares.ts';
 
 interface Values {
@@ -21,7 +21,7 @@ interface Values {
 
 const EMPTY: Values = { name: '', version: '', type: 'sleep', file: null };
 const FIELDS = ['name', 'version', 'type', 'file'] as const;
-const NAMES = { name: 'name', version: 'version', type: 'type', file: 'file' };
+const fieldByWireName = { name: 'name', version: 'version', type: 'type', file: 'file' };
 
 /** Adds a firmware file with its name and version. */
 export function UploadForm({ onDone }: { readonly onDone: () => void }) {
@@ -54,9 +54,9 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
           setDone(true);
         },
         onError: (error) => {
-          const errors = fieldErrors(error, NAMES);
+          const errors = toFieldErrors(error, fieldByWireName);
           form.setErrors(errors);
-          focusFirstWrong(form, errors, FIELDS);
+          focusFirstInvalid(form, errors, FIELDS);
         },
       },
     );
@@ -69,7 +69,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
         noValidate
         autoComplete="off"
         className={classes['card']}
-        onSubmit={form.onSubmit(add, (errors) => focusFirstWrong(form, errors, FIELDS))}
+        onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, FIELDS))}
       >
         {isRefused && <ErrorState error={adding.error} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -101,7 +101,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
             {...form.getInputProps('file')}
           />
         </SimpleGrid>
-        <SubmitRow act={t('firmware.submit')} isBusy={adding.isPending} />
+        <SubmitRow buttonText={t('firmware.submit')} isBusy={adding.isPending} />
       </form>
       {isDone && (
         <DoneDialog title={t('firmware.done')} text={t('firmware.doneText')} onClose={onDone} />

@@ -8,10 +8,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** What a person writes of an entry. */
-export type WrittenLoad = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'>;
+export type LoadInput = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'>;
 
 /** Writing, correcting and taking out entries; what a bin holds is read anew after each. */
-export function useLedger(binId: number) {
+export function useLoadMutations(binId: number) {
   const client = useQueryClient();
   // After a failure too: it may be that somebody else was there before.
   const onSettled = () =>
@@ -21,12 +21,12 @@ export function useLedger(binId: number) {
       ),
     );
   const add = useMutation({
-    mutationFn: (load: WrittenLoad & Pick<BinLoad, 'type'>) =>
+    mutationFn: (load: LoadInput & Pick<BinLoad, 'type'>) =>
       call(addBinLoad, { body: { binId, ...load } }),
     onSettled,
   });
   const change = useMutation({
-    mutationFn: ({ id, ...body }: WrittenLoad & Pick<BinLoad, 'id' | 'version'>) =>
+    mutationFn: ({ id, ...body }: LoadInput & Pick<BinLoad, 'id' | 'version'>) =>
       call(changeBinLoad, { params: { id }, body }),
     onSettled,
   });

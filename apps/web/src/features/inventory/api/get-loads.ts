@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** The ledger of a bin, newest first. */
-export function binLoads(binId: number) {
+export function loadsQuery(binId: number) {
   return queryOptions({
     queryKey: ['loads', binId],
     queryFn: ({ signal }) => call(getBinLoads, { query: { bin_sensor_id: binId } }, signal),

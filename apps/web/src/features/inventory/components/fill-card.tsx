@@ -1,7 +1,7 @@
 import type { CropUnit } from '@granary/contract/bins/http';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { grainQuantity } from '../../../bin-data/grain-quantity.ts';
+import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
 import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
 import type { Level } from '../../../bin-picture/model.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -24,7 +24,7 @@ export interface FillCardProps {
 export function FillCard({ level, volume, size, unit, age, children }: FillCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const amount = (value: number) => grainQuantity(value, unit, { t, format });
+  const amount = (value: number) => formatGrainQuantity(value, unit, { t, format });
   return (
     <section className={classes['fill']} aria-label={t('loads.fill')}>
       <div className={classes['drawing']}>

@@ -10,10 +10,10 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useLedger } from '../api/change-loads.ts';
-import { binLoads } from '../api/get-loads.ts';
+import { useLoadMutations } from '../api/change-loads.ts';
+import { loadsQuery } from '../api/get-loads.ts';
 import classes from './inventory.module.css';
-import { LedgerNotice } from './ledger-warning.tsx';
+import { LedgerWarning } from './ledger-warning.tsx';
 import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
 import { type Undoable, UndoNotice } from './undo-notice.tsx';
@@ -31,8 +31,8 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   const [type, setType] = useState<LoadType>('load');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
-  const { remove } = useLedger(bin.id);
-  const query = useQuery(binLoads(bin.id));
+  const { remove } = useLoadMutations(bin.id);
+  const query = useQuery(loadsQuery(bin.id));
   // What is asked about is the entry as it stands, after somebody else's correction too.
   const doomed =
     asked?.kind === 'delete' && !remove.isSuccess
@@ -45,7 +45,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   };
   return (
     <section className={classes['ledger']} aria-label={t('loads.ledger')}>
-      <div role="status">{query.data && <LedgerNotice bin={bin} loads={query.data} />}</div>
+      <div role="status">{query.data && <LedgerWarning bin={bin} loads={query.data} />}</div>
       <Tabs value={type} onChange={(value) => setType(loadType.parse(value))}>
         <Tabs.List>
           {loadType.options.map((one) => (

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QuestionDialog } from '../../../components/question-dialog.tsx';
-import { useUnsaved } from '../../../components/use-unsaved.ts';
+import { useUnsavedBlocker } from '../../../components/use-unsaved-blocker.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import type { LoadValues } from '../load-values.ts';
-import { ExcessNotice } from './load-warning.tsx';
+import { LoadWarning } from './load-warning.tsx';
 import { type LoadEditing, useLoadEdit } from './use-load-edit.ts';
 
 export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
@@ -22,7 +22,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
   const isOffline = useLiveState().kind === 'offline';
   const [isAsked, setAsked] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
-  const { isHeld, ...held } = useUnsaved(form.isDirty());
+  const { isBlocked: isHeld, ...held } = useUnsavedBlocker(form.isDirty());
   const leave = () => (form.isDirty() ? setAsked(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
   const unit = t(`units.grain.${bin.cropUnit}`);
@@ -49,7 +49,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
               data-autofocus
               {...field('volume')}
             />
-            <ExcessNotice
+            <LoadWarning
               {...{ bin, type }}
               edited={entry.load}
               values={form.getValues()}
@@ -81,7 +81,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
         isOpen={isAsked || isHeld}
         title={t('unsaved.title')}
         text={t('unsaved.text')}
-        act={t('unsaved.leave')}
+        confirmLabel={t('unsaved.leave')}
         isBusy={false}
         onConfirm={isHeld ? held.leave : onClose}
         onCancel={() => {

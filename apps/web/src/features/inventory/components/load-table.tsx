@@ -52,7 +52,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
             return (
               <tr key={load.id}>
                 <th scope="row">{when}</th>
-                <td>{format.number(load.volume, decimalsOf(load.volume))}</td>
+                <td>{format.number(load.volume, countDecimals(load.volume))}</td>
                 <td>{percent(load.moisture)}</td>
                 <td>{percent(load.protein)}</td>
                 <td>
@@ -81,7 +81,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
 }
 
 /** As many as were written, as far as they are of grain. */
-function decimalsOf(volume: number): number {
+function countDecimals(volume: number): number {
   const decimals = String(volume).split('.')[1] ?? '';
   return Math.min(decimals.length, String(MIN_VOLUME).length - 2);
 }

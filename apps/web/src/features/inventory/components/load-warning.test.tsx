@@ -2,9 +2,9 @@ import type { BinLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { drawn } from '../../../lib/render.fixture.tsx';
-import { binLoads } from '../api/get-loads.ts';
-import { ExcessNotice } from './load-warning.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { loadsQuery } from '../api/get-loads.ts';
+import { LoadWarning } from './load-warning.tsx';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => {
@@ -21,9 +21,9 @@ const values = { date: '2026-10-12', time: '08:00', volume: '600', moisture: '',
 
 it('an entry does not count twice while it is saved and the ledger holds it already', () => {
   const queries = new QueryClient();
-  queries.setQueryData(binLoads(bin.id).queryKey, [saved]);
+  queries.setQueryData(loadsQuery(bin.id).queryKey, [saved]);
   const wordOf = (isSaving: boolean) =>
-    drawn(<ExcessNotice {...{ bin, values, isSaving }} type="load" edited={null} />, queries);
+    renderMarkup(<LoadWarning {...{ bin, values, isSaving }} type="load" edited={null} />, queries);
   expect(wordOf(false)).toContain('More than the bin can hold');
   expect(wordOf(true)).not.toContain('More than');
   expect(wordOf(true)).toContain('role="status"');

@@ -2,15 +2,15 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { grainQuantity } from '../../../bin-data/grain-quantity.ts';
+import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { binLoads } from '../api/get-loads.ts';
-import { loadExcess } from '../check-volumes.ts';
-import { type LoadValues, volumeIn } from '../load-values.ts';
+import { loadsQuery } from '../api/get-loads.ts';
+import { findLoadExcess } from '../check-volumes.ts';
+import { type LoadValues, parseVolume } from '../load-values.ts';
 import classes from './inventory.module.css';
 
-export interface ExcessNoticeProps {
+export interface LoadWarningProps {
   readonly bin: Pick<Bin, 'id' | 'loadMethod' | 'size' | 'cropUnit'>;
   readonly type: LoadType;
   readonly edited: BinLoad | null;
@@ -21,13 +21,13 @@ export interface ExcessNoticeProps {
 }
 
 /** Says beside an amount that it is more than the bin can hold, or has; it may be saved all the same. */
-export function ExcessNotice({ bin, type, edited, values, isSaving }: ExcessNoticeProps) {
+export function LoadWarning({ bin, type, edited, values, isSaving }: LoadWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data: loads = [] } = useQuery(binLoads(bin.id));
-  const volume = volumeIn(values, format.locale);
-  const excess = isSaving ? null : loadExcess({ type, volume }, { bin, loads, edited });
-  const amount = (value: number) => grainQuantity(value, bin.cropUnit, { t, format });
+  const { data: loads = [] } = useQuery(loadsQuery(bin.id));
+  const volume = parseVolume(values, format.locale);
+  const excess = isSaving ? null : findLoadExcess({ type, volume }, { bin, loads, edited });
+  const amount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
   return (
     <div role="status" className={classes['excess']}>
       {excess?.kind === 'over' && (

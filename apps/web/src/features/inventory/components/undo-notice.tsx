@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { useLedger } from '../api/change-loads.ts';
+import { useLoadMutations } from '../api/change-loads.ts';
 
 /** What was done to an entry of the ledger, and the entry as it stood before. */
 export type Undoable =
@@ -21,7 +21,7 @@ export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { before } = undoable;
-  const { add, change } = useLedger(before.binId);
+  const { add, change } = useLoadMutations(before.binId);
   const undoing = undoable.kind === 'deleted' ? add : change;
   const undo = () => {
     const options = { onSuccess: onUndone };

@@ -9,19 +9,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { now } from '../../../lib/clock.ts';
-import { type EditRules, plainRules, type Versioned } from '../../../lib/edit.ts';
-import { fieldErrors, focusFirstWrong } from '../../../lib/field-errors.ts';
+import { type EditRules, makeFieldRules, type Versioned } from '../../../lib/edit.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useLedger } from '../api/change-loads.ts';
-import { binLoads } from '../api/get-loads.ts';
+import { useLoadMutations } from '../api/change-loads.ts';
+import { loadsQuery } from '../api/get-loads.ts';
 import {
   fieldOrder,
   type LoadProblem,
   type LoadValues,
-  loadOf,
-  problemsOf,
-  valuesOf,
+  toLoadInput,
+  toLoadValues,
+  validateLoad,
 } from '../load-values.ts';
 
 export interface LoadEditing {
@@ -39,14 +39,14 @@ interface Entry extends Versioned {
   readonly load: BinLoad | null;
 }
 
-const namesOnTheWire = {
+const fieldByWireName = {
   date_time: 'date',
   volume: 'volume',
   moisture: 'moisture',
   protein: 'protein',
 };
 
-const entryOf = (load: BinLoad | null): Entry => ({ load, version: load?.version ?? 0 });
+const toEntry = (load: BinLoad | null): Entry => ({ load, version: load?.version ?? 0 });
 
 /**
  * The writing of an entry, or its correction on top of what somebody else made of it meanwhile.
@@ -54,23 +54,24 @@ const entryOf = (load: BinLoad | null): Entry => ({ load, version: load?.version
  */
 export function useLoadEdit(editing: LoadEditing) {
   const { locale } = useFormat();
-  const [entry, setEntry] = useState(() => entryOf(editing.load));
+  const [entry, setEntry] = useState(() => toEntry(editing.load));
   const rules = useLoadRules(locale);
-  const say = useSayProblem();
+  const say = useFormatProblem();
   const form = useForm<LoadValues>({
-    initialValues: rules.valuesOf(entry),
+    initialValues: rules.toValues(entry),
     validate: (values) =>
       Object.fromEntries(
-        Object.entries(problemsOf(values, locale)).map(([field, why]) => [field, say(why)]),
+        Object.entries(validateLoad(values, locale)).map(([field, why]) => [field, say(why)]),
       ),
   });
   const focus = (errors: Readonly<Record<string, unknown>>) =>
-    focusFirstWrong(form, errors, fieldOrder);
+    focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
-    ...{ form, rules, base: [entry, setEntry], savedIn: entryOf, focus },
+    ...{ form, rules, base: [entry, setEntry], toSaved: toEntry, focus },
     ...useLoadCalls(editing, entry, locale),
-    isToBeTold: (_, base, theirs) => form.isDirty() && rules.changes(base, theirs).length > 0,
-    errorsIn: (error) => fieldErrors(error, namesOnTheWire),
+    mustShowChanges: (_, base, theirs) =>
+      form.isDirty() && rules.findChanges(base, theirs).length > 0,
+    toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
   });
   const close = () => {
     if (!form.isDirty()) editing.onClose();
@@ -82,28 +83,28 @@ export function useLoadEdit(editing: LoadEditing) {
 /** The calls of an edit, and where newer states of its entry come by. */
 function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry, locale: string) {
   const client = useQueryClient();
-  const { add, change } = useLedger(binId);
-  const loads = binLoads(binId);
+  const { add, change } = useLoadMutations(binId);
+  const loads = loadsQuery(binId);
   const entryIn = (ledger: readonly BinLoad[]) => ledger.find(({ id }) => id === load?.id);
   return {
-    followed: loads.queryKey,
-    followedIn: (data: unknown) => {
+    watchedKey: loads.queryKey,
+    selectWatched: (data: unknown) => {
       // What stands under the key of a ledger is the ledger.
       const found = entryIn(data as readonly BinLoad[]);
-      return found && entryOf(found);
+      return found && toEntry(found);
     },
     send: async (values: LoadValues, base: Entry) => {
-      const written = loadOf(values, locale);
+      const written = toLoadInput(values, locale);
       if (base.load === null) return add.mutateAsync({ ...written, type });
       const { id, version } = base.load;
       const corrected = await change.mutateAsync({ ...written, id, version });
       onCorrected(base.load, corrected);
       return corrected;
     },
-    readAnew: async () => {
+    reload: async () => {
       const found = entryIn(await client.fetchQuery({ ...loads, staleTime: 0 }));
       if (found === undefined) throw new Error('The entry is gone.');
-      return entryOf(found);
+      return toEntry(found);
     },
   };
 }
@@ -112,15 +113,15 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
 function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadValues> {
   const { t } = useTranslation();
   const [opened] = useState(now);
-  return plainRules(
+  return makeFieldRules(
     fieldOrder,
-    ({ load }) => valuesOf(load, opened, locale),
+    ({ load }) => toLoadValues(load, opened, locale),
     (theirs, field) => t('farmForm.staleField', { value: theirs[field] || t('farmForm.nothing') }),
   );
 }
 
 /** What is wrong with a field, in words. */
-function useSayProblem(): (problem: LoadProblem) => string {
+function useFormatProblem(): (problem: LoadProblem) => string {
   const { t } = useTranslation();
   const format = useFormat();
   const range = { min: format.number(MIN_VOLUME, 3), max: format.number(MAX_VOLUME) };

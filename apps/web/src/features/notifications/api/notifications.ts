@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../lib/api.ts';
 
 /** The user's newest notifications; asked for every minute, and when the window is looked at again. */
-export const notifications = queryOptions({
+export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => call(getNotifications, {}, signal),
   refetchInterval: MINUTE,
@@ -14,7 +14,7 @@ export const notifications = queryOptions({
 /** Marks notifications as read, here at once: those named, or all of them. */
 export function useMarkRead() {
   const client = useQueryClient();
-  const { queryKey } = notifications;
+  const { queryKey } = notificationsQuery;
   return useMutation({
     mutationFn: (ids?: number[]) =>
       call(readNotifications, { body: ids === undefined ? {} : { ids } }),

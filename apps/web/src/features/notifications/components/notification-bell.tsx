@@ -3,18 +3,18 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { notifications } from '../api/notifications.ts';
-import { badgeOf } from '../badge-text.ts';
+import { notificationsQuery } from '../api/notifications.ts';
+import { formatBadge } from '../badge-text.ts';
 import classes from './notification-bell.module.css';
 import { NotificationList } from './notification-list.tsx';
 
 /** How many notifications are not read yet, and all of them when it is opened. */
-export function Bell() {
+export function NotificationBell() {
   const { t } = useTranslation();
   const [isOpen, popover] = useDisclosure(false);
-  const query = useQuery(notifications);
+  const query = useQuery(notificationsQuery);
   const unread = query.data?.filter(({ isRead }) => !isRead).length ?? 0;
-  const badge = badgeOf(unread);
+  const badge = formatBadge(unread);
   return (
     <Popover
       opened={isOpen}

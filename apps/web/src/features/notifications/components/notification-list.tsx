@@ -8,8 +8,8 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { ownPath } from '../../../lib/same-origin-path.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { sameOriginPath } from '../../../lib/same-origin-path.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useMarkRead } from '../api/notifications.ts';
 import classes from './notification-bell.module.css';
@@ -24,7 +24,7 @@ export interface NotificationListProps {
 /** What has happened, newest first. */
 export function NotificationList({ query, unread, onFollow }: NotificationListProps) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const marking = useMarkRead();
   return (
     <div className={classes['panel']}>
@@ -82,7 +82,7 @@ function Item({ one, onFollow }: ItemProps) {
   const now = useNow();
   const { body, target, at } = one.data;
   return (
-    <Target path={ownPath(target)} onFollow={onFollow}>
+    <Target path={sameOriginPath(target)} onFollow={onFollow}>
       <span className={classes['itemHead']}>
         <span className={classes['itemTitle']} data-read={one.isRead}>
           {one.notification.title}

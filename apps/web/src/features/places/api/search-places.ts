@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** Shorter texts are not searched for. */
-export const LEAST_LETTERS = 2;
+export const MIN_LETTERS = 2;
 
 /** The places that a text names. */
-export function placesNamed(text: string) {
+export function placeSearchQuery(text: string) {
   return queryOptions({
     queryKey: ['places', text],
     queryFn: ({ signal }) => call(searchPlaces, { query: { text } }, signal),
-    enabled: text.length >= LEAST_LETTERS,
+    enabled: text.length >= MIN_LETTERS,
     staleTime: HOUR,
     // Whether a provider is there does not change within a second.
     retry: false,

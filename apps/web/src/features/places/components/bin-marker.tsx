@@ -15,7 +15,7 @@ export interface MapBin {
   readonly at: Position | null;
 }
 
-export interface BinFaceProps {
+export interface BinMarkerProps {
   readonly bin: MapBin;
   /** Null: it leads to the bin instead of being moved. */
   readonly moving: {
@@ -27,7 +27,7 @@ export interface BinFaceProps {
 }
 
 /** A bin's sign on the map: the shape of its state and its name, with the tip where it stands. */
-export function BinFace({ bin, moving }: BinFaceProps) {
+export function BinMarker({ bin, moving }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;
   const words = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];

@@ -4,14 +4,20 @@ import { IconMapPin } from '@tabler/icons-react';
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { gone, isSamePlace, type Position, waitingAt, wayOfKey } from '../positions.ts';
+import {
+  isSamePosition,
+  movePosition,
+  offsetForKey,
+  type Position,
+  placeholderPosition,
+} from '../positions.ts';
 import { useBinMoves } from '../use-bin-moves.ts';
-import { BinFace, type MapBin } from './bin-marker.tsx';
+import { BinMarker, type MapBin } from './bin-marker.tsx';
 import classes from './farm-map.module.css';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import { MapFrame } from './map-frame.tsx';
 import { MapMarker } from './map-marker.tsx';
-import { MoveNews } from './move-notice.tsx';
+import { MoveNotice } from './move-notice.tsx';
 
 export interface FarmMapProps {
   readonly name: string;
@@ -31,7 +37,7 @@ interface Draft {
   readonly at: Position;
 }
 
-const rankOf = ({ state }: MapBin) => 1 + binStates.indexOf(state);
+const rankByState = ({ state }: MapBin) => 1 + binStates.indexOf(state);
 
 /** A farm from above, a sign on it for each bin; signs can be moved once that is asked for. */
 export function FarmMap(props: FarmMapProps) {
@@ -39,23 +45,23 @@ export function FarmMap(props: FarmMapProps) {
   const { t } = useTranslation();
   const [isUnlocked, setUnlocked] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const moves = useBinMoves(onMove ?? noSaving);
-  const placed = useMemo(() => placesOf(bins, centre), [bins, centre]);
+  const moves = useBinMoves(onMove ?? rejectSaving);
+  const placed = useMemo(() => placeBins(bins, centre), [bins, centre]);
   const isEditing = isUnlocked && onMove !== null && refusal === undefined;
   const drop = (bin: MapBin, to: Position) => {
     setDraft(null);
-    if (bin.at === null || !isSamePlace(bin.at, to)) moves.move(bin, to);
+    if (bin.at === null || !isSamePosition(bin.at, to)) moves.move(bin, to);
   };
   const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, at: Position) => {
-    const way = wayOfKey(event.key, event.shiftKey);
+    const way = offsetForKey(event.key, event.shiftKey);
     const isEnd = event.key === 'Enter' || event.key === 'Escape';
     if (way === null && !(isEnd && draft !== null)) return;
     event.preventDefault();
     event.stopPropagation();
     if (way !== null) {
-      const to = gone(at, way);
+      const to = movePosition(at, way);
       map.panInside(to, { padding: [64, 64] });
-      moves.pass();
+      moves.clearMessage();
       setDraft({ bin, at: to });
     } else if (event.key === 'Enter') drop(bin, at);
     else cancel(bin);
@@ -79,7 +85,7 @@ export function FarmMap(props: FarmMapProps) {
             isRefused={refusal !== undefined}
             onToggle={() => {
               setUnlocked(!isUnlocked);
-              moves.end();
+              moves.reset();
             }}
             onShowAll={() => showAll(map, placed)}
           />
@@ -96,10 +102,10 @@ export function FarmMap(props: FarmMapProps) {
                 at={shown}
                 isDraggable={isEditing}
                 // The worst is not hidden by its neighbours.
-                layer={isMoved ? binStates.length : binStates.length - rankOf(bin)}
+                layer={isMoved ? binStates.length : binStates.length - rankByState(bin)}
                 onDrop={(to) => drop(bin, to)}
               >
-                <BinFace
+                <BinMarker
                   bin={bin}
                   moving={
                     isEditing
@@ -116,10 +122,12 @@ export function FarmMap(props: FarmMapProps) {
           })
         }
       </MapFrame>
-      <MoveNews
-        told={moves.told}
+      <MoveNotice
+        message={moves.message}
         failed={moves.failed}
-        draft={draft && { name: draft.bin.name, from: placeOf(placed, draft.bin), to: draft.at }}
+        draft={
+          draft && { name: draft.bin.name, from: findPosition(placed, draft.bin), to: draft.at }
+        }
         isEditing={isEditing}
         {...(onMove !== null && refusal !== undefined && { refusal })}
         onUndo={moves.undo}
@@ -163,31 +171,31 @@ function BinControls(props: BinControlsProps) {
   );
 }
 
-interface Placed {
+interface PlacedBin {
   readonly bin: MapBin;
   readonly at: Position;
 }
 
 /** Where each bin is drawn; those without a position wait at the middle. */
-function placesOf(bins: readonly MapBin[], centre: Position): Placed[] {
+function placeBins(bins: readonly MapBin[], centre: Position): PlacedBin[] {
   const waiting = bins.filter((bin) => bin.at === null);
   return bins.map((bin) => ({
     bin,
-    at: bin.at ?? waitingAt(centre, waiting.indexOf(bin), waiting.length),
+    at: bin.at ?? placeholderPosition(centre, waiting.indexOf(bin), waiting.length),
   }));
 }
 
-function placeOf(placed: readonly Placed[], bin: MapBin): Position | null {
+function findPosition(placed: readonly PlacedBin[], bin: MapBin): Position | null {
   return placed.find((one) => one.bin.id === bin.id)?.at ?? null;
 }
 
-function showAll(map: LeafletMap, placed: readonly Placed[]): void {
+function showAll(map: LeafletMap, placed: readonly PlacedBin[]): void {
   const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
   // At once: hundreds of signs that each move by themselves hold up a phone, and show nothing.
   map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM, animate: false });
 }
 
 /** Stands in where nobody may save; nothing calls it. */
-function noSaving(): Promise<never> {
+function rejectSaving(): Promise<never> {
   return Promise.reject(new Error('Bins cannot be moved here.'));
 }

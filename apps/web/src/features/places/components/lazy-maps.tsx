@@ -1,9 +1,9 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { WhenNear } from '../../../components/load-when-visible.tsx';
+import { LoadWhenVisible } from '../../../components/load-when-visible.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { retryOf } from '../../../lib/retry-policy.ts';
+import { retryAction } from '../../../lib/retry-policy.ts';
 import classes from './map-frame.module.css';
 
 /** The closest that a map shows the ground, which is how a farm's map opens. */
@@ -13,30 +13,30 @@ export const MAX_ZOOM = 19;
 export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
 export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
 
-export interface MapPlaceProps {
+export interface LazyMapProps {
   /** What the map shows. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
 /** Round a map that may still be on its way, or not come at all: the page round it works. */
-export function MapPlace({ label, children }: MapPlaceProps) {
+export function LazyMap({ label, children }: LazyMapProps) {
   return (
     <CatchBoundary
       getResetKey={() => 'map'}
       errorComponent={({ error, reset }) => (
-        <ErrorState error={error} onRetry={retryOf(error, reset)} />
+        <ErrorState error={error} onRetry={retryAction(error, reset)} />
       )}
     >
-      <WhenNear label={label} className={classes['frame']}>
-        <Suspense fallback={<Coming label={label} />}>{children}</Suspense>
-      </WhenNear>
+      <LoadWhenVisible label={label} className={classes['frame']}>
+        <Suspense fallback={<MapPlaceholder label={label} />}>{children}</Suspense>
+      </LoadWhenVisible>
     </CatchBoundary>
   );
 }
 
 /** Keeps the room of a map while its code comes: the page's end stays where somebody went for it. */
-function Coming({ label }: { readonly label: string }) {
+function MapPlaceholder({ label }: { readonly label: string }) {
   return (
     <section className={classes['frame']} aria-label={label}>
       <LoadingBlocks count={1} height={320} />

@@ -10,7 +10,7 @@ import { useLeaflet, type View } from './use-leaflet.ts';
 import { useTiles } from './use-tiles.ts';
 
 /** Farther out than this, names on the map would lie on each other. */
-const NAMES_FROM = 18;
+const MIN_NAME_ZOOM = 18;
 
 export interface MapFrameProps {
   readonly label: string;
@@ -74,7 +74,7 @@ function Zoom({ map }: { readonly map: LeafletMap }) {
   useEffect(() => {
     const follow = () => {
       setZoom(map.getZoom());
-      map.getContainer().dataset['far'] = String(map.getZoom() < NAMES_FROM);
+      map.getContainer().dataset['far'] = String(map.getZoom() < MIN_NAME_ZOOM);
     };
     follow();
     map.on('zoomend', follow);

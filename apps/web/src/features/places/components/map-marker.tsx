@@ -1,7 +1,7 @@
 import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type Position, tidied } from '../positions.ts';
+import { normalizePosition, type Position } from '../positions.ts';
 
 export interface MapMarkerProps {
   readonly map: LeafletMap;
@@ -33,7 +33,7 @@ export function MapMarker(props: MapMarkerProps) {
   });
   useEffect(() => {
     marker.addTo(map);
-    marker.on('dragend', () => drop.current(tidied(marker.getLatLng())));
+    marker.on('dragend', () => drop.current(normalizePosition(marker.getLatLng())));
     return () => void marker.off().remove();
   }, [map, marker]);
   useEffect(() => void marker.setLatLng([lat, lng]), [marker, lat, lng]);

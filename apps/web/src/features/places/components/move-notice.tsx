@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { type Position, wayBetween } from '../positions.ts';
-import type { FailedMove, Told } from '../use-bin-moves.ts';
+import { offsetBetween, type Position } from '../positions.ts';
+import type { FailedMove, MoveMessage } from '../use-bin-moves.ts';
 import type { MapBin } from './bin-marker.tsx';
 import classes from './farm-map.module.css';
 
-export interface MoveNewsProps {
-  readonly told: Told;
+export interface MoveNoticeProps {
+  readonly message: MoveMessage;
   readonly failed: readonly FailedMove[];
   /** A bin that is being moved by key. */
   readonly draft: {
@@ -24,21 +24,21 @@ export interface MoveNewsProps {
 }
 
 /** What happens to the bins on the map, in words, and how to take it back. */
-export function MoveNews(props: MoveNewsProps) {
-  const { told, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
+export function MoveNotice(props: MoveNoticeProps) {
+  const { message, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
   const { t } = useTranslation();
-  const way = useWayWords();
-  const { kind } = told;
-  const from = kind === 'moved' ? told.from : null;
+  const way = useOffsetText();
+  const { kind } = message;
+  const from = kind === 'moved' ? message.from : null;
   const words =
     draft !== null
       ? t('markers.offset', { name: draft.name, way: way(draft.from ?? draft.to, draft.to) })
       : kind === 'moved'
-        ? t('markers.moved', { name: told.bin.name })
+        ? t('markers.moved', { name: message.bin.name })
         : kind === 'moved-back'
-          ? t('markers.movedBack', { name: told.bin.name })
+          ? t('markers.movedBack', { name: message.bin.name })
           : kind === 'cancelled'
-            ? t('markers.cancelled', { name: told.bin.name })
+            ? t('markers.cancelled', { name: message.bin.name })
             : isEditing
               ? t('markers.hint')
               : (refusal ?? '');
@@ -50,7 +50,7 @@ export function MoveNews(props: MoveNewsProps) {
       <div className={classes['news']}>
         <p role="status">{words}</p>
         {kind === 'moved' && from !== null && draft === null && (
-          <Button variant="default" onClick={() => onUndo(told.bin, from)}>
+          <Button variant="default" onClick={() => onUndo(message.bin, from)}>
             {t('markers.undo')}
           </Button>
         )}
@@ -59,7 +59,7 @@ export function MoveNews(props: MoveNewsProps) {
   );
 }
 
-interface FailedProps extends Pick<MoveNewsProps, 'onRetry'> {
+interface FailedProps extends Pick<MoveNoticeProps, 'onRetry'> {
   readonly move: FailedMove;
 }
 
@@ -78,11 +78,11 @@ function Failed({ move: { bin, to, error }, onRetry }: FailedProps) {
 }
 
 /** "3 m north, 2 m west". */
-function useWayWords() {
+function useOffsetText() {
   const { t } = useTranslation();
   const format = useFormat();
   return (from: Position, to: Position): string => {
-    const { north, east } = wayBetween(from, to);
+    const { north, east } = offsetBetween(from, to);
     const [up, across] = [Math.round(north), Math.round(east)];
     const value = (metres: number) => format.number(Math.abs(metres));
     const parts = [

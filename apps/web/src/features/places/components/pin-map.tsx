@@ -2,7 +2,7 @@ import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { token } from '../../../components/theme/tokens.ts';
-import { gone, type Position, tidied, wayOfKey } from '../positions.ts';
+import { movePosition, normalizePosition, offsetForKey, type Position } from '../positions.ts';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import { MapFrame } from './map-frame.tsx';
 import { MapMarker } from './map-marker.tsx';
@@ -10,7 +10,7 @@ import classes from './marker.module.css';
 import type { View } from './use-leaflet.ts';
 
 /** Opens with the grain country of North America where nothing is known yet. */
-const NOWHERE: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
+const DEFAULT_VIEW: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
 
 export interface PinMapProps {
   readonly at: Position | null;
@@ -23,7 +23,7 @@ export function PinMap({ at, onChange }: PinMapProps) {
   return (
     <MapFrame
       label={t('map.pin')}
-      start={at === null ? NOWHERE : { centre: at, zoom: MAX_ZOOM }}
+      start={at === null ? DEFAULT_VIEW : { centre: at, zoom: MAX_ZOOM }}
       unreachable={t('map.unreachablePin')}
     >
       {(map) => <Pin map={map} at={at} onChange={onChange} />}
@@ -45,7 +45,7 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
     change.current = set;
   });
   useLayoutEffect(() => {
-    const take = ({ latlng }: LeafletMouseEvent) => change.current(tidied(latlng));
+    const take = ({ latlng }: LeafletMouseEvent) => change.current(normalizePosition(latlng));
     map.on('click', take);
     return () => void map.off('click', take);
   }, [map]);
@@ -59,11 +59,11 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
   }, [map, lat, lng]);
   if (at === null) return null;
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = wayOfKey(event.key, event.shiftKey);
+    const way = offsetForKey(event.key, event.shiftKey);
     if (way === null) return;
     event.preventDefault();
     event.stopPropagation();
-    set(gone(at, way));
+    set(movePosition(at, way));
   };
   return (
     <MapMarker map={map} at={at} isDraggable onDrop={set}>

@@ -7,22 +7,22 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { LEAST_LETTERS, placesNamed } from '../api/search-places.ts';
+import { MIN_LETTERS, placeSearchQuery } from '../api/search-places.ts';
 import type { Position } from '../positions.ts';
 
 /** Typing rests this long, ms, before the provider is asked. */
-const REST = 400;
+const DEBOUNCE_MS = 400;
 
 /** Finds a place by its name. Without a provider it says so, and nothing else suffers. */
 export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const [rested] = useDebouncedValue(text.trim(), REST);
+  const [rested] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const query = useQuery(placesNamed(rested));
-  const isAsked = rested.length >= LEAST_LETTERS && rested === text.trim();
+  const query = useQuery(placeSearchQuery(rested));
+  const isAsked = rested.length >= MIN_LETTERS && rested === text.trim();
   const places = isAsked ? (query.data ?? []) : [];
   const choose = (index: string) => {
     const place = places[Number(index)];
@@ -37,7 +37,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
         <TextInput
           type="search"
           label={t('places.label')}
-          description={<Outcome text={text.trim()} isAsked={isAsked} query={query} />}
+          description={<SearchStatus text={text.trim()} isAsked={isAsked} query={query} />}
           descriptionProps={{ role: 'status' }}
           leftSection={<IconSearch size={18} aria-hidden />}
           autoComplete="off"
@@ -66,18 +66,18 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
   );
 }
 
-interface OutcomeProps {
+interface SearchStatusProps {
   readonly text: string;
   readonly isAsked: boolean;
   readonly query: UseQueryResult<Place[]>;
 }
 
 /** How the search stands, in one line below its field. */
-function Outcome({ text, isAsked, query }: OutcomeProps) {
+function SearchStatus({ text, isAsked, query }: SearchStatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const sentence = useErrorSentence();
-  if (text.length < LEAST_LETTERS) return t('places.hint');
+  const sentence = useErrorMessage();
+  if (text.length < MIN_LETTERS) return t('places.hint');
   if (!isAsked || query.isFetching) return t('places.searching');
   if (query.isError) {
     const { error } = query;

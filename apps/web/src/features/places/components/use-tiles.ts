@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { GridLayer, type Map as LeafletMap, TileLayer } from 'leaflet';
 import { useEffect, useState } from 'react';
-import { mapSettings } from '../api/get-map-settings.ts';
+import { mapSettingsQuery } from '../api/get-map-settings.ts';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import classes from './map-frame.module.css';
 
@@ -19,7 +19,7 @@ export interface Tiles {
 
 /** Lays the satellite picture under a map, or a grid where there is none to be had. */
 export function useTiles(map: LeafletMap | null): Tiles {
-  const settings = useQuery(mapSettings);
+  const settings = useQuery(mapSettingsQuery);
   const [isBroken, setBroken] = useState(false);
   const isWanted = settings.data?.available === true || settings.isPending;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
   const areShown = isWanted && !isBroken;
   useEffect(() => {
     if (map === null || areShown) return;
-    const grid = new Squares();
+    const grid = new GridTiles();
     grid.addTo(map);
     return () => void grid.remove();
   }, [map, areShown]);
@@ -61,7 +61,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
 }
 
 /** Empty squares that move with the map, so that moving and zooming can be seen. */
-class Squares extends GridLayer {
+class GridTiles extends GridLayer {
   override createTile(): HTMLElement {
     const square = document.createElement('div');
     square.className = classes['square'] ?? '';

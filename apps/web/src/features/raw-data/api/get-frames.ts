@@ -6,7 +6,7 @@ import {
 import type { Millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForStream, type RequestOf } from '../../../lib/api.ts';
-import { type Saving, saveStream } from '../../../lib/save-stream.ts';
+import { type SaveControl, saveStream } from '../../../lib/save-stream.ts';
 
 export const PAGE_SIZE = 10;
 
@@ -26,17 +26,25 @@ export function isFiltered({ id, date, type, unread }: FrameFilters): boolean {
 }
 
 /** The newest frames of all. */
-export const newestFrames = queryOptions({
+export const newestFramesQuery = queryOptions({
   queryKey: ['raw-data', 'newest'],
   queryFn: ({ signal }) => call(getAllRawData, {}, signal),
 });
 
 /** A page (from 1) of frames; `until` keeps pages still while frames come in. */
-export function filteredFrames(filters: FrameFilters, page: number, until: Millis | undefined) {
+export function filteredFramesQuery(
+  filters: FrameFilters,
+  page: number,
+  until: Millis | undefined,
+) {
   return queryOptions({
     queryKey: ['raw-data', filters, page, until ?? null],
     queryFn: ({ signal }) =>
-      call(getFilteredData, { body: { ...asked(filters, until), page, limit: PAGE_SIZE } }, signal),
+      call(
+        getFilteredData,
+        { body: { ...toRequestBody(filters, until), page, limit: PAGE_SIZE } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -46,14 +54,14 @@ export function saveFrames(
   filters: FrameFilters,
   until: Millis | undefined,
   name: string,
-  saving: Saving,
+  saving: SaveControl,
 ): Promise<boolean> {
-  const request = { body: asked(filters, until) };
+  const request = { body: toRequestBody(filters, until) };
   const ask = (signal: AbortSignal) => callForStream(exportFilteredData, request, signal);
   return saveStream(name, ask, saving);
 }
 
-function asked(filters: FrameFilters, until: Millis | undefined) {
+function toRequestBody(filters: FrameFilters, until: Millis | undefined) {
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return { ...filters, time_zone, ...(until !== undefined && { until }) };
 }

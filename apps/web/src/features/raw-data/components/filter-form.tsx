@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { focusFirstWrong } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { type FrameFilters, isFiltered } from '../api/get-frames.ts';
 import classes from './filter-form.module.css';
 
@@ -55,7 +55,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
     <form
       noValidate
       className={classes['form']}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirstWrong(form, errors, ['id', 'date']))}
+      onSubmit={form.onSubmit(submit, (errors) => focusFirstInvalid(form, errors, ['id', 'date']))}
     >
       {isMissing && <Notice state="warning" isAlert title={t('rawData.filterMissing')} />}
       <div className={classes['fields']}>

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './frame-dialog.module.css';
-import { Reason } from './rejection-reason.tsx';
+import { RejectionReason } from './rejection-reason.tsx';
 
 export interface FrameDialogProps {
   readonly frame: RawFrame;
@@ -36,7 +36,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack>
-        {frame.reason !== null && <Reason reason={frame.reason} />}
+        {frame.reason !== null && <RejectionReason reason={frame.reason} />}
         <dl className={classes['facts']}>
           {facts.map(([name, value]) => (
             <div key={name}>
@@ -48,7 +48,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
         {isCut && <Text c="dimmed">{t('rawData.cut')}</Text>}
         {!frame.isText && <Text c="dimmed">{t('rawData.hex')}</Text>}
         <Group>
-          <CopyButton text={frame.data} act={t('rawData.copy')} />
+          <CopyButton text={frame.data} buttonText={t('rawData.copy')} />
         </Group>
         <pre className={classes['data']}>{frame.data}</pre>
       </Stack>

@@ -6,10 +6,10 @@ import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { FrameDialog } from './frame-dialog.tsx';
 import classes from './frame-table.module.css';
-import { Reason } from './rejection-reason.tsx';
+import { RejectionReason } from './rejection-reason.tsx';
 
 /** More of a frame than this is in its dialog. */
-const SHOWN = 160;
+const MAX_SHOWN = 160;
 
 /** Frames in a table; each opens whole in a dialog. */
 export function FrameTable({ frames }: { readonly frames: readonly RawFrame[] }) {
@@ -90,7 +90,7 @@ function FrameRow({ frame, onOpen }: FrameRowProps) {
       <td className={classes['act']}>
         <CopyButton
           text={frame.data}
-          act={t('rawData.copy')}
+          buttonText={t('rawData.copy')}
           label={t('rawData.copyOf', { id, at })}
           isCompact
         />
@@ -104,9 +104,9 @@ function Content({ frame }: { readonly frame: RawFrame }) {
   const { data } = frame;
   return (
     <>
-      {frame.reason !== null && <Reason reason={frame.reason} />}
+      {frame.reason !== null && <RejectionReason reason={frame.reason} />}
       <code className={classes['data']}>
-        {data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data}
+        {data.length > MAX_SHOWN ? `${data.slice(0, MAX_SHOWN)}…` : data}
       </code>
     </>
   );

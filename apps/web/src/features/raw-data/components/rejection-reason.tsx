@@ -3,7 +3,7 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import classes from './frame-table.module.css';
 
 /** Why a frame was not read. */
-export function Reason({ reason }: { readonly reason: string }) {
+export function RejectionReason({ reason }: { readonly reason: string }) {
   const { t } = useTranslation();
   return (
     <span className={classes['reason']}>

@@ -4,9 +4,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** The bin's last days; a day of the farm can begin a day of UTC early or late. */
-export function lastDays(binId: number, until: Millis) {
-  const from = dayOfUtc(until - 8 * DAY);
-  const to = dayOfUtc(until + DAY);
+export function dailyReadingsQuery(binId: number, until: Millis) {
+  const from = formatUtcDay(until - 8 * DAY);
+  const to = formatUtcDay(until + DAY);
   return queryOptions({
     queryKey: ['days', binId, from, to],
     queryFn: ({ signal }) =>
@@ -15,6 +15,6 @@ export function lastDays(binId: number, until: Millis) {
   });
 }
 
-function dayOfUtc(at: number): string {
+function formatUtcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
-import { latestReading } from './get-reading.ts';
+import { latestReadingQuery } from './get-reading.ts';
 
 vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve(null)) }));
 vi.mock('../../../lib/live-client.ts', () => ({
@@ -22,9 +22,9 @@ beforeEach(() => {
 it('a bin that nobody told of is read again, its fan too, once somebody does', async () => {
   vi.mocked(live.isWatching).mockReturnValue(false);
   let grant = () => {};
-  vi.mocked(live.watching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
-  const fetched = queries.fetchQuery(latestReading(7));
-  await vi.waitFor(() => expect(live.watching).toHaveBeenCalled());
+  vi.mocked(live.whenWatching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
+  const fetched = queries.fetchQuery(latestReadingQuery(7));
+  await vi.waitFor(() => expect(live.whenWatching).toHaveBeenCalled());
   expect(call).toHaveBeenCalledTimes(1);
   expect(isBinStale()).toBe(false);
   grant();
@@ -35,7 +35,7 @@ it('a bin that nobody told of is read again, its fan too, once somebody does', a
 
 it('a bin that is told of is read once', async () => {
   vi.mocked(live.isWatching).mockReturnValue(true);
-  await queries.fetchQuery(latestReading(7));
+  await queries.fetchQuery(latestReadingQuery(7));
   expect(call).toHaveBeenCalledTimes(1);
   expect(isBinStale()).toBe(false);
 });

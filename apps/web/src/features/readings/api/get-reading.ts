@@ -6,23 +6,23 @@ import { latestReadingCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { live } from '../../../lib/live-client.ts';
-import { newer } from '../newer.ts';
+import { newerReading } from '../newer.ts';
 
 /** The newest reading of a bin, null before its first; kept up to date by what comes live. */
-export function latestReading(binId: number) {
+export function latestReadingQuery(binId: number) {
   return queryOptions({
     queryKey: ['reading', binId, 'latest'],
     queryFn: async ({ signal, client, queryKey }) => {
       const request = { bins: [binId] };
       if (!live.isWatching(request)) {
         // Shown at once; read again as soon as nothing can be missed any more.
-        client.setQueryData(queryKey, await readingByPage(binId, 0, signal));
-        await live.watching(request);
+        client.setQueryData(queryKey, await fetchReadingByPage(binId, 0, signal));
+        await live.whenWatching(request);
         // So is the bin: nobody told of its fan until now.
         void client.invalidateQueries({ queryKey: ['bin', binId] });
       }
-      const newest = live.since();
-      return newer(await readingByPage(binId, 0, signal), newest(binId));
+      const newest = live.newestFromNow();
+      return newerReading(await fetchReadingByPage(binId, 0, signal), newest(binId));
     },
     staleTime: MINUTE,
     // Kept as long as its bin is.
@@ -32,25 +32,25 @@ export function latestReading(binId: number) {
 }
 
 /** The newest reading for a gauge that is looked at while a truck unloads. */
-export function gaugeReading(binId: number) {
+export function gaugeReadingQuery(binId: number) {
   return {
-    ...latestReading(binId),
+    ...latestReadingQuery(binId),
     refetchInterval: 5 * SECOND,
     refetchOnWindowFocus: 'always',
   } as const;
 }
 
 /** The newest reading at or before an instant, at most 24 hours older; null where there is none. */
-export function readingAt(binId: number, at: Millis) {
+export function readingAtQuery(binId: number, at: Millis) {
   return queryOptions({
     queryKey: ['reading', binId, at],
-    queryFn: ({ signal }) => readingAtOrBefore(binId, at, signal),
+    queryFn: ({ signal }) => fetchReadingAtOrBefore(binId, at, signal),
     staleTime: MINUTE,
   });
 }
 
 /** A reading by its record number, 0 the latest; null past the last. */
-export async function readingByPage(
+export async function fetchReadingByPage(
   binId: number,
   pageNo: number,
   signal?: AbortSignal,
@@ -65,7 +65,7 @@ export async function readingByPage(
   }
 }
 
-export async function readingAtOrBefore(
+export async function fetchReadingAtOrBefore(
   binId: number,
   at: number,
   signal?: AbortSignal,

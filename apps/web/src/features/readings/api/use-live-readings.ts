@@ -3,7 +3,7 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { live } from '../../../lib/live-client.ts';
-import { newer } from '../newer.ts';
+import { newerReading } from '../newer.ts';
 
 /** Puts readings in place of the latest of their bins as they come, and reads anew after a break. */
 export function useLiveReadings(): void {
@@ -11,7 +11,7 @@ export function useLiveReadings(): void {
   useEffect(() => {
     const stopReadings = live.onReading((reading) => {
       client.setQueryData<Reading | null>(['reading', reading.binId, 'latest'], (latest) =>
-        latest === undefined ? undefined : newer(latest, reading),
+        latest === undefined ? undefined : newerReading(latest, reading),
       );
       client.setQueryData<Bin>(
         ['bin', reading.binId],

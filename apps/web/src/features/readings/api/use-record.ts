@@ -2,7 +2,12 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { type Millis, millis } from '@granary/domain/units';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type StepDirection, stepReading } from '../step-reading.ts';
-import { latestReading, readingAt, readingAtOrBefore, readingByPage } from './get-reading.ts';
+import {
+  fetchReadingAtOrBefore,
+  fetchReadingByPage,
+  latestReadingQuery,
+  readingAtQuery,
+} from './get-reading.ts';
 
 export interface RecordOptions {
   readonly binId: number;
@@ -13,7 +18,7 @@ export interface RecordOptions {
   readonly onEnd: () => void;
 }
 
-export interface Record {
+export interface RecordNavigation {
   readonly query: UseQueryResult<Reading | null>;
   readonly isLatest: boolean;
   readonly isStepping: boolean;
@@ -24,11 +29,11 @@ export interface Record {
 }
 
 /** The record of a bin that is shown, and the ways to another. */
-export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): Record {
+export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): RecordNavigation {
   const client = useQueryClient();
-  const latest = useQuery(latestReading(binId));
+  const latest = useQuery(latestReadingQuery(binId));
   const earlier = useQuery({
-    ...readingAt(binId, at ?? millis(0)),
+    ...readingAtQuery(binId, at ?? millis(0)),
     enabled: at !== null,
     // The record before stays on screen until the one that was asked for is there.
     placeholderData: (before: Reading | null | undefined) => before,
@@ -36,14 +41,14 @@ export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): Record {
   const query = at === null ? latest : earlier;
   const isLatest = at === null || (query.data != null && query.data.at === latest.data?.at);
   const show = (reading: Reading) => {
-    client.setQueryData(readingAt(binId, reading.at).queryKey, reading);
+    client.setQueryData(readingAtQuery(binId, reading.at).queryKey, reading);
     onShow(reading.at === latest.data?.at || reading.pageNo === 0 ? null : reading.at);
   };
   const stepping = useMutation({
     mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) =>
       stepReading(from, direction, {
-        byPage: (pageNo) => readingByPage(binId, pageNo),
-        atOrBefore: (instant) => readingAtOrBefore(binId, instant),
+        byPage: (pageNo) => fetchReadingByPage(binId, pageNo),
+        atOrBefore: (instant) => fetchReadingAtOrBefore(binId, instant),
       }),
     onSuccess: (reading) => (reading === null ? onEnd() : show(reading)),
   });
@@ -57,7 +62,7 @@ export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): Record {
       if (from != null && !stepping.isPending) stepping.mutate({ from, direction });
     },
     goTo: async (instant) => {
-      const reading = await readingAtOrBefore(binId, instant);
+      const reading = await fetchReadingAtOrBefore(binId, instant);
       if (reading === null) return false;
       show(reading);
       return true;

@@ -19,7 +19,7 @@ export function toCsv(
 export interface ImageHeader {
   readonly title: string;
   /** What the bands behind the lines mean; null where there are none. */
-  readonly bands: string | null;
+  readonly bandLabel: string | null;
   readonly colors: { readonly ground: string; readonly ink: string; readonly band: string };
 }
 
@@ -31,7 +31,7 @@ export interface DrawnPanel {
 /** The panels one above the other as a PNG on the ground of the page. */
 export async function renderPng(
   panels: readonly DrawnPanel[],
-  { title, bands, colors }: ImageHeader,
+  { title, bandLabel, colors }: ImageHeader,
 ): Promise<Blob> {
   const canvases = panels.map(({ plot }) => plot.ctx.canvas);
   const ratio = devicePixelRatio;
@@ -46,9 +46,9 @@ export async function renderPng(
   context.fillStyle = colors.ink;
   context.font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
   context.fillText(title, 12 * ratio, 26 * ratio);
-  if (bands !== null) {
+  if (bandLabel !== null) {
     const left = 36 * ratio + context.measureText(title).width;
-    context.fillText(bands, left + 24 * ratio, 26 * ratio);
+    context.fillText(bandLabel, left + 24 * ratio, 26 * ratio);
     context.fillStyle = colors.band;
     context.fillRect(left, 17 * ratio, 16 * ratio, 8 * ratio);
   }

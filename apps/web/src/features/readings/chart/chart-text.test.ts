@@ -1,14 +1,14 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatsFor } from '../../../lib/format.ts';
+import { makeFormats } from '../../../lib/format.ts';
 import en from '../../../locales/en.json' with { type: 'json' };
 import {
-  formatAlert,
   type ChartContext,
+  formatAlert,
   formatLimit,
-  formatRecordTime,
   formatReadout,
+  formatRecordTime,
   formatSeries,
   formatTimeTick,
   formatValue,
@@ -74,7 +74,7 @@ describe('in words', () => {
     const instance = createInstance();
     const resources = { en: { translation: en } };
     await instance.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
-    context = { t: instance.t, format: formatsFor('en'), temperatureUnit: 'f' };
+    context = { t: instance.t, format: makeFormats('en'), temperatureUnit: 'f' };
   });
 
   it('limits and alerts in °F are told to their decimal, what was measured in whole degrees', () => {

@@ -1,7 +1,7 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { cropsText } from '../../../bin-data/crop-text.ts';
+import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { type Formats, limitDigits, unitSymbol } from '../../../lib/format.ts';
 import type { Limit, LineName, Panel, PanelUnit, Series } from './panels.ts';
 
@@ -41,7 +41,7 @@ export function formatLimit(limit: Limit, unit: PanelUnit, context: ChartContext
   const { t, format } = context;
   const value = formatMarkValue(limit.value, unit, context);
   if (limit.crops.length === 0) return t('chart.limit', { value });
-  return t('chart.limitOf', { value, crops: cropsText(limit.crops, t, format) });
+  return t('chart.limitOf', { value, crops: formatCrops(limit.crops, t, format) });
 }
 
 /** An alert as it stands at its line: 'Alert 30 °C'. */
@@ -101,7 +101,8 @@ export function formatRecordTime(
     const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
     return getDateFormat(locale, whole).format(Date.parse(farmDay));
   }
-  if (!locale.startsWith('en')) return getDateFormat(locale, { ...dayMonth, ...hourMinute }).format(at);
+  if (!locale.startsWith('en'))
+    return getDateFormat(locale, { ...dayMonth, ...hourMinute }).format(at);
   const parts = new Map(
     getDateFormat('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
       .formatToParts(at)
@@ -139,7 +140,11 @@ export interface ReadoutRow {
 }
 
 /** The lines of panels beside what they are at a record. */
-export function listReadout(panels: readonly Panel[], index: number, context: ChartContext): ReadoutRow[] {
+export function listReadout(
+  panels: readonly Panel[],
+  index: number,
+  context: ChartContext,
+): ReadoutRow[] {
   return panels.flatMap(({ unit, lines }) =>
     lines.map(({ name, color, isThin, values }) => {
       const value = values[index] ?? null;

@@ -1,13 +1,13 @@
 import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { formatsFor } from '../../../lib/format.ts';
+import { makeFormats } from '../../../lib/format.ts';
 import { buildFanColumn } from './fan-column.ts';
 
 const START = Date.UTC(2026, 9, 14);
 const context = {
   t: ((key: string) => key) as unknown as TFunction,
-  format: formatsFor('en-US'),
+  format: makeFormats('en-US'),
   temperatureUnit: 'c',
 } as const;
 const records = (...at: number[]) => at.map((ms) => ({ at: millis(START + ms) }));

@@ -1,7 +1,7 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { type ChartedBin, buildPanels, ppmAxisMax, parseSeries, showsHumidity } from './panels.ts';
+import { buildPanels, type ChartedBin, parseSeries, ppmAxisMax, showsHumidity } from './panels.ts';
 
 const bin: ChartedBin = {
   crop: 'Wheat',
@@ -28,7 +28,7 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
     ...{
       averageHumidity: 61,
       levelMm: 2000,
-      loadPercent: 42.5,
+      fillPercent: 42.5,
       ambientTemperature: 5,
       ambientHumidity: 70,
     },

@@ -1,5 +1,5 @@
 import { type ChartRecord, chartFields } from '@granary/contract/readings/http';
-import { type CropLimits, cropLimits } from '@granary/domain/bins/limits';
+import { type CropLimits, cropLimits } from '@granary/domain/bins/crop-limits';
 import {
   type SeriesScalarName,
   scalars,
@@ -8,18 +8,18 @@ import {
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 
 /** The fields of a record that are a series beside the cables. */
-type SeriesField = SeriesScalarName | 'averageHumidity' | 'loadPercent';
+type SeriesField = SeriesScalarName | 'averageHumidity' | 'fillPercent';
 
 const calculatedFields = {
   averageHumidity: { unit: '%', seriesOrder: 60 },
-  loadPercent: { unit: '%', seriesOrder: 70 },
+  fillPercent: { unit: '%', seriesOrder: 70 },
 } as const;
 
 const series = { ...scalars, ...calculatedFields };
 const seriesFields: readonly SeriesField[] = [
   ...seriesScalarNames,
   'averageHumidity' as const,
-  'loadPercent' as const,
+  'fillPercent' as const,
 ].sort((a, b) => series[a].seriesOrder - series[b].seriesOrder);
 
 type ScalarSeries = (typeof chartFields)[SeriesField][0];
@@ -197,7 +197,9 @@ function temperaturePanel(
         }
       : {
           ...{ name: 'minTemperature', color: 'chart-temperature', isThin: true },
-          values: records.map((record) => drawn(findExtreme(record.minTemperatures, cable, Math.min))),
+          values: records.map((record) =>
+            drawn(findExtreme(record.minTemperatures, cable, Math.min)),
+          ),
         };
   return {
     unit: 'temperature',

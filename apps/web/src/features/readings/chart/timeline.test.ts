@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findIsolated, alignValues, maxInterval, buildTimeline } from './timeline.ts';
+import { alignValues, buildTimeline, findIsolated, maxInterval } from './timeline.ts';
 
 describe('gaps', () => {
   it('are empty times where neighbours are too far apart, and nowhere else', () => {
@@ -13,12 +13,12 @@ describe('gaps', () => {
         const values = times.map((_, index) => index);
         const moments = times.map((time) => ({ at: time, day: null }));
         const timeline = buildTimeline(moments, longest);
-        const { times: drawn, records, positions: places } = timeline;
+        const { times: drawn, records, positions } = timeline;
         const column = alignValues(timeline, values);
         expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
         expect(column.filter((value) => value !== null)).toEqual(values);
         expect(column).toEqual(records);
-        expect(places.map((place) => drawn[place])).toEqual(times);
+        expect(positions.map((place) => drawn[place])).toEqual(times);
         const gaps = lengths.slice(1).filter((length) => length > longest).length;
         expect(drawn.length).toBe(times.length + gaps);
       }),

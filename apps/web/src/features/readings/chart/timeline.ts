@@ -50,8 +50,8 @@ export function buildTimeline(moments: readonly RecordTime[], longest: number): 
 }
 
 /** Values, one a record, as they stand along a timeline. */
-export function alignValues({ records, positions: places }: Timeline, values: Column): Column {
-  if (records.length === places.length) return values;
+export function alignValues({ records, positions }: Timeline, values: Column): Column {
+  if (records.length === positions.length) return values;
   return records.map((record) => (record === null ? null : (values[record] ?? null)));
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Span } from './components/plot.ts';
-import { zoomIn, panTo, zoomOut, fullSpan } from './zoom.ts';
+import { fullSpan, panTo, zoomIn, zoomOut } from './zoom.ts';
 
 const times = Array.from({ length: 101 }, (_, n) => n * 10);
 const whole = fullSpan(times);

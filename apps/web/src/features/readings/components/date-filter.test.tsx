@@ -1,6 +1,6 @@
 import type { DatePickerProps, TimePickerProps } from '@mantine/dates';
 import { expect, it, vi } from 'vitest';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { DateFilter } from './date-filter.tsx';
 
 const shown = vi.hoisted(() => ({ time: {} as Partial<TimePickerProps>, isDateEmpty: false }));
@@ -23,7 +23,7 @@ vi.mock('@mantine/dates', () => ({
 }));
 
 it('the date filter takes twelve hours and minutes in steps of five, and proposes no date', () => {
-  drawn(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
+  renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
   expect(shown.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
   expect(shown.time.amPmLabels).toEqual({ am: 'AM', pm: 'PM' });
   expect(shown.isDateEmpty).toBe(true);

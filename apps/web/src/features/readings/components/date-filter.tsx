@@ -13,7 +13,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { firstDayOfWeek } from '../first-day-of-week.ts';
-import { atStep, MINUTE_STEP } from '../round-time.ts';
+import { MINUTE_STEP, roundToStep } from '../round-time.ts';
 
 export interface DateFilterProps {
   /** Shows the record of an instant; false where there is none. */
@@ -39,8 +39,8 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setDateMissing(date === null);
-    setTime(atStep(time));
-    if (date !== null) going.mutate(localInstant(date, atStep(time)));
+    setTime(roundToStep(time));
+    if (date !== null) going.mutate(localInstant(date, roundToStep(time)));
   };
   return (
     <DatesProvider
@@ -83,7 +83,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
             }}
             format="12h"
             minutesStep={MINUTE_STEP}
-            onBlur={() => setTime(atStep(time))}
+            onBlur={() => setTime(roundToStep(time))}
             withDropdown
             amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
             hoursInputLabel={t('records.hours')}

@@ -4,24 +4,24 @@ import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hotSensorsOf } from '../../../bin-data/hot-sensors.ts';
+import { findReadingHotSensors } from '../../../bin-data/find-hot-sensors.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { PHONE_WIDTH, shownAt } from '../../../bin-picture/geometry.ts';
+import { PHONE_WIDTH, shownAtWidth } from '../../../bin-picture/geometry.ts';
 import { Legend } from '../../../bin-picture/legend.tsx';
 import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { noMoistureWords } from '../moisture-source.ts';
-import type { Outside } from '../outdoor-air.ts';
+import { missingMoistureText } from '../moisture-source.ts';
+import type { OutdoorAir } from '../outdoor-air.ts';
 import {
-  legendWords,
+  legendLabels,
   pictureFan,
+  pictureLabels,
   pictureOutside,
-  pictureWords,
-  plenumWords,
+  plenumLabels,
 } from '../picture-labels.ts';
 import classes from './picture-card.module.css';
 
@@ -30,7 +30,7 @@ export interface PictureCardProps {
   readonly reading: Reading;
   readonly cables: readonly SensorCable[];
   readonly isLatest: boolean;
-  readonly outside: Outside | null;
+  readonly outside: OutdoorAir | null;
   readonly selected: CellAddress | null;
   /** Which 16 rows, from 0. */
   readonly page: number;
@@ -53,18 +53,18 @@ export function PictureCard(props: PictureCardProps) {
   const width = useWidth(box);
   const [wanted, setWanted] = useState<Shows>('both');
   const context = useMemo(() => ({ t, format }), [t, format]);
-  const hot = useMemo(() => hotSensorsOf(bin, reading), [bin, reading]);
-  const hotCells = useMemo(() => cellsOf(cables, hot), [cables, hot]);
+  const hot = useMemo(() => findReadingHotSensors(bin, reading), [bin, reading]);
+  const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
   const words = useMemo(
-    () => pictureWords(bin, reading, cables, hot, context),
+    () => pictureLabels(bin, reading, cables, hot, context),
     [bin, reading, cables, hot, context],
   );
   const legend = useMemo(
-    () => legendWords(bin, cables, isDark, context),
+    () => legendLabels(bin, cables, isDark, context),
     [bin, cables, isDark, context],
   );
-  const shows = shownAt(width, wanted);
-  const noMoisture = noMoistureWords(bin.showsHumidity, cables, context);
+  const shows = shownAtWidth(width, wanted);
+  const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
   return (
     <section className={classes['card']} aria-label={words.title}>
       <div className={classes['head']}>
@@ -75,7 +75,7 @@ export function PictureCard(props: PictureCardProps) {
         cables={cables}
         page={page}
         onPage={props.onPage}
-        words={{
+        texts={{
           range: (first, last, of) => t('picture.range', { first, last, of }),
           previous: t('picture.pageUp'),
           next: t('picture.pageDown'),
@@ -84,23 +84,23 @@ export function PictureCard(props: PictureCardProps) {
       <div ref={box}>
         <BinPicture
           cables={cables}
-          level={levelOf(reading)}
+          level={toLevel(reading)}
           unit={bin.temperatureUnit}
           locale={format.locale}
           shows={wanted}
           page={page}
           hotSensors={hotCells}
-          plenum={plenumWords(bin, reading, context)}
+          plenum={plenumLabels(bin, reading, context)}
           fan={pictureFan(bin, props.isLatest, context)}
           outside={pictureOutside(bin, props.outside, context)}
           selected={props.selected}
           onSelect={props.onSelect}
           onMenu={props.onMenu}
-          words={words}
+          texts={words}
         />
       </div>
       <div className={classes['foot']}>
-        <Legend cables={cables} level={levelOf(reading)} shows={shows} {...legend} />
+        <Legend cables={cables} level={toLevel(reading)} shows={shows} {...legend} />
         {props.menu}
       </div>
       {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
@@ -108,7 +108,7 @@ export function PictureCard(props: PictureCardProps) {
   );
 }
 
-function cellsOf(cables: readonly SensorCable[], sensors: readonly HotSensor[]): CellAddress[] {
+function toCells(cables: readonly SensorCable[], sensors: readonly HotSensor[]): CellAddress[] {
   return sensors.flatMap(({ cable, position }) => {
     const cells = cables.find(({ number }) => number === cable)?.cells ?? [];
     const depth = cells.find((cell) => cell.position === position)?.depth;
@@ -116,8 +116,8 @@ function cellsOf(cables: readonly SensorCable[], sensors: readonly HotSensor[]):
   });
 }
 
-function levelOf({ levelKnown, loadPercent }: Reading): Level {
-  return levelKnown ? { kind: 'known', percent: loadPercent } : { kind: 'unknown' };
+function toLevel({ levelKnown, fillPercent }: Reading): Level {
+  return levelKnown ? { kind: 'known', percent: fillPercent } : { kind: 'unknown' };
 }
 
 interface ShowsChoiceProps {

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { Record } from '../api/use-record.ts';
+import type { RecordNavigation } from '../api/use-record.ts';
 import classes from './record-nav.module.css';
 
 const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx')).DateFilter }));
 
 export interface RecordNavProps {
-  readonly record: Record;
+  readonly record: RecordNavigation;
   readonly reading: Reading;
   /** Readings less than a minute apart are told apart by their seconds. */
   readonly hasSeconds: boolean;

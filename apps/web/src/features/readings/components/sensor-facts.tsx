@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
-import { temperatureVerdict } from '@granary/domain/bins/limits';
+import { compareToTemperatureLimit } from '@granary/domain/bins/crop-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
@@ -8,17 +8,17 @@ import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { lastDays } from '../api/get-daily-readings.ts';
-import { noMoistureWords, sourceWords } from '../moisture-source.ts';
-import type { SensorStory } from '../sensor-comparison.ts';
-import { sensorTrend } from '../sensor-trend.ts';
+import { dailyReadingsQuery } from '../api/get-daily-readings.ts';
+import { missingMoistureText, moistureSourceText } from '../moisture-source.ts';
+import type { SensorComparison } from '../sensor-comparison.ts';
+import { calculateSensorTrend } from '../sensor-trend.ts';
 import classes from './sensor-facts.module.css';
 
 export interface SensorFactsProps {
   readonly bin: Bin;
   readonly reading: Reading;
   readonly cables: readonly SensorCable[];
-  readonly story: SensorStory;
+  readonly story: SensorComparison;
 }
 
 /** What a sensor measures, where it hangs and how it compares, in words. */
@@ -27,10 +27,10 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
   const format = useFormat();
   const { cable, cell } = story;
   const unit = bin.temperatureUnit;
-  const days = useQuery(lastDays(bin.id, reading.at));
-  const trend = sensorTrend(days.data ?? [], cable.number, cell.position);
+  const days = useQuery(dailyReadingsQuery(bin.id, reading.at));
+  const trend = calculateSensorTrend(days.data ?? [], cable.number, cell.position);
   const level = reading.levelKnown
-    ? ({ kind: 'known', percent: reading.loadPercent } as const)
+    ? ({ kind: 'known', percent: reading.fillPercent } as const)
     : ({ kind: 'unknown' } as const);
   const isAir = isHeadspace(level, cell.depth, rowCount(cables));
   const place = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
@@ -60,7 +60,7 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
   );
 }
 
-function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
+function useSentences(bin: Bin, story: SensorComparison, isAir: boolean): string[] {
   const { cable, cell, others } = story;
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,7 +70,7 @@ function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
   if (cell.temperature === null) {
     sentences.push(t('sensor.noValue'));
   } else if (cell.status !== 'disable') {
-    sentences.push(t(`sensor.limit.${temperatureVerdict(cell.temperature, cable.crop)}`));
+    sentences.push(t(`sensor.limit.${compareToTemperatureLimit(cell.temperature, cable.crop)}`));
   }
   const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
   // In the air above there is no grain to be moist.
@@ -79,10 +79,10 @@ function useSentences(bin: Bin, story: SensorStory, isAir: boolean): string[] {
   if (moisture !== null && humidity !== null) {
     const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
     sentences.push(t(key, { moisture, humidity }));
-    if (cable.moistureSource !== null) sentences.push(sourceWords(cable.moistureSource, t));
+    if (cable.moistureSource !== null) sentences.push(moistureSourceText(cable.moistureSource, t));
   } else if (humidity !== null) {
     sentences.push(t('sensor.humidity', { humidity }));
-    const why = noMoistureWords(bin.showsHumidity, [cable], { t, format });
+    const why = missingMoistureText(bin.showsHumidity, [cable], { t, format });
     if (why !== null && !isAir) sentences.push(why);
   }
   if (others !== null) {

@@ -14,8 +14,8 @@ import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { cellSelector } from '../../../bin-picture/bin-picture.tsx';
 import type { CellAddress } from '../../../bin-picture/model.ts';
-import { neighbour } from '../../../bin-picture/navigation.ts';
-import { type SensorStory, sensorStory } from '../sensor-comparison.ts';
+import { neighborCell } from '../../../bin-picture/navigation.ts';
+import { compareSensor, type SensorComparison } from '../sensor-comparison.ts';
 import { SensorFacts } from './sensor-facts.tsx';
 import classes from './sensor-panel.module.css';
 
@@ -51,7 +51,7 @@ const arrows = [
 export function SensorPanel(props: SensorPanelProps) {
   const { cables, address } = props;
   const isPhone = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
-  const story = address === null ? null : sensorStory(cables, address);
+  const story = address === null ? null : compareSensor(cables, address);
   return (
     <Drawer.Root
       opened={story !== null}
@@ -72,7 +72,7 @@ export function SensorPanel(props: SensorPanelProps) {
 
 interface BodyProps extends SensorPanelProps {
   readonly address: CellAddress;
-  readonly story: SensorStory;
+  readonly story: SensorComparison;
   readonly isPhone: boolean;
 }
 
@@ -80,7 +80,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
   const { t } = useTranslation();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isPhone) revealAbove(address, body.current);
+    if (isPhone) scrollAboveSheet(address, body.current);
   }, [address, isPhone]);
   return (
     <Drawer.Body ref={body} className={classes['body'] ?? ''}>
@@ -103,7 +103,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
             key={direction}
             variant="default"
             aria-label={t(`sensor.${direction}`)}
-            onClick={() => acts.onMove(neighbour(cables, address, direction))}
+            onClick={() => acts.onMove(neighborCell(cables, address, direction))}
           >
             <Icon size={20} aria-hidden />
           </ActionIcon>
@@ -121,7 +121,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
 }
 
 /** Scrolls so that the sensor stands above the sheet. */
-function revealAbove(address: CellAddress, sheet: HTMLElement | null): void {
+function scrollAboveSheet(address: CellAddress, sheet: HTMLElement | null): void {
   const cell = document.querySelector(cellSelector(address))?.getBoundingClientRect();
   if (cell === undefined || sheet === null) return;
   const top = window.innerHeight - sheet.offsetHeight;

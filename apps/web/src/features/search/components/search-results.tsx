@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import list from '../../../components/card-list.module.css';
 import classes from './search-results.module.css';
 
-export interface ResultCardsProps {
+export interface SearchResultsProps {
   readonly model: SearchModel;
   readonly results: readonly SearchResult[];
 }
 
 /** One card a thing found, leading to it. */
-export function ResultCards({ model, results }: ResultCardsProps) {
+export function SearchResults({ model, results }: SearchResultsProps) {
   return (
     <ul className={list['cards']}>
       {results.map((result) => (
@@ -25,7 +25,7 @@ export function ResultCards({ model, results }: ResultCardsProps) {
 const cards: Readonly<Record<SearchModel, (result: SearchResult) => ReactNode>> = {
   bins: (bin) => (
     <Link to="/binsensor/$id" params={{ id: bin.id }} className={classes['card'] ?? ''}>
-      <BinFace bin={bin} />
+      <BinResult bin={bin} />
     </Link>
   ),
   farms: (farm) => (
@@ -34,28 +34,37 @@ const cards: Readonly<Record<SearchModel, (result: SearchResult) => ReactNode>> 
       params={{ farmId: farm.id }}
       className={classes['card'] ?? ''}
     >
-      <Face title={farm.farmName ?? ''} lines={[nameOf(farm), placeOf(farm)]} />
+      <ResultText title={farm.farmName ?? ''} lines={[formatName(farm), formatPlace(farm)]} />
     </Link>
   ),
   users: (user) => (
     <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['card'] ?? ''}>
-      <Face title={nameOf(user) || (user.email ?? '')} lines={[user.email ?? '', placeOf(user)]} />
+      <ResultText
+        title={formatName(user) || (user.email ?? '')}
+        lines={[user.email ?? '', formatPlace(user)]}
+      />
     </Link>
   ),
 };
 
-function BinFace({ bin }: { readonly bin: SearchResult }) {
+function BinResult({ bin }: { readonly bin: SearchResult }) {
   const { t } = useTranslation();
-  const where = [bin.farmName ?? '', nameOf(bin)].filter(Boolean).join(', ');
+  const where = [bin.farmName ?? '', formatName(bin)].filter(Boolean).join(', ');
   return (
-    <Face
+    <ResultText
       title={bin.binName ?? ''}
       lines={[where, t('search.board', { id: bin.mainBoardId ?? '' })]}
     />
   );
 }
 
-function Face({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+function ResultText({
+  title,
+  lines,
+}: {
+  readonly title: string;
+  readonly lines: readonly string[];
+}) {
   return (
     <>
       <span className={classes['face']}>
@@ -73,10 +82,10 @@ function Face({ title, lines }: { readonly title: string; readonly lines: readon
   );
 }
 
-function nameOf({ firstName, lastName }: SearchResult): string {
+function formatName({ firstName, lastName }: SearchResult): string {
   return `${firstName ?? ''} ${lastName ?? ''}`.trim();
 }
 
-function placeOf({ city, state }: SearchResult): string {
+function formatPlace({ city, state }: SearchResult): string {
   return [city, state].filter(Boolean).join(', ');
 }

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { pageOf, shownAt } from '../../../bin-picture/geometry.ts';
-import type { CellAddress, PictureWords, Shows } from '../../../bin-picture/model.ts';
+import { pageOfDepth, shownAtWidth } from '../../../bin-picture/geometry.ts';
+import type { CellAddress, PictureTexts, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -26,13 +26,13 @@ export function Visualizer() {
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
   const [wanted, setWanted] = useState<Shows>('both');
-  const words = useSampleWords();
+  const words = useSampleLabels();
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
     ?.cells.find((one) => one.depth === selected?.depth);
   const select = (address: CellAddress) => {
     setSelected(address);
-    setPage(pageOf(address.depth));
+    setPage(pageOfDepth(address.depth));
   };
   const renew = () => {
     setCables(sampleCables(Math.random));
@@ -56,14 +56,14 @@ export function Visualizer() {
           <SegmentedControl
             aria-label={t('picture.shows')}
             data={choices(width, t)}
-            value={shownAt(width, wanted)}
+            value={shownAtWidth(width, wanted)}
             onChange={(value) => setWanted(value as Shows)}
           />
           <SensorPager
             cables={cables}
             page={page}
             onPage={setPage}
-            words={{
+            texts={{
               range: (first, last, of) => t('picture.range', { first, last, of }),
               previous: t('picture.pageUp'),
               next: t('picture.pageDown'),
@@ -84,11 +84,11 @@ export function Visualizer() {
               selected={selected}
               onSelect={select}
               onMenu={select}
-              words={words}
+              texts={words}
               paints={samplePaints}
             />
           </div>
-          <SampleLegend shows={shownAt(width, wanted)} />
+          <SampleLegend shows={shownAtWidth(width, wanted)} />
         </section>
         <section className={classes['card']} role="status">
           {selected === null || cell === undefined ? (
@@ -108,12 +108,12 @@ function choices(width: number, t: TFunction) {
     { value: 'moisture', label: t('picture.showMoisture') },
   ];
   // What is narrower shows one value at a time.
-  if (shownAt(width, 'both') !== 'both') return single;
+  if (shownAtWidth(width, 'both') !== 'both') return single;
   return [{ value: 'both', label: t('picture.showBoth') }, ...single];
 }
 
 /** The words of the picture; the parts that a sample bin does not have stay unsaid. */
-function useSampleWords(): PictureWords {
+function useSampleLabels(): PictureTexts {
   const { t } = useTranslation();
   const format = useFormat();
   return useMemo(

@@ -17,7 +17,7 @@ export function useAddBin() {
   });
 }
 
-interface KeyWish {
+interface CredentialsRequest {
   readonly mainBoardId: string;
   /** Whether a key that is there is replaced. */
   readonly rotate: boolean;
@@ -26,7 +26,7 @@ interface KeyWish {
 /** Gives a main board a key, which is shown this once. */
 export function useMakeCredentials() {
   return useMutation({
-    mutationFn: ({ mainBoardId, rotate }: KeyWish) =>
+    mutationFn: ({ mainBoardId, rotate }: CredentialsRequest) =>
       call(makeCredentials, { params: { mainBoardId }, body: rotate ? { rotate } : {} }),
     // A key must not lie about in a cache.
     gcTime: 0,

@@ -9,15 +9,21 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { fieldErrors, focusFirstWrong } from '../../../../lib/field-errors.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../../lib/field-errors.ts';
 import { useLiveState } from '../../../../lib/live-client.ts';
-import { useErrorSentence } from '../../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 import { SaveButton } from '../../settings/components/save-button.tsx';
 import classes from '../../settings/components/settings.module.css';
-import { useVersions } from '../../settings/use-versions.ts';
-import { emptyBin, fieldOfWire, fieldOrder, newBinOf, wrongIn } from '../add-bin-values.ts';
+import { useFirmwareVersions } from '../../settings/use-versions.ts';
+import {
+  emptyBin,
+  fieldByWireName,
+  fieldOrder,
+  findInvalidFields,
+  toNewBin,
+} from '../add-bin-values.ts';
 import { useAddBin, useMakeCredentials } from '../api/add-bin.ts';
-import { BinAdded } from './bin-added-dialog.tsx';
+import { BinAddedDialog } from './bin-added-dialog.tsx';
 
 interface AddBinFormProps {
   readonly farm: { readonly id: number; readonly ownerId: number };
@@ -28,7 +34,7 @@ interface AddBinFormProps {
 /** Adds a bin to a farm. */
 export function AddBinForm({ farm, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const form = useNewBinForm();
   const adding = useAddBin();
@@ -40,18 +46,18 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       aria-labelledby="add-bin"
       onSubmit={form.onSubmit(
         (values) =>
-          adding.mutate(newBinOf(values, farm), {
+          adding.mutate(toNewBin(values, farm), {
             // A board that is new cannot sign in before it has a key.
             onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
               if (!hasKey) making.mutate({ mainBoardId, rotate: false });
             },
             onError: (error) => {
-              const errors = fieldErrors(error, fieldOfWire);
+              const errors = toFieldErrors(error, fieldByWireName);
               form.setErrors(errors);
-              focusFirstWrong(form, errors, fieldOrder);
+              focusFirstInvalid(form, errors, fieldOrder);
             },
           }),
-        (errors) => focusFirstWrong(form, errors, fieldOrder),
+        (errors) => focusFirstInvalid(form, errors, fieldOrder),
       )}
     >
       <UnsavedGuard
@@ -74,11 +80,11 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
         <SaveButton act={t('addBin.act')} isBusy={adding.isPending} isDisabled={isOffline} isDue />
       </div>
       {adding.isSuccess && (
-        <BinAdded
-          sentence={adding.data.RESP_MSG}
+        <BinAddedDialog
+          message={adding.data.RESP_MSG}
           mainBoardId={adding.data.data.mainBoardId}
           hasKey={adding.data.board_has_key}
-          making={making}
+          credentials={making}
           onClose={onDone}
         />
       )}
@@ -91,7 +97,7 @@ function useNewBinForm() {
   return useForm({
     initialValues: emptyBin,
     validate: (values) => {
-      const wrong = wrongIn(values);
+      const wrong = findInvalidFields(values);
       return {
         mainBoardId: wrong.mainBoardId ? t('settingsForm.boardInvalid') : null,
         name: wrong.name ? t('settingsForm.required') : null,
@@ -104,7 +110,7 @@ function useNewBinForm() {
 function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm> }) {
   const { t } = useTranslation();
   const { firmwareName } = form.getValues();
-  const versionsFor = useVersions(true);
+  const versionsFor = useFirmwareVersions(true);
   const text = (field: 'label' | 'mainBoardId' | 'name' | 'binNumber', isRequired: boolean) => (
     <TextInput
       label={t(`addBin.${field}`)}

@@ -31,7 +31,7 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
         ))}
       </dl>
       <Group className={classes['acts'] ?? ''}>
-        <CopyButton text={key} act={t('credentials.copy')} />
+        <CopyButton text={key} buttonText={t('credentials.copy')} />
         <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
           {t('credentials.print')}
         </Button>

@@ -2,26 +2,32 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-interface KeyDialogProps {
+interface BoardKeyDialogProps {
   readonly title: string;
   /** Whether a board's key is shown, or about to be: no slip closes it then. */
-  readonly isKept: boolean;
+  readonly isKeyShown: boolean;
   /** Whoever closes it by the cross is asked elsewhere; without it there is no cross. */
-  readonly onCross?: () => void;
-  readonly onRead: () => void;
+  readonly onDismiss?: () => void;
+  readonly onConfirm: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog in which a board's key is shown once; on paper it stands alone. */
-export function KeyDialog({ title, isKept, onCross, onRead, children }: KeyDialogProps) {
+export function BoardKeyDialog({
+  title,
+  isKeyShown,
+  onDismiss,
+  onConfirm,
+  children,
+}: BoardKeyDialogProps) {
   const { t } = useTranslation();
   return (
     <Modal
       opened
-      closeOnClickOutside={!isKept}
-      closeOnEscape={!isKept}
-      withCloseButton={onCross !== undefined}
-      onClose={onCross ?? onRead}
+      closeOnClickOutside={!isKeyShown}
+      closeOnEscape={!isKeyShown}
+      withCloseButton={onDismiss !== undefined}
+      onClose={onDismiss ?? onConfirm}
       title={title}
       size="lg"
       centered
@@ -30,7 +36,7 @@ export function KeyDialog({ title, isKept, onCross, onRead, children }: KeyDialo
       <Stack>
         {children}
         <Group justify="flex-end">
-          <Button data-autofocus onClick={onRead} variant={isKept ? 'default' : 'filled'}>
+          <Button data-autofocus onClick={onConfirm} variant={isKeyShown ? 'default' : 'filled'}>
             {t('ok')}
           </Button>
         </Group>

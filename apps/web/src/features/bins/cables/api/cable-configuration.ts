@@ -2,10 +2,10 @@ import { getCableConfiguration, updateCableConfiguration } from '@granary/contra
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RequestOf } from '../../../../lib/api.ts';
 
-export type CableWish = RequestOf<typeof updateCableConfiguration>['body'];
+export type RequestedCableChange = RequestOf<typeof updateCableConfiguration>['body'];
 
 /** What is to change on a bin's cables, and how far that is. */
-export function cableConfiguration(binId: number) {
+export function cableConfigurationQuery(binId: number) {
   return queryOptions({
     queryKey: ['cable-configuration', binId],
     queryFn: ({ signal }) => call(getCableConfiguration, { body: { id: binId } }, signal),
@@ -16,9 +16,9 @@ export function cableConfiguration(binId: number) {
 /** Notes what is to change on a bin's cables. */
 export function useConfigureCables(binId: number) {
   const client = useQueryClient();
-  const { queryKey } = cableConfiguration(binId);
+  const { queryKey } = cableConfigurationQuery(binId);
   return useMutation({
-    mutationFn: (wish: CableWish) => {
+    mutationFn: (wish: RequestedCableChange) => {
       // The wish that is shown may be replaced; without one there is none to replace.
       const version = client.getQueryData(queryKey)?.version ?? 0;
       return call(updateCableConfiguration, { body: { ...wish, version } });

@@ -2,9 +2,9 @@ import type { CableConfiguration as Configuration } from '@granary/contract/cabl
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-error.ts';
-import { drawn } from '../../../../lib/render.fixture.tsx';
-import { wholeBin } from '../../settings/bin.fixture.ts';
-import { cableConfiguration } from '../api/cable-configuration.ts';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
+import { fullBin } from '../../settings/bin.fixture.ts';
+import { cableConfigurationQuery } from '../api/cable-configuration.ts';
 import { CableConfiguration } from './cable-configuration.tsx';
 
 // A session is looked for as soon as its module is loaded.
@@ -15,8 +15,8 @@ vi.mock('../../../../lib/use-session.ts', () => ({
 }));
 vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
 
-const bin = wholeBin();
-const { queryKey } = cableConfiguration(bin.id);
+const bin = fullBin();
+const { queryKey } = cableConfigurationQuery(bin.id);
 
 function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 2]]])): string {
   const queries = new QueryClient();
@@ -27,7 +27,7 @@ function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 
     ...changes,
   };
   queries.setQueryData(queryKey, configuration);
-  return drawn(<CableConfiguration bin={bin} known={known} />, queries);
+  return renderMarkup(<CableConfiguration bin={bin} known={known} />, queries);
 }
 
 /** The colours of a sentence, and whether it is read out. */
@@ -56,7 +56,7 @@ describe('how far a change of cables is', () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
-    expect(drawn(<CableConfiguration bin={bin} known={null} />, queries)).toContain(
+    expect(renderMarkup(<CableConfiguration bin={bin} known={null} />, queries)).toContain(
       'An error occurred while processing the cable configuration.',
     );
   });

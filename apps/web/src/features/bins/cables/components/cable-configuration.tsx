@@ -8,9 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
-import { statuses } from '../../components/sensor-status-control.tsx';
-import { type ManySensors, SetManyStatuses } from '../../components/sensor-status-dialog.tsx';
-import { cableConfiguration } from '../api/cable-configuration.ts';
+import { sensorStatuses } from '../../components/sensor-status-control.tsx';
+import {
+  type SensorSelection,
+  SensorStatusDialog,
+} from '../../components/sensor-status-dialog.tsx';
+import { cableConfigurationQuery } from '../api/cable-configuration.ts';
 import type { KnownPositions } from '../requested-cable-change.ts';
 import { CableForm } from './cable-form.tsx';
 import { CableList } from './cable-list.tsx';
@@ -27,7 +30,7 @@ interface CableConfigurationProps {
 /** A bin's cables on their bus, what is to change there, and the statuses of all sensors. */
 export function CableConfiguration({ bin, known, children }: CableConfigurationProps) {
   const { t } = useTranslation();
-  const configuration = useQuery(cableConfiguration(bin.id));
+  const configuration = useQuery(cableConfigurationQuery(bin.id));
   return (
     <div className={classes['page']}>
       {configuration.data !== undefined && <Progress configuration={configuration.data} />}
@@ -65,7 +68,7 @@ function Progress({ configuration }: { readonly configuration: Configuration }) 
 /** Mutes, defaults or disables all sensors of the bin, once that was confirmed. */
 function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<ManySensors | null>(null);
+  const [asked, setAsked] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const isOffline = useLiveState().kind === 'offline';
   const count = [...(known?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
@@ -78,14 +81,14 @@ function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
     <section className={classes['card']} aria-label={t('sensor.allMenu')}>
       <h2 className={classes['title']}>{t('sensor.allMenu')}</h2>
       <Group gap="sm">
-        {statuses.map((status) => (
+        {sensorStatuses.map((status) => (
           <Button key={status} variant="default" disabled={isOffline} onClick={() => ask(status)}>
             {t(`sensor.allAct.${status}`)}
           </Button>
         ))}
       </Group>
       <div role="status">{isDone && <Notice state="ok" title={t('sensor.updated')} />}</div>
-      <SetManyStatuses
+      <SensorStatusDialog
         binId={bin.id}
         sensors={asked}
         onClose={() => setAsked(null)}

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { cableCommands, sensorCodes } from '@granary/domain/cables/commands';
+import { buildCableCommands, sensorCodes } from '@granary/domain/cables/commands';
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
@@ -7,28 +7,28 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { fieldErrors, focusFirstWrong } from '../../../../lib/field-errors.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../../lib/field-errors.ts';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { SaveButton } from '../../settings/components/save-button.tsx';
-import { useMayChange } from '../../settings/use-may-change.ts';
+import { useCanChange } from '../../settings/use-can-change.ts';
 import { useConfigureCables } from '../api/cable-configuration.ts';
 import {
-  type CableWishValues,
+  type CableChangeValues,
+  emptyCableChange,
+  findInvalidFields,
   type KnownPositions,
   lacksSensors,
-  noWish,
-  wishOf,
-  wrongIn,
+  toRequestedCableChange,
 } from '../requested-cable-change.ts';
 import classes from './cables.module.css';
 
-const fieldOfWire: Readonly<Record<string, keyof CableWishValues>> = {
+const fieldByWireName: Readonly<Record<string, keyof CableChangeValues>> = {
   old_cable_id: 'oldId',
   new_cable_id: 'newId',
   new_sensor_position: 'position',
   sensor_positions: 'sensorCode',
 };
-const fieldOrder = Object.values(fieldOfWire);
+const fieldOrder = Object.values(fieldByWireName);
 
 interface CableFormProps {
   readonly bin: Bin;
@@ -39,21 +39,21 @@ interface CableFormProps {
 export function CableForm({ bin, known }: CableFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const isLocked = !useMayChange()('cables');
+  const isLocked = !useCanChange()('cables');
   const configuring = useConfigureCables(bin.id);
   const form = useCableForm();
   const values = form.getValues();
-  const wrong = wrongIn(values);
-  const wish = wishOf(values, bin.id, known ?? new Map());
+  const wrong = findInvalidFields(values);
+  const wish = toRequestedCableChange(values, bin.id, known ?? new Map());
   const isWithoutSensors = values.oldId !== '' && lacksSensors(wish);
   const isReady = values.oldId !== '' && !wrong.newId && !wrong.position && !isWithoutSensors;
   const save = () =>
     configuring.mutate(wish, {
-      onSuccess: () => form.setValues(noWish),
+      onSuccess: () => form.setValues(emptyCableChange),
       onError: (error) => {
-        const errors = fieldErrors(error, fieldOfWire);
+        const errors = toFieldErrors(error, fieldByWireName);
         form.setErrors(errors);
-        focusFirstWrong(form, errors, fieldOrder);
+        focusFirstInvalid(form, errors, fieldOrder);
       },
     });
   return (
@@ -61,7 +61,7 @@ export function CableForm({ bin, known }: CableFormProps) {
       noValidate
       className={classes['card']}
       aria-label={t('cableConfiguration.change')}
-      onSubmit={form.onSubmit(save, (errors) => focusFirstWrong(form, errors, fieldOrder))}
+      onSubmit={form.onSubmit(save, (errors) => focusFirstInvalid(form, errors, fieldOrder))}
     >
       <UnsavedGuard isDirty={form.isDirty()} />
       <h2 className={classes['title']}>{t('cableConfiguration.change')}</h2>
@@ -74,13 +74,13 @@ export function CableForm({ bin, known }: CableFormProps) {
       {configuring.isError && (
         <ErrorState error={configuring.error} title={t('cableConfiguration.failed')} />
       )}
-      <CableWishFields form={form} bin={bin} isLocked={isLocked} />
+      <CableChangeFields form={form} bin={bin} isLocked={isLocked} />
       <div role="status">
         {isWithoutSensors && <Notice state="watch" title={t('cableConfiguration.noSensors')} />}
       </div>
       {isReady && (
         <p className={classes['hint']}>
-          {t('cableConfiguration.commands', { list: cableCommands(wish).join(', ') })}
+          {t('cableConfiguration.commands', { list: buildCableCommands(wish).join(', ') })}
         </p>
       )}
       <div>
@@ -97,10 +97,10 @@ export function CableForm({ bin, known }: CableFormProps) {
 
 function useCableForm() {
   const { t } = useTranslation();
-  return useForm<CableWishValues>({
-    initialValues: noWish,
+  return useForm<CableChangeValues>({
+    initialValues: emptyCableChange,
     validate: (values) => {
-      const wrong = wrongIn(values);
+      const wrong = findInvalidFields(values);
       return {
         newId: wrong.newId ? t('settingsForm.whole', { min: 1, max: 254 }) : null,
         position: wrong.position ? t('settingsForm.whole', { min: 1, max: 64 }) : null,
@@ -115,7 +115,7 @@ interface FieldsProps {
   readonly isLocked: boolean;
 }
 
-function CableWishFields({ form, bin, isLocked }: FieldsProps) {
+function CableChangeFields({ form, bin, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const cables = bin.cables
     .filter(({ cableId }) => cableId > 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../../lib/render.fixture.tsx';
-import { wholeBin } from '../../settings/bin.fixture.ts';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
+import { fullBin } from '../../settings/bin.fixture.ts';
 import { CableList } from './cable-list.tsx';
 
 const two = ([1, 2] as const).map((cable) => ({
@@ -8,8 +8,8 @@ const two = ([1, 2] as const).map((cable) => ({
 }));
 
 /** What the list says of each cable. */
-function rows(cables: ReturnType<typeof wholeBin>['cables'], known: [string, number[]][]) {
-  const markup = drawn(<CableList bin={wholeBin({ cables })} known={new Map(known)} />);
+function rows(cables: ReturnType<typeof fullBin>['cables'], known: [string, number[]][]) {
+  const markup = renderMarkup(<CableList bin={fullBin({ cables })} known={new Map(known)} />);
   return markup.split('<li>').slice(1);
 }
 

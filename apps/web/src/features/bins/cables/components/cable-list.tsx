@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { statusKey } from '@granary/contract/readings/wire';
 import { useTranslation } from 'react-i18next';
-import { cropText } from '../../../../bin-data/crop-text.ts';
+import { formatCrop } from '../../../../bin-data/format-crop.ts';
 import { Notice } from '../../../../components/notice.tsx';
 import type { KnownPositions } from '../requested-cable-change.ts';
 import classes from './cables.module.css';
@@ -45,7 +45,7 @@ function CableRow({ cable, known }: CableRowProps) {
     ['sensors', known === null ? '–' : sensors],
     ['subBin', t(`settingsForm.subBins.${part}`)],
     ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
-    ['crop', crop === null ? t('settingsForm.asTheBin') : cropText(crop, t)],
+    ['crop', crop === null ? t('settingsForm.asTheBin') : formatCrop(crop, t)],
   ] as const;
   return (
     <li>

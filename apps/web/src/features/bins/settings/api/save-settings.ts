@@ -12,7 +12,7 @@ import {
 } from '@granary/contract/bins/settings';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
-import { binDetails } from '../../api/get-bin.ts';
+import { binQuery } from '../../api/get-bin.ts';
 
 const calls = {
   general: updateGeneral,
@@ -40,7 +40,7 @@ export async function saveSettings(
   edit: BinSettingsEdit,
 ): Promise<SettingsAnswer> {
   const answer = await call(calls[part], { params: { binId }, body: edit });
-  client.setQueryData(binDetails(binId).queryKey, answer.data);
+  client.setQueryData(binQuery(binId).queryKey, answer.data);
   // They are saved: whoever saved them does not wait for the lists.
   for (const queryKey of [['bins'], ['bins-menu'], ['farms'], ['reading', binId]]) {
     void client.invalidateQueries({ queryKey });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { drawn } from '../../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { AddBinForm } from '../../add/components/add-bin-form.tsx';
-import { wholeBin } from '../bin.fixture.ts';
+import { fullBin } from '../bin.fixture.ts';
 import { EditBinForm } from './edit-bin-form.tsx';
 import { HardwareForm } from './hardware-form.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -27,7 +27,7 @@ const fieldsOf = (markup: string) =>
 
 describe('the whole form of a bin', () => {
   it('has seven folds, of which the first is open, and one button', () => {
-    const markup = drawn(<EditBinForm bin={wholeBin()} />);
+    const markup = renderMarkup(<EditBinForm bin={fullBin()} />);
     const folds = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
     expect(folds.map(([, , name]) => name)).toEqual([
       ...['General Settings', 'Alerts', 'Firmware Update', 'Cable Configuration'],
@@ -48,7 +48,7 @@ describe('the hardware of a bin', () => {
   it.each(['admin', 'distributor', 'user'])('has five choices, for admins alone: %s', (role) => {
     session.role = role;
     const isDisabled = role !== 'admin';
-    expect(fieldsOf(drawn(<HardwareForm bin={wholeBin()} />))).toEqual(
+    expect(fieldsOf(renderMarkup(<HardwareForm bin={fullBin()} />))).toEqual(
       all.map((name) => ({ name, isDisabled })),
     );
   });
@@ -57,7 +57,7 @@ describe('the hardware of a bin', () => {
 describe('a new bin', () => {
   it('is asked for under its heading, with nothing disabled for a distributor', () => {
     session.role = 'distributor';
-    const markup = drawn(<AddBinForm farm={{ id: 1, ownerId: 2 }} onDone={() => {}} />);
+    const markup = renderMarkup(<AddBinForm farm={{ id: 1, ownerId: 2 }} onDone={() => {}} />);
     expect(markup).toContain('Bin Sensor Detail');
     expect(fieldsOf(markup)).toEqual(
       [
@@ -71,7 +71,7 @@ describe('a new bin', () => {
 describe('the button that saves', () => {
   it('says that it does while it does, with a sign that turns', () => {
     const button = (isBusy: boolean) =>
-      drawn(<SaveButton act="Update Bin" isBusy={isBusy} isDisabled={false} isDue />);
+      renderMarkup(<SaveButton act="Update Bin" isBusy={isBusy} isDisabled={false} isDue />);
     expect(button(false)).toContain('Update Bin');
     expect(button(false)).not.toContain('Loader');
     expect(button(true)).toContain('Updating...');

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { useMayChange } from '../use-may-change.ts';
+import { useCanChange } from '../use-can-change.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
@@ -26,7 +26,7 @@ const links = [
 /** All settings of a bin in five sections, each saved by itself. */
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
-  const mayChange = useMayChange();
+  const canChange = useCanChange();
   const [dirty, setDirty] = useState<ReadonlySet<Section>>(new Set());
   const onDirty = useCallback(
     (section: Section, isDirty: boolean) =>
@@ -51,7 +51,7 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
                     ? 'settingsForm.both'
                     : `settingsForm.sections.${section}`,
                 )}
-                {!mayChange(field) && <IconLock size={16} aria-hidden />}
+                {!canChange(field) && <IconLock size={16} aria-hidden />}
               </a>
             </li>
           ))}

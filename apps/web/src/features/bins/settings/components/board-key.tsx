@@ -8,7 +8,7 @@ import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { useMakeCredentials } from '../../add/api/add-bin.ts';
 import { BoardCredentials } from '../../add/components/board-credentials.tsx';
-import { KeyDialog } from '../../add/components/board-key-dialog.tsx';
+import { BoardKeyDialog } from '../../add/components/board-key-dialog.tsx';
 import classes from './settings.module.css';
 
 /** Gives a main board a new key: the one it has ends with that. */
@@ -32,15 +32,15 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
       </div>
       <UnsavedGuard isDirty={making.isPending || making.isSuccess} isKey />
       {making.isSuccess && (
-        <KeyDialog title={t('boardKey.open')} isKept onRead={() => making.reset()}>
+        <BoardKeyDialog title={t('boardKey.open')} isKeyShown onConfirm={() => making.reset()}>
           <BoardCredentials credentials={making.data} />
-        </KeyDialog>
+        </BoardKeyDialog>
       )}
       <QuestionDialog
         isOpen={isAsked}
         title={t('boardKey.open')}
         text={t('boardKey.question', { board: mainBoardId })}
-        act={t('boardKey.act')}
+        confirmLabel={t('boardKey.act')}
         isBusy={making.isPending}
         {...(isOffline && { refusal: t('live.cannotChange') })}
         onCancel={ask.close}

@@ -3,21 +3,21 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QuestionDialog } from '../../../../components/question-dialog.tsx';
-import { withNewCable } from '../add-cable.ts';
+import { addCable } from '../add-cable.ts';
 import type { CableValues } from '../settings-values.ts';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import { useCropChoices } from './use-crop-choices.ts';
 
-const MOST_CABLES = 8;
+const MAX_CABLES = 8;
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** The cables of a bin: what each is called, its address, its part of the bin, its way and crop. */
-export function CableFields({ form, bin, mayChange }: FieldsProps) {
+export function CableFields({ form, bin, canChange }: FieldsProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState<number | null>(null);
   const { cables } = form.getValues();
-  const isDisabled = !mayChange('cables');
+  const isDisabled = !canChange('cables');
   const put = (changed: readonly CableValues[]) => {
     form.setFieldValue('cables', [...changed]);
     for (const path of Object.keys(form.errors)) {
@@ -36,12 +36,12 @@ export function CableFields({ form, bin, mayChange }: FieldsProps) {
           onRemove={() => setLeaving(cable)}
         />
       ))}
-      {!isDisabled && cables.length < MOST_CABLES && (
+      {!isDisabled && cables.length < MAX_CABLES && (
         <div>
           <Button
             variant="default"
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => put(withNewCable(cables, bin.reportedCableIds))}
+            onClick={() => put(addCable(cables, bin.reportedCableIds))}
           >
             {t('settingsForm.addCable')}
           </Button>
@@ -52,7 +52,7 @@ export function CableFields({ form, bin, mayChange }: FieldsProps) {
           isOpen
           title={t('settingsForm.removeCableOf', { number: leaving })}
           text={t('settingsForm.removeCableText')}
-          act={t('settingsForm.removeCable')}
+          confirmLabel={t('settingsForm.removeCable')}
           isBusy={false}
           onCancel={() => setLeaving(null)}
           onConfirm={() => {

@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../../components/button-link.tsx';
 import { DoneDialog } from '../../../../components/done-dialog.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { useMayChange } from '../use-may-change.ts';
-import { useWholeError } from '../use-whole-error.ts';
+import { useCanChange } from '../use-can-change.ts';
+import { useBinFormError } from '../use-whole-error.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
 import { FirmwareFields } from './firmware-fields.tsx';
-import { FormFailure, FormFoot } from './form-footer.tsx';
+import { FormFailure, FormFooter } from './form-footer.tsx';
 import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { useSayValue } from './use-format-setting.ts';
-import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+import { useFormatSetting } from './use-format-setting.ts';
+import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 const folds: readonly (readonly [
   'general' | 'alerts' | 'firmware' | 'configuration' | 'inventory' | 'fan' | 'cables',
@@ -36,11 +36,16 @@ const folds: readonly (readonly [
 /** All settings of a bin in one form, saved at once. */
 export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
   const { t } = useTranslation();
-  const mayChange = useMayChange();
-  const sentence = useWholeError();
+  const canChange = useCanChange();
+  const sentence = useBinFormError();
   const [isDone, setDone] = useState(false);
-  const sayValue = useSayValue();
-  const editing = useSettingsForm({ bin: read, part: 'whole', names: settingNames, sayValue });
+  const formatter = useFormatSetting();
+  const editing = useSettingsForm({
+    bin: read,
+    part: 'whole',
+    names: settingNames,
+    formatter,
+  });
   const { form, bin, saving, save, count } = editing;
   return (
     <form
@@ -49,18 +54,18 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
       aria-label={t('editBin.title')}
       onSubmit={form.onSubmit(
         (values) => save(values, () => setDone(true)),
-        (errors) => showFirstWrong(form, errors),
+        (errors) => focusFirstInvalidSetting(form, errors),
       )}
     >
       <UnsavedGuard isDirty={count > 0} />
       {folds.map(([name, Fields]) => (
         <details key={name} className={classes['section']} open={name === 'general'}>
           <summary className={classes['fold']}>{t(`editBin.folds.${name}`)}</summary>
-          <Fields form={form} bin={bin} mayChange={mayChange} />
+          <Fields form={form} bin={bin} canChange={canChange} />
         </details>
       ))}
       <FormFailure editing={editing} sentence={sentence} />
-      <FormFoot editing={editing} act={t('editBin.act')} isDue />
+      <FormFooter editing={editing} act={t('editBin.act')} isDue />
       {isDone && saving.isSuccess && (
         <DoneDialog
           title={t('editBin.updated')}

@@ -2,7 +2,7 @@ import { fanAutomation } from '@granary/contract/bins/http';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
-import { numbersCrossed } from '../conflicting-limits.ts';
+import { findConflictingLimits } from '../conflicting-limits.ts';
 import {
   ChoiceSetting,
   type FieldsProps,
@@ -49,7 +49,10 @@ export function FanFields(props: FieldsProps) {
 function AutomaticFields({ form, bin }: FieldsProps) {
   const { t } = useTranslation();
   const { fanOnThreshold, fanOffThreshold } = form.getValues();
-  const { thresholds, ambientMoisture } = numbersCrossed(form.getValues(), bin.temperatureUnit);
+  const { thresholds, ambientMoisture } = findConflictingLimits(
+    form.getValues(),
+    bin.temperatureUnit,
+  );
   const isEmpty = fanOnThreshold.trim() === '' || fanOffThreshold.trim() === '';
   return (
     <>
@@ -70,19 +73,19 @@ function AutomaticFields({ form, bin }: FieldsProps) {
           detail={t('settingsForm.thresholdsEmptyDetail')}
         />
       )}
-      {thresholds && <Standstill title={t('settingsForm.thresholdsCrossed')} />}
+      {thresholds && <AutomationPausedNotice title={t('settingsForm.thresholdsCrossed')} />}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
         <NumberSetting form={form} bin={bin} field="minAmbientTemperature" />
         <NumberSetting form={form} bin={bin} field="minAmbientMoisture" />
         <NumberSetting form={form} bin={bin} field="maxAmbientMoisture" />
       </SimpleGrid>
-      {ambientMoisture && <Standstill title={t('settingsForm.ambientCrossed')} />}
+      {ambientMoisture && <AutomationPausedNotice title={t('settingsForm.ambientCrossed')} />}
     </>
   );
 }
 
 /** Why nothing is commanded, though every number is there. */
-function Standstill({ title }: { readonly title: string }) {
+function AutomationPausedNotice({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const detail = t('settingsForm.nothingCommanded');
   return <Notice state="warning" isAlert title={title} detail={detail} />;

@@ -2,7 +2,7 @@ import { boardTypes, firmwareNames, offeredStations } from '@granary/domain/boar
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
-import { useVersions } from '../use-versions.ts';
+import { useFirmwareVersions } from '../use-versions.ts';
 import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 export function FirmwareFields(props: FieldsProps) {
   return (
     <div className={classes['fields']}>
-      <NothingSent />
+      <NotSentNotice />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <BoardFields {...props} />
       </SimpleGrid>
@@ -20,7 +20,7 @@ export function FirmwareFields(props: FieldsProps) {
 }
 
 /** That a board learns nothing yet of what is chosen for it. */
-export function NothingSent() {
+export function NotSentNotice() {
   const { t } = useTranslation();
   return (
     <Notice
@@ -33,10 +33,10 @@ export function NothingSent() {
 
 /** Which bin of its board a bin is, what the board is and runs. */
 export function BoardFields(props: FieldsProps) {
-  const { form, bin, mayChange } = props;
+  const { form, bin, canChange } = props;
   const { t } = useTranslation();
   const { firmwareName, firmwareVersion } = form.getValues();
-  const versionsFor = useVersions(mayChange('firmwareVersion'));
+  const versionsFor = useFirmwareVersions(canChange('firmwareVersion'));
   const stations = [...new Set([...offeredStations, bin.binNumber])];
   return (
     <>
@@ -52,7 +52,7 @@ export function BoardFields(props: FieldsProps) {
           value,
           label: t(`settingsForm.firmwareNames.${value}`),
         }))}
-        disabled={!mayChange('firmwareName')}
+        disabled={!canChange('firmwareName')}
         value={firmwareName}
         onChange={(event) => {
           const name = firmwareNames.find((known) => known === event.currentTarget.value);

@@ -9,7 +9,7 @@ import type { useSettingsForm } from './use-settings-form.ts';
 
 type Editing = ReturnType<typeof useSettingsForm>;
 
-export interface FormFootProps {
+export interface FormFooterProps {
   readonly editing: Editing;
   readonly act: string;
   /** It matters even where nothing was typed. */
@@ -20,7 +20,7 @@ export interface FormFootProps {
 }
 
 /** How much was typed, why it cannot be saved now, and the button that saves it. */
-export function FormFoot({ editing, act, isDue, isDisabled = false, children }: FormFootProps) {
+export function FormFooter({ editing, act, isDue, isDisabled = false, children }: FormFooterProps) {
   const { t } = useTranslation();
   const { saving, count } = editing;
   const isOffline = useLiveState().kind === 'offline';
@@ -54,7 +54,7 @@ export function FormFailure({ editing: { changed, saving }, sentence }: FormFail
 }
 
 /** How saving went. */
-export function FormNews(props: FormFailureProps) {
+export function FormStatus(props: FormFailureProps) {
   const { saving, count } = props.editing;
   return (
     <div className={classes['news']}>

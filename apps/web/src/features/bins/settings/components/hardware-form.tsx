@@ -4,26 +4,31 @@ import { SimpleGrid } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { useErrorSentence } from '../../../../lib/use-error-sentence.ts';
-import { useMayChange } from '../use-may-change.ts';
-import { BoardFields, NothingSent } from './firmware-fields.tsx';
-import { FormFoot, FormNews } from './form-footer.tsx';
+import { useErrorMessage } from '../../../../lib/use-error-message.ts';
+import { useCanChange } from '../use-can-change.ts';
+import { BoardFields, NotSentNotice } from './firmware-fields.tsx';
+import { FormFooter, FormStatus } from './form-footer.tsx';
 import { ChoiceSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { useSayValue } from './use-format-setting.ts';
-import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+import { useFormatSetting } from './use-format-setting.ts';
+import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 const names = ['frequency', 'binNumber', 'boardType', 'firmwareName', 'firmwareVersion'] as const;
 
 /** The hardware of a bin: how its board is reached, where it stands and what it runs. */
 export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
-  const mayChange = useMayChange();
-  const editing = useSettingsForm({ bin: read, part: 'whole', names, sayValue: useSayValue() });
+  const sentence = useErrorMessage();
+  const canChange = useCanChange();
+  const editing = useSettingsForm({
+    bin: read,
+    part: 'whole',
+    names,
+    formatter: useFormatSetting(),
+  });
   const { form, bin, save, count } = editing;
-  const isLocked = names.every((name) => !mayChange(name));
-  const fields = { form, bin, mayChange };
+  const isLocked = names.every((name) => !canChange(name));
+  const fields = { form, bin, canChange };
   return (
     <form
       noValidate
@@ -31,7 +36,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
       aria-label={t('hardware.title')}
       onSubmit={form.onSubmit(
         (values) => save(values),
-        (errors) => showFirstWrong(form, errors),
+        (errors) => focusFirstInvalidSetting(form, errors),
       )}
     >
       <UnsavedGuard isDirty={count > 0} />
@@ -47,9 +52,9 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           </p>
         )}
       </div>
-      <FormNews editing={editing} sentence={sentence} />
+      <FormStatus editing={editing} sentence={sentence} />
       <div className={classes['fields']}>
-        <NothingSent />
+        <NotSentNotice />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <ChoiceSetting
             {...fields}
@@ -64,7 +69,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           <BoardFields {...fields} />
         </SimpleGrid>
       </div>
-      <FormFoot editing={editing} act={t('hardware.act')} isDisabled={isLocked} />
+      <FormFooter editing={editing} act={t('hardware.act')} isDisabled={isLocked} />
     </form>
   );
 }

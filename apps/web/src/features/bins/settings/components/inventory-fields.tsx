@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
-import { numbersCrossed } from '../conflicting-limits.ts';
-import { isShown } from '../validate-settings.ts';
+import { findConflictingLimits } from '../conflicting-limits.ts';
+import { isFieldShown } from '../validate-settings.ts';
 import {
   ChoiceSetting,
   type FieldsProps,
@@ -30,7 +30,7 @@ export function InventoryFields(props: FieldsProps) {
         field="loadMethod"
         data={methods.map(([value, name]) => ({ value, label: t(`settingsForm.methods.${name}`) }))}
       />
-      {isShown(values, 'levelSensorEmptyMm') && (
+      {isFieldShown(values, 'levelSensorEmptyMm') && (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <NumberSetting
@@ -46,7 +46,7 @@ export function InventoryFields(props: FieldsProps) {
               description={t('settingsForm.deadZoneHint')}
             />
           </SimpleGrid>
-          {numbersCrossed(values, bin.temperatureUnit).deadZone && (
+          {findConflictingLimits(values, bin.temperatureUnit).deadZone && (
             <Notice state="warning" isAlert title={t('settingsForm.deadZoneTooHigh')} />
           )}
           <SwitchSetting
@@ -56,7 +56,7 @@ export function InventoryFields(props: FieldsProps) {
           />
         </>
       )}
-      {isShown(values, 'pressureY1') && (
+      {isFieldShown(values, 'pressureY1') && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <NumberSetting form={form} bin={bin} field="pressureY1" />
           <NumberSetting form={form} bin={bin} field="pressureY2" />

@@ -3,9 +3,9 @@ import { frequencies } from '@granary/domain/boards/options';
 import { useForm } from '@mantine/form';
 import type { ComponentType } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { drawn } from '../../../../lib/render.fixture.tsx';
-import { wholeBin } from '../bin.fixture.ts';
-import { valuesOf, type WrittenValues } from '../settings-values.ts';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
+import { fullBin } from '../bin.fixture.ts';
+import { type LocalizedValues, toSettingsValues } from '../settings-values.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
@@ -19,12 +19,12 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 /** The fields of a bin with these changes, to somebody who may change all or nothing. */
 function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, mayAll = true) {
-  const bin = wholeBin(changes);
+  const bin = fullBin(changes);
   function Form() {
-    const form = useForm<WrittenValues>({ initialValues: valuesOf(bin, 'en') });
-    return <Fields form={form} bin={bin} mayChange={() => mayAll} />;
+    const form = useForm<LocalizedValues>({ initialValues: toSettingsValues(bin, 'en') });
+    return <Fields form={form} bin={bin} canChange={() => mayAll} />;
   }
-  return drawn(<Form />);
+  return renderMarkup(<Form />);
 }
 
 /** The texts of the options of the choice with a label. */
@@ -199,7 +199,7 @@ describe('the cables', () => {
   });
 
   it('are eight at most', () => {
-    const [one] = wholeBin().cables;
+    const [one] = fullBin().cables;
     if (one === undefined) throw new Error('no cable');
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...one, cable: index + 1 }));

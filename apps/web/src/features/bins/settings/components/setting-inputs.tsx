@@ -13,13 +13,13 @@ export interface FieldsProps {
   readonly form: SettingsForm;
   readonly bin: Bin;
   /** Whether whoever is signed in may change a setting. */
-  readonly mayChange: (setting: string) => boolean;
+  readonly canChange: (setting: string) => boolean;
 }
 
 type TextField = Exclude<keyof SettingsValues, NumberField | FlagField | 'cables'>;
 
 /** The unit of each number, as it stands in its field. */
-export function useUnitOf(
+export function useUnitSymbol(
   bin: Bin,
   grain: CropUnit = bin.cropUnit,
 ): (field: NumberField) => string {
@@ -68,7 +68,7 @@ interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
 export function NumberSetting({ form, bin, field, description, isLabelled }: NumberInputProps) {
   const { t } = useTranslation();
   const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
-  const unit = useUnitOf(bin, chosen)(field);
+  const unit = useUnitSymbol(bin, chosen)(field);
   const label = t(`settingsForm.fields.${field}`);
   return (
     <TextInput
@@ -92,7 +92,7 @@ interface TextSettingProps extends FieldsProps {
 }
 
 /** A text that is typed in. */
-export function TextSetting({ form, mayChange, field, description }: TextSettingProps) {
+export function TextSetting({ form, canChange, field, description }: TextSettingProps) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -100,7 +100,7 @@ export function TextSetting({ form, mayChange, field, description }: TextSetting
       description={description}
       autoComplete="off"
       maxLength={100}
-      disabled={!mayChange(field)}
+      disabled={!canChange(field)}
       {...form.getInputProps(field)}
     />
   );
@@ -111,14 +111,14 @@ interface ChoiceProps extends TextSettingProps {
 }
 
 /** One of a list. */
-export function ChoiceSetting({ form, mayChange, field, data, description }: ChoiceProps) {
+export function ChoiceSetting({ form, canChange, field, data, description }: ChoiceProps) {
   const { t } = useTranslation();
   return (
     <NativeSelect
       label={t(`settingsForm.fields.${field}`)}
       description={description}
       data={data}
-      disabled={!mayChange(field)}
+      disabled={!canChange(field)}
       {...form.getInputProps(field)}
     />
   );
@@ -134,7 +134,7 @@ interface EitherProps extends FieldsProps {
 
 /** One of two, each with a name of its own. */
 export function EitherSetting(props: EitherProps) {
-  const { form, mayChange, field, yes, no, description } = props;
+  const { form, canChange, field, yes, no, description } = props;
   const { t } = useTranslation();
   return (
     <NativeSelect
@@ -144,7 +144,7 @@ export function EitherSetting(props: EitherProps) {
         { value: 'no', label: no },
         { value: 'yes', label: yes },
       ]}
-      disabled={!mayChange(field)}
+      disabled={!canChange(field)}
       value={form.getValues()[field] ? 'yes' : 'no'}
       onChange={(event) => form.setFieldValue(field, event.currentTarget.value === 'yes')}
       error={form.errors[field]}
@@ -158,14 +158,14 @@ interface SwitchSettingProps extends FieldsProps {
 }
 
 /** What is on or off. */
-export function SwitchSetting({ form, mayChange, field, description }: SwitchSettingProps) {
+export function SwitchSetting({ form, canChange, field, description }: SwitchSettingProps) {
   const { t } = useTranslation();
   return (
     <Switch
       className={classes['switch'] ?? ''}
       label={t(`settingsForm.fields.${field}`)}
       description={description}
-      disabled={!mayChange(field)}
+      disabled={!canChange(field)}
       {...form.getInputProps(field, { type: 'checkbox' })}
     />
   );

@@ -5,13 +5,13 @@ import { IconLock } from '@tabler/icons-react';
 import { type ComponentType, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { useMayChange } from '../use-may-change.ts';
-import { FormFoot, FormNews } from './form-footer.tsx';
+import { useCanChange } from '../use-can-change.ts';
+import { FormFooter, FormStatus } from './form-footer.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { useSayValue } from './use-format-setting.ts';
+import { useFormatSetting } from './use-format-setting.ts';
 import { useSectionError } from './use-save-errors.ts';
-import { showFirstWrong, useSettingsForm } from './use-settings-form.ts';
+import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 export interface SettingsSectionProps {
   readonly bin: Bin;
@@ -28,14 +28,19 @@ export function SettingsSection(props: SettingsSectionProps) {
   const { bin: read, section, fields: Fields, isJoined = false, onDirty } = props;
   const { t } = useTranslation();
   const titleId = useId();
-  const mayChange = useMayChange();
+  const canChange = useCanChange();
   const sentence = useSectionError(section);
   const names = sections[section];
-  const editing = useSettingsForm({ bin: read, part: section, names, sayValue: useSayValue() });
+  const editing = useSettingsForm({
+    bin: read,
+    part: section,
+    names,
+    formatter: useFormatSetting(),
+  });
   const { form, bin, saving, save, discard, count } = editing;
   const isDirty = count > 0;
   useEffect(() => onDirty?.(section, isDirty), [onDirty, section, isDirty]);
-  const locked = names.filter((name) => !mayChange(name));
+  const locked = names.filter((name) => !canChange(name));
   return (
     <form
       noValidate
@@ -45,7 +50,7 @@ export function SettingsSection(props: SettingsSectionProps) {
       aria-labelledby={titleId}
       onSubmit={form.onSubmit(
         (values) => save(values),
-        (errors) => showFirstWrong(form, errors),
+        (errors) => focusFirstInvalidSetting(form, errors),
       )}
     >
       {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
@@ -61,9 +66,9 @@ export function SettingsSection(props: SettingsSectionProps) {
           </p>
         )}
       </div>
-      <FormNews editing={editing} sentence={sentence} />
-      <Fields form={form} bin={bin} mayChange={mayChange} />
-      <FormFoot
+      <FormStatus editing={editing} sentence={sentence} />
+      <Fields form={form} bin={bin} canChange={canChange} />
+      <FormFooter
         editing={editing}
         act={t(`settingsForm.save.${section}`)}
         isDisabled={locked.length === names.length}
@@ -73,7 +78,7 @@ export function SettingsSection(props: SettingsSectionProps) {
             {t('settingsForm.discard')}
           </Button>
         )}
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

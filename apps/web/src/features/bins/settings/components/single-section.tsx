@@ -5,12 +5,12 @@ import { SettingsSection } from './settings-section.tsx';
 
 const fields = { inventory: InventoryFields, fan: FanFields } as const;
 
-export interface OneSectionProps {
+export interface SingleSectionProps {
   readonly bin: Bin;
   readonly section: keyof typeof fields;
 }
 
 /** One section of a bin's settings, to stand beside what it governs. */
-export function OneSection({ bin, section }: OneSectionProps) {
+export function SingleSection({ bin, section }: SingleSectionProps) {
   return <SettingsSection bin={bin} section={section} fields={fields[section]} />;
 }

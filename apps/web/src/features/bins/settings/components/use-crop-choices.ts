@@ -1,16 +1,16 @@
 import { cropNames } from '@granary/domain/moisture/crops';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { cropText } from '../../../../bin-data/crop-text.ts';
-import { crops } from '../../../../bin-data/crops.ts';
+import { cropsQuery } from '../../../../bin-data/crops.ts';
+import { formatCrop } from '../../../../bin-data/format-crop.ts';
 
 /** The crops to choose from: those that bins can hold, and the one that is set. */
 export function useCropChoices(set: string, none: string) {
   const { t } = useTranslation();
   // Those that are built in are there at once, whatever becomes of the list.
-  const { data = [] } = useQuery(crops);
+  const { data = [] } = useQuery(cropsQuery);
   const names = new Set<string>([...cropNames, ...data.map(({ name }) => name)]);
   if (set !== '') names.add(set);
-  const choices = [...names].map((name) => ({ value: name, label: cropText(name, t) }));
+  const choices = [...names].map((name) => ({ value: name, label: formatCrop(name, t) }));
   return [{ value: '', label: none }, ...choices];
 }

@@ -1,8 +1,8 @@
 import type { Section } from '@granary/contract/bins/settings';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type FieldProblem } from '../../../../lib/api-error.ts';
-import { drawn } from '../../../../lib/render.fixture.tsx';
-import { useWholeError } from '../use-whole-error.ts';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
+import { useBinFormError } from '../use-whole-error.ts';
 import { useSectionError } from './use-save-errors.ts';
 
 // A session is looked for as soon as its module is loaded.
@@ -18,9 +18,9 @@ const textOf = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
 
 describe('the whole form that was not saved', () => {
   function Sentence({ error }: { readonly error: unknown }) {
-    return useWholeError()(error);
+    return useBinFormError()(error);
   }
-  const said = (error: unknown) => textOf(drawn(<Sentence error={error} />));
+  const said = (error: unknown) => textOf(renderMarkup(<Sentence error={error} />));
 
   it('says what the server said, or that the fields are to be checked', () => {
     expect(said(refused(409, 'In use on another farm.'))).toBe('In use on another farm.');
@@ -39,7 +39,7 @@ describe('a section that was not saved', () => {
     return useSectionError(section)(error);
   }
   const said = (section: Section, error: unknown) =>
-    textOf(drawn(<Sentence section={section} error={error} />));
+    textOf(renderMarkup(<Sentence section={section} error={error} />));
 
   it('says what is wrong with its fields, each once, else what the server said', () => {
     const fields = ['Too high', 'Too low', 'Too high'].map((message) => ({ path: '', message }));

@@ -1,7 +1,7 @@
 import type { Section } from '@granary/contract/bins/settings';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
-import { useErrorSentence } from '../../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 
 /**
  * Why a section was not saved: what is wrong with its fields, else what the server said, else that
@@ -9,7 +9,7 @@ import { useErrorSentence } from '../../../../lib/use-error-sentence.ts';
  */
 export function useSectionError(section: Section): (error: unknown) => string {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   return (error) => {
     if (!(error instanceof ApiError) || error.status === 0) {
       return `${t(`settingsForm.failed.${section}`)}. ${sentence(error)}`;

@@ -6,91 +6,99 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
 import type { EditRules } from '../../../../lib/edit.ts';
-import { focusFirstWrong } from '../../../../lib/field-errors.ts';
-import { localeOf } from '../../../../lib/i18n.ts';
+import { focusFirstInvalid } from '../../../../lib/field-errors.ts';
+import { findLocale } from '../../../../lib/i18n.ts';
 import { useEdit } from '../../../../lib/use-edit.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
-import { binDetails } from '../../api/get-bin.ts';
+import { binQuery } from '../../api/get-bin.ts';
 import { type Part, type SettingsAnswer, saveSettings } from '../api/save-settings.ts';
-import { type CableChange, cableChanges, cableClashes, rebasedCables } from '../compare-cables.ts';
 import {
-  changedBetween,
-  differing,
-  editOf,
-  fieldsOf,
-  rebased,
+  type CableChange,
+  findCableChanges,
+  findCableConflicts,
+  rebaseCables,
+} from '../compare-cables.ts';
+import {
+  findChangedFields,
+  findDifferences,
+  type LocalizedValues,
+  listFields,
+  rebaseValues,
   type SettingsValues,
-  valuesOf as valuesIn,
-  type WrittenValues,
+  toSettingsEdit,
+  toSettingsValues as valuesIn,
 } from '../settings-values.ts';
-import { type Problem, problemsIn } from '../validate-settings.ts';
-import type { SayValue } from './use-format-setting.ts';
+import { type SettingProblem, validateSettings } from '../validate-settings.ts';
+import type { SettingFormatter } from './use-format-setting.ts';
 
 /** What somebody else changed while a form was being filled in. */
 type Changed = keyof SettingsValues | CableChange;
 
-export type SettingsForm = UseFormReturnType<WrittenValues>;
+export type SettingsForm = UseFormReturnType<LocalizedValues>;
 
 interface Editing {
   readonly bin: Bin;
   readonly part: Part;
   readonly names: readonly SettingName[];
-  readonly sayValue: SayValue;
+  readonly formatter: SettingFormatter;
 }
 
 /**
  * The editing of a part of a bin's settings that others may edit too. What somebody else changed
  * meanwhile is put under what was typed, and told; nothing is overwritten that was not seen.
  */
-export function useSettingsForm({ bin: read, part, names, sayValue }: Editing) {
+export function useSettingsForm({ bin: read, part, names, formatter }: Editing) {
   const client = useQueryClient();
   const { locale } = useFormat();
   const [bin, setBin] = useState(read);
-  const fields = names.flatMap(fieldsOf);
+  const fields = names.flatMap(listFields);
   const form = useBinForm(read, bin, fields, locale);
-  const details = binDetails(read.id);
+  const details = binQuery(read.id);
   const edit = useEdit({
-    ...{ form, rules: settingsRules(fields, sayValue, locale), base: [bin, setBin] },
-    followed: details.queryKey,
+    ...{ form, rules: settingsRules(fields, formatter, locale), base: [bin, setBin] },
+    watchedKey: details.queryKey,
     // Another section was saved, or somebody else was at work: where that does not touch what is
     // typed here, it simply counts.
-    isToBeTold: (_, base, now) => form.isDirty() && changedBetween(base, now, fields).length > 0,
-    send: (values: WrittenValues, base: Bin) =>
-      saveSettings(client, [read.id, part], editOf(values, base, names)),
-    savedIn: ({ data }: SettingsAnswer) => data,
-    readAnew: () => client.fetchQuery({ ...details, staleTime: 0 }),
-    errorsIn: settingErrors,
-    focus: (errors) => showFirstWrong(form, errors),
+    mustShowChanges: (_, base, now) =>
+      form.isDirty() && findChangedFields(base, now, fields).length > 0,
+    send: (values: LocalizedValues, base: Bin) =>
+      saveSettings(client, [read.id, part], toSettingsEdit(values, base, names)),
+    toSaved: ({ data }: SettingsAnswer) => data,
+    reload: () => client.fetchQuery({ ...details, staleTime: 0 }),
+    toFieldErrors: toFormErrors,
+    focus: (errors) => focusFirstInvalidSetting(form, errors),
   });
   // In another language what is typed keeps its meaning, not its signs.
-  useShownLanguage((shown) => {
+  useLanguageChange((shown) => {
     const typed = form.getValues();
     const from = { values: valuesIn(bin, typed.locale), unit: bin.temperatureUnit };
     form.setInitialValues(valuesIn(bin, shown));
-    form.setValues(rebased(typed, from, bin, shown));
+    form.setValues(rebaseValues(typed, from, bin, shown));
   });
-  const count = differing(form.getValues(), valuesIn(bin, locale), fields).length;
+  const count = findDifferences(form.getValues(), valuesIn(bin, locale), fields).length;
   return { form, bin, count, ...edit };
 }
 
 /** How these fields of a bin stand in a form, and on top of what somebody else made of them. */
 function settingsRules(
   fields: readonly (keyof SettingsValues)[],
-  say: SayValue,
+  say: SettingFormatter,
   locale: string,
-): EditRules<Bin, WrittenValues, Changed> {
+): EditRules<Bin, LocalizedValues, Changed> {
   const valuesOf = (bin: Bin) => valuesIn(bin, locale);
   return {
-    valuesOf,
-    rebased: (typed, values, { temperatureUnit: unit }, now) =>
-      rebased(typed, { values, unit }, now),
-    changes: (base, now) =>
-      changedBetween(base, now, fields).flatMap((field): readonly Changed[] =>
-        field === 'cables' ? cableChanges(valuesOf(base).cables, valuesOf(now).cables) : [field],
+    toValues: valuesOf,
+    rebase: (typed, values, { temperatureUnit: unit }, now) =>
+      rebaseValues(typed, { values, unit }, now),
+    findChanges: (base, now) =>
+      findChangedFields(base, now, fields).flatMap((field): readonly Changed[] =>
+        field === 'cables'
+          ? findCableChanges(valuesOf(base).cables, valuesOf(now).cables)
+          : [field],
       ),
-    clashes: (typed, base, now) => {
-      const others = changedBetween(base, now, fields);
-      return clashErrors(typed, [valuesOf(base), valuesOf(now)], others, say);
+    findConflicts: (typed, base, now) => {
+      const others = findChangedFields(base, now, fields);
+      return conflictErrors(typed, [valuesOf(base), valuesOf(now)], others, say);
     },
   };
 }
@@ -102,11 +110,11 @@ function useBinForm(
   fields: readonly (keyof SettingsValues)[],
   locale: string,
 ): SettingsForm {
-  const sayProblem = useSayProblem();
-  return useForm<WrittenValues>({
+  const sayProblem = useFormatProblem();
+  return useForm<LocalizedValues>({
     initialValues: valuesIn(read, locale),
     validate: (values) => {
-      const problems = problemsIn(values, valuesIn(bin, locale), fields, bin.temperatureUnit);
+      const problems = validateSettings(values, valuesIn(bin, locale), fields, bin.temperatureUnit);
       return Object.fromEntries(
         [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
       );
@@ -115,47 +123,50 @@ function useBinForm(
 }
 
 /** Calls with the locale of each language that is chosen. */
-function useShownLanguage(show: (locale: string) => void): void {
+function useLanguageChange(show: (locale: string) => void): void {
   const { i18n } = useTranslation();
   useEffect(() => {
-    const follow = (language: string) => show(localeOf(language, navigator.languages));
+    const follow = (language: string) => show(findLocale(language, navigator.languages));
     i18n.on('languageChanged', follow);
     return () => i18n.off('languageChanged', follow);
   });
 }
 
 /** What somebody else made of the fields that were typed in here too, by their paths. */
-function clashErrors(
+function conflictErrors(
   submitted: SettingsValues,
   [before, now]: readonly [SettingsValues, SettingsValues],
   others: readonly (keyof SettingsValues)[],
-  say: SayValue,
+  say: SettingFormatter,
 ): Record<string, string> {
-  const rows = rebasedCables(submitted.cables, before.cables, now.cables);
+  const rows = rebaseCables(submitted.cables, before.cables, now.cables);
   const pathOf = ({ cable, field }: CableChange) =>
     `cables.${rows.findIndex((row) => row.cable === cable)}.${field ?? 'name'}`;
   const cables = others.includes('cables')
-    ? cableClashes(submitted.cables, before.cables, now.cables)
+    ? findCableConflicts(submitted.cables, before.cables, now.cables)
     : [];
   return Object.fromEntries([
-    ...differing(submitted, before, others)
+    ...findDifferences(submitted, before, others)
       .filter((field) => field !== 'cables')
-      .map((field) => [field, say.ofField(now, field)]),
-    ...cables.map((change) => [pathOf(change), say.ofCable(now, change)]),
+      .map((field) => [field, say.formatField(now, field)]),
+    ...cables.map((change) => [pathOf(change), say.formatCable(now, change)]),
   ]);
 }
 
 /** Puts the cursor into the first field that is wrong, and opens the fold that it lies in. */
-export function showFirstWrong(form: SettingsForm, errors: Readonly<Record<string, unknown>>) {
+export function focusFirstInvalidSetting(
+  form: SettingsForm,
+  errors: Readonly<Record<string, unknown>>,
+) {
   const order = Object.keys(errors);
   const first = order.find((path) => errors[path] != null);
   const fold = first === undefined ? null : form.getInputNode(first)?.closest('details');
   if (fold) fold.open = true;
-  focusFirstWrong(form, errors, order);
+  focusFirstInvalid(form, errors, order);
 }
 
 /** What is wrong with a field, in words. */
-function useSayProblem(): (problem: Problem) => string {
+function useFormatProblem(): (problem: SettingProblem) => string {
   const { t } = useTranslation();
   const format = useFormat();
   return (problem) => {
@@ -181,11 +192,11 @@ function useSayProblem(): (problem: Problem) => string {
 }
 
 /** The server's word on each field, by its path in the form. */
-export function settingErrors(error: unknown): Record<string, string> {
+export function toFormErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
     error.fields.flatMap(({ path, message }) => {
-      const field = formPathOf(path);
+      const field = toFormPath(path);
       return field === null ? [] : [[field, message]];
     }),
   );
@@ -199,7 +210,7 @@ const formNames = new Map<string, SettingName>(
   settingNames.map((name) => [wireNameOf(name), name]),
 );
 
-function formPathOf(path: string): string | null {
+function toFormPath(path: string): string | null {
   const [first = '', index, last] = path.split(/[./]/);
   if (first === wireNameOf('cables')) {
     const name = cableNames[last ?? ''];

@@ -2,7 +2,7 @@ import { exportReadings } from '@granary/contract/readings/http';
 import { HOUR, millis } from '@granary/domain/units';
 import { callForStream } from '../../../../lib/api.ts';
 import { now } from '../../../../lib/clock.ts';
-import { type Saving, saveStream } from '../../../../lib/save-stream.ts';
+import { type SaveControl, saveStream } from '../../../../lib/save-stream.ts';
 
 /** From one day to another, both whole, as `2026-10-14` by the browser's clock. */
 export interface DayRange {
@@ -11,7 +11,12 @@ export interface DayRange {
 }
 
 /** Saves every reading of some days of a bin, with every sensor; see `saveStream`. */
-export function saveReadings(binId: number, { from, to }: DayRange, name: string, saving: Saving) {
+export function saveReadings(
+  binId: number,
+  { from, to }: DayRange,
+  name: string,
+  saving: SaveControl,
+) {
   // Boards' clocks may run a little ahead, and their readings belong to today.
   const end = Math.max(endOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
   const query = {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { call } from '../../../../lib/api.ts';
-import { parseChartDays, chartQuery } from './get-chart.ts';
+import { chartQuery, parseChartDays } from './get-chart.ts';
 
 vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
 

@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { type ChartDays, parseChartDays } from '../api/get-chart.ts';
 import { formatSeries } from '../chart-text.ts';
-import { type ChartedBin, cableSeries, SCALAR_SERIES, type Series, parseSeries } from '../panels.ts';
+import {
+  type ChartedBin,
+  cableSeries,
+  parseSeries,
+  SCALAR_SERIES,
+  type Series,
+} from '../panels.ts';
 import classes from './chart.module.css';
 
 export interface ChartControlsProps {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
 import { Notice } from '../../../../components/notice.tsx';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { toCsv, renderPng, formatTimestamp } from '../chart-files.ts';
+import { formatTimestamp, renderPng, toCsv } from '../chart-files.ts';
 import type { FanColumn } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 
@@ -62,7 +62,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const color = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
     return renderPng(inOrder, {
       title: heading,
-      bands: fan === null ? null : t('fan.fanOn'),
+      bandLabel: fan === null ? null : t('fan.fanOn'),
       colors: { ground: color('card'), ink: color('ink'), band: color('ok') },
     });
   };

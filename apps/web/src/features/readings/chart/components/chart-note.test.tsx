@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawn } from '../../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { ChartNote } from './chart-note.tsx';
 
 const textsOf = (markup: string) =>
@@ -9,7 +9,9 @@ it('the bands, the readings and that some are merged are told each in a line of 
   const summary = '142 readings, May 1 to May 2.';
   expect(
     textsOf(
-      drawn(<ChartNote summary={summary} marks={['Max moisture: Limit 16 %']} hasBands isMerged />),
+      renderMarkup(
+        <ChartNote summary={summary} marks={['Max moisture: Limit 16 %']} hasBands isMerged />,
+      ),
     ),
   ).toEqual([
     'Fan on',
@@ -18,6 +20,8 @@ it('the bands, the readings and that some are merged are told each in a line of 
     'There are too many readings to draw each one. Neighboring readings are combined.',
   ]);
   expect(
-    textsOf(drawn(<ChartNote summary={summary} marks={[]} hasBands={false} isMerged={false} />)),
+    textsOf(
+      renderMarkup(<ChartNote summary={summary} marks={[]} hasBands={false} isMerged={false} />),
+    ),
   ).toEqual([summary]);
 });

@@ -2,15 +2,21 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { useCallback, useId, useMemo } from 'react';
 import type uPlot from 'uplot';
 import {
-  formatAlert,
   type ChartContext,
+  formatAlert,
   formatLimit,
   formatLineName,
   formatPanelTitle,
   formatTimeTick,
 } from '../chart-text.ts';
 import type { ChartedBin, Panel } from '../panels.ts';
-import { findIsolated, alignValues, maxInterval, type Timeline, buildTimeline } from '../timeline.ts';
+import {
+  alignValues,
+  buildTimeline,
+  findIsolated,
+  maxInterval,
+  type Timeline,
+} from '../timeline.ts';
 import { panTo } from '../zoom.ts';
 import classes from './chart.module.css';
 import { ChartPanel } from './chart-panel.tsx';
@@ -46,7 +52,10 @@ export function ChartPanels(props: ChartPanelsProps) {
   const cursorKey = useId();
   const longest = maxInterval(bin);
   const timeline = useMemo(() => buildTimeline(records, longest), [records, longest]);
-  const drawn = useMemo(() => panels.map((panel) => toPlotData(panel, timeline)), [panels, timeline]);
+  const drawn = useMemo(
+    () => panels.map((panel) => toPlotData(panel, timeline)),
+    [panels, timeline],
+  );
   const point = (record: number) => {
     onPoint(record);
     const at = records[record]?.at;

@@ -1,6 +1,6 @@
 import { ScrollArea } from '@mantine/core';
 import { useId, useState } from 'react';
-import { Pages } from '../../../../components/pages.tsx';
+import { PageButtons } from '../../../../components/page-buttons.tsx';
 import classes from './chart.module.css';
 
 const ROWS = 50;
@@ -62,7 +62,7 @@ export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
           </tbody>
         </table>
       </ScrollArea>
-      <Pages page={shown} total={pages} onPage={setPage} />
+      <PageButtons page={shown} total={pages} onPage={setPage} />
     </div>
   );
 }

@@ -11,14 +11,14 @@ import {
   formatLineName,
   formatMarks,
   formatPanelTitle,
-  listReadout,
-  formatRecordTime,
   formatReadout,
+  formatRecordTime,
   formatSeries,
   formatSummary,
+  listReadout,
 } from '../chart-text.ts';
 import { buildFanColumn } from '../fan-column.ts';
-import { type ChartedBin, buildPanels, type Series, showsHumidity } from '../panels.ts';
+import { buildPanels, type ChartedBin, type Series, showsHumidity } from '../panels.ts';
 import classes from './chart.module.css';
 import { ChartDownloads } from './chart-downloads.tsx';
 import { ChartNote } from './chart-note.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { zoomIn, zoomOut, fullSpan } from '../zoom.ts';
+import { fullSpan, zoomIn, zoomOut } from '../zoom.ts';
 import classes from './chart.module.css';
 import type { Span } from './plot.ts';
 

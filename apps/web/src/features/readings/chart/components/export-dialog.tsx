@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../../components/error-state.tsx';
-import { SavedSoFar } from '../../../../components/partial-save-notice.tsx';
+import { PartialSaveNotice } from '../../../../components/partial-save-notice.tsx';
 import { now } from '../../../../lib/clock.ts';
 import { useSaving } from '../../../../lib/use-saving.ts';
 import { formatDay, saveReadings } from '../api/export-readings.ts';
@@ -69,7 +69,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <Text c="dimmed">{t('chart.exportUnit')}</Text>
-          {saving.isPending && <SavedSoFar lines={lines} />}
+          {saving.isPending && <PartialSaveNotice lines={lines} />}
           {saving.isError && <ErrorState error={saving.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

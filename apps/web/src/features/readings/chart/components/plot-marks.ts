@@ -19,16 +19,16 @@ interface Mark {
 
 /** Limits and alerts, the highest first. */
 export function listMarks(
-  { panel, formatLimit: limitText, formatAlert: alertText }: MarkedContent,
+  { panel, formatLimit, formatAlert }: MarkedContent,
   color: (name: string) => string,
 ): Mark[] {
   const ofLine = color(panel.lines[0]?.color ?? 'ink-3');
   return [
     ...panel.limits.map((limit) => ({
-      ...{ value: limit.value, text: limitText(limit), color: ofLine, dash: [6, 4] },
+      ...{ value: limit.value, text: formatLimit(limit), color: ofLine, dash: [6, 4] },
     })),
     ...panel.alerts.map((value) => ({
-      ...{ value, text: alertText(value), color: color('critical'), dash: [12, 4] },
+      ...{ value, text: formatAlert(value), color: color('critical'), dash: [12, 4] },
     })),
   ].sort((a, b) => b.value - a.value);
 }
@@ -93,7 +93,12 @@ function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readon
 }
 
 /** Where the words of a mark may stand: at the edge it is beyond; else over or under its line. */
-function candidateBaselines(y: number, above: number, top: number, foot: number): readonly number[] {
+function candidateBaselines(
+  y: number,
+  above: number,
+  top: number,
+  foot: number,
+): readonly number[] {
   const ratio = uPlot.pxRatio;
   if (y < top) return [top + 12 * ratio];
   if (y > foot) return [foot - 10 * ratio];

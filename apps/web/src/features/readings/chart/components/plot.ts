@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { LineName, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
-import { drawMarks, FONT, type MarkedContent, listMarks, drawOutlined } from './plot-marks.ts';
+import { drawMarks, drawOutlined, FONT, listMarks, type MarkedContent } from './plot-marks.ts';
 
 /** A stretch of time, ms. */
 export interface Span {
@@ -61,7 +61,11 @@ type GetColor = (name: string) => string;
  * One panel of the chart, times in ms. It has the lines that its panel has when it is made, in the
  * page's colours of then; the rest may change, and is drawn anew with the data or the scale.
  */
-export function createPlot(options: PlotOptions, data: uPlot.AlignedData, into: HTMLElement): uPlot {
+export function createPlot(
+  options: PlotOptions,
+  data: uPlot.AlignedData,
+  into: HTMLElement,
+): uPlot {
   const style = getComputedStyle(into);
   const colors = new Map<string, string>();
   // Asked once: while the page changes, each answer has it work out all its styles anew.
@@ -108,8 +112,8 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
 }
 
 /** The places of a series' dots; null where it has none. Series count from the times. */
-function listDots({ isolated: alone }: PlotData, series: number): number[] | null {
-  const places = alone[series - 1] ?? [];
+function listDots({ isolated }: PlotData, series: number): number[] | null {
+  const places = isolated[series - 1] ?? [];
   return places.length === 0 ? null : [...places];
 }
 
@@ -186,7 +190,7 @@ const NAME_POSITION = 0.7;
 const NAME_DISTANCE = 8;
 
 /** The name of each line but the first, after which the panel is called, under the line. */
-function drawNames(plot: uPlot, { panel, formatName: nameText }: PlotContent, color: GetColor): void {
+function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetColor): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   ctx.save();
@@ -196,7 +200,7 @@ function drawNames(plot: uPlot, { panel, formatName: nameText }: PlotContent, co
     const place = index === 0 ? null : findNamePosition(plot, index + 1);
     const value = place === null ? null : (plot.data[index + 1]?.[place] ?? null);
     if (place === null || value === null) continue;
-    const text = nameText(line.name);
+    const text = formatName(line.name);
     const half = ctx.measureText(text).width / 2;
     const at = plot.valToPos(plot.data[0][place] ?? 0, 'x', true);
     const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);

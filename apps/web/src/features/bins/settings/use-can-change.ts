@@ -1,0 +1,9 @@
+import { binFieldCapability } from '@granary/domain/access/bin-fields';
+import { hasCapability } from '@granary/domain/access/roles';
+import { useSession } from '../../../lib/use-session.ts';
+
+/** Whether the signed-in user can change a setting of a bin that the screen shows. */
+export function useCanChange(): (setting: string) => boolean {
+  const session = useSession();
+  return (setting) => session !== null && hasCapability(session.role, binFieldCapability(setting));
+}
