@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
-import { isStaff } from '../src/app/router/guards.ts';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import { type PreloadedPage, preloadScript } from './preload-script.ts';
 
@@ -60,7 +59,7 @@ function urlTemplates(path: string): Readonly<Record<string, readonly string[]>>
   return Object.fromEntries(
     roleSchema.options.map((role) => [
       role,
-      urls({ id: ID, userId: USER_ID, isStaff: isStaff({ userId: USER_ID, role }) }).map((url) =>
+      urls({ id: ID, userId: USER_ID, role }).map((url) =>
         url.replace(String(ID), '{id}').replace(String(USER_ID), '{userId}'),
       ),
     ]),

@@ -19,7 +19,7 @@ async function follow(token: string | null, pathname: string): Promise<void> {
   if (token !== null) storage['token'] = token;
   vi.resetModules();
   session = await import('../lib/session.ts');
-  const { followSession } = await import('./handle-session-change.ts');
+  const { handleSessionChanges: followSession } = await import('./handle-session-change.ts');
   const isPublic = pathname === '/login';
   const router = {
     state: { location: { pathname, href: pathname } },

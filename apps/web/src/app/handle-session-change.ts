@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentSession, followOtherTabs, onSessionChange } from '../lib/session.ts';
-import { homeOf } from './router/guards.ts';
+import { currentSession, onSessionChange, watchOtherTabs } from '../lib/session.ts';
+import { homePath } from './router/guards.ts';
 import type { AppRouter } from './router/router.ts';
 
 /**
  * Once a session ends or another takes its place, here or in another tab, nothing of it stays on
  * screen or in memory.
  */
-export function followSession(router: AppRouter, queryClient: QueryClient): void {
+export function handleSessionChanges(router: AppRouter, queryClient: QueryClient): void {
   let held = tokenOfNow();
-  followOtherTabs();
+  watchOtherTabs();
   onSessionChange((news) => {
     const before = held;
     held = tokenOfNow();
@@ -26,7 +26,7 @@ export function followSession(router: AppRouter, queryClient: QueryClient): void
       const search = news === 'expired' ? { to: location.href } : {};
       void router.navigate({ to: '/login', search });
     } else if (news === 'begun-elsewhere' && (before !== null || location.pathname === '/login')) {
-      void router.navigate({ to: homeOf(session) });
+      void router.navigate({ to: homePath(session) });
     }
   });
 }

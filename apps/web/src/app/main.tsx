@@ -9,8 +9,8 @@ import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { Preloader } from '../features/interface-settings/components/preloader.tsx';
 import { startI18n } from '../lib/i18n.ts';
-import { firstAnswers, queryClient } from '../lib/query-client.ts';
-import { followSession } from './handle-session-change.ts';
+import { queryClient, waitForFirstAnswers } from '../lib/query-client.ts';
+import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
 const root = document.getElementById('root');
@@ -23,7 +23,7 @@ const FAST_START = 1_500;
 const FONT_WITHIN = 500;
 
 const router = createAppRouter();
-followSession(router, queryClient);
+handleSessionChanges(router, queryClient);
 // Where the font does not come, the system's letters stand in for it. On a slow line it would hold
 // up what the page shows: there it is asked for by the page itself.
 const font =
@@ -33,7 +33,7 @@ const font =
 // The page's own code comes while its words do.
 await Promise.all([startI18n(), router.load()]);
 // What was asked for along with them is nearly there: to draw without it first would hold it up.
-await firstAnswers(queryClient, DRAW_WITHIN);
+await waitForFirstAnswers(queryClient, DRAW_WITHIN);
 if (performance.now() < FAST_START) {
   await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
 }

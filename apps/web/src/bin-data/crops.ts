@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 
 /** All crops that bins can hold. */
-export const crops = queryOptions({
+export const cropsQuery = queryOptions({
   queryKey: ['crops'],
   queryFn: ({ signal }) => call(getCrops, {}, signal),
   staleTime: MINUTE,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 
 /** All firmware files; for staff alone. */
-export const firmwares = queryOptions({
+export const firmwaresQuery = queryOptions({
   queryKey: ['firmwares'],
   queryFn: ({ signal }) => call(getFirmwares, {}, signal),
 });

@@ -3,6 +3,7 @@ import { getFarmStates, getWorstCustomers } from '@granary/contract/bins/states'
 import { getAllFarms, getFarm } from '@granary/contract/farms/http';
 import { getSensorReading } from '@granary/contract/readings/http';
 import type { Route } from '@granary/contract/route';
+import { hasCapability, type Role } from '@granary/domain/access/roles';
 import { apiUrl, type RequestOf } from '../lib/api-request.ts';
 
 /** The arguments of `call` and `apiUrl`: a route of the contract, and its request. */
@@ -34,7 +35,7 @@ interface FirstCallContext {
   /** The number at the end of the path. */
   readonly id: number;
   readonly userId: number;
-  readonly isStaff: boolean;
+  readonly role: Role;
 }
 
 /**
@@ -48,8 +49,8 @@ export const firstCallUrls: Readonly<
   '/binsensor/': ({ id }) => [apiUrl(...binCall(id)), apiUrl(...latestReadingCall(id))],
   '/binsensorlist/': ({ id }) => [apiUrl(...farmCall(id)), apiUrl(...firstFarmBinsCall(id))],
   '/allbins': () => [apiUrl(...allBinsCall)],
-  '/dashboard': ({ userId, isStaff }) =>
-    isStaff
+  '/dashboard': ({ userId, role }) =>
+    hasCapability(role, 'customers.list')
       ? [apiUrl(...worstCustomersCall)]
       : [apiUrl(...farmsCall(userId)), apiUrl(...farmStatesCall(userId))],
 };

@@ -3,7 +3,7 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { millis } from '@granary/domain/units';
 
 /** A reading of one cable with two sensors, for tests, with what a test changes of it. */
-export function servedReading(changes: Partial<Reading> = {}): Reading {
+export function exampleReading(changes: Partial<Reading> = {}): Reading {
   return {
     binId: 1,
     at: millis(Date.UTC(2026, 9, 14, 14, 20)),
@@ -33,7 +33,7 @@ export function servedReading(changes: Partial<Reading> = {}): Reading {
     anyError: false,
     clockWrong: false,
     pressureCables: { X1: null, X2: null },
-    loadPercent: 71.6,
+    fillPercent: 71.6,
     levelKnown: true,
     loadQuantity: 7_160,
     ...changes,
@@ -41,6 +41,6 @@ export function servedReading(changes: Partial<Reading> = {}): Reading {
 }
 
 /** The same as it comes live, of a bin without a fan unless a test says otherwise. */
-export function liveReading(changes: Partial<LiveReading> = {}): LiveReading {
-  return { ...servedReading(), fan: { attached: false, running: null, since: null }, ...changes };
+export function exampleLiveReading(changes: Partial<LiveReading> = {}): LiveReading {
+  return { ...exampleReading(), fan: { attached: false, running: null, since: null }, ...changes };
 }

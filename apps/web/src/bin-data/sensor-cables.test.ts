@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { servedReading } from './reading.fixture.ts';
-import { sensorCables } from './sensor-cables.ts';
+import { exampleReading } from './reading.fixture.ts';
+import { toSensorCables } from './sensor-cables.ts';
 
 const bin = { crop: 'Wheat', showsHumidity: false, sensorsInformation: {} };
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 
 describe('the cables of a reading', () => {
   it('have their sensors from the top down, whichever end sensor 1 is at', () => {
-    const reading = servedReading({
+    const reading = exampleReading({
       temperatures: [[10, 11, 12]],
       cables: [{ ...cable, flip: true }],
     });
-    const cells = sensorCables(bin, reading)[0]?.cells;
+    const cells = toSensorCables(bin, reading)[0]?.cells;
     expect(cells?.map((cell) => [cell.position, cell.depth, cell.temperature])).toEqual([
       [3, 1, 12],
       [2, 2, 11],
@@ -25,19 +25,19 @@ describe('the cables of a reading', () => {
       { ...cable, cable: 2, subBin: 1 },
       { ...cable, cable: 3, subBin: 1 },
     ];
-    const numbers = sensorCables(bin, servedReading({ cables })).map((one) => one.number);
+    const numbers = toSensorCables(bin, exampleReading({ cables })).map((one) => one.number);
     expect(numbers).toEqual([2, 3, 1]);
   });
 
   it('take their own crop before that of the bin', () => {
     const cables = [cable, { ...cable, cable: 2, crop: 'Oats' }];
-    const crops = sensorCables(bin, servedReading({ cables })).map((one) => one.crop);
+    const crops = toSensorCables(bin, exampleReading({ cables })).map((one) => one.crop);
     expect(crops).toEqual(['Wheat', 'Oats']);
   });
 
   it('show humidity where the bin says so, or nothing makes moisture of it', () => {
     const shows = (sources: (string | null)[], showsHumidity: boolean) =>
-      sensorCables({ ...bin, showsHumidity }, servedReading({ moistureSources: sources }))[0]
+      toSensorCables({ ...bin, showsHumidity }, exampleReading({ moistureSources: sources }))[0]
         ?.showsHumidity;
     expect(shows(['wheat-hard-henderson'], false)).toBe(false);
     expect(shows(['wheat-hard-henderson'], true)).toBe(true);
@@ -47,7 +47,7 @@ describe('the cables of a reading', () => {
 
   it('know the status of each sensor by the id of its cable', () => {
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
-    const cells = sensorCables({ ...bin, sensorsInformation }, servedReading())[0]?.cells;
+    const cells = toSensorCables({ ...bin, sensorsInformation }, exampleReading())[0]?.cells;
     expect(cells?.map((cell) => cell.status)).toEqual(['unmute', 'disable']);
   });
 });

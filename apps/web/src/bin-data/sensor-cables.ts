@@ -43,7 +43,7 @@ interface BinOfCables {
 }
 
 /** The cables of a reading as they hang: those of one sub-bin side by side, then by number. */
-export function sensorCables(bin: BinOfCables, reading: Reading): SensorCable[] {
+export function toSensorCables(bin: BinOfCables, reading: Reading): SensorCable[] {
   return reading.cables
     .map((cable) => {
       const moistureSource = reading.moistureSources[cable.cable - 1] ?? null;
@@ -55,13 +55,13 @@ export function sensorCables(bin: BinOfCables, reading: Reading): SensorCable[] 
         subBin: cable.subBin,
         moistureSource,
         showsHumidity: bin.showsHumidity || moistureSource === null,
-        cells: cellsOf(bin, reading, cable),
+        cells: toCells(bin, reading, cable),
       };
     })
     .sort((a, b) => a.subBin - b.subBin || a.number - b.number);
 }
 
-function cellsOf(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[] {
+function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[] {
   const temperatures = reading.temperatures[cable.cable - 1] ?? [];
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];

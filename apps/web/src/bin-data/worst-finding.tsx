@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../lib/clock.ts';
 import { useFormat } from '../lib/use-format.ts';
-import { type FindingWords, findingWords } from './finding-words.ts';
+import { describeFinding, type FindingText } from './describe-finding.ts';
 import classes from './worst-finding.module.css';
 
 type Worst = NonNullable<FarmState['worst']>;
@@ -12,11 +12,11 @@ type Worst = NonNullable<FarmState['worst']>;
 export interface WorstFindingProps {
   readonly worst: Worst;
   /** What was found, in words. */
-  readonly words: FindingWords;
+  readonly text: FindingText;
 }
 
 /** What is worst of some bins, leading to the bin in which it is. */
-export function WorstFinding({ worst, words }: WorstFindingProps) {
+export function WorstFinding({ worst, text: words }: WorstFindingProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -29,10 +29,10 @@ export function WorstFinding({ worst, words }: WorstFindingProps) {
 }
 
 /** What is worst of some bins, in words. */
-export function useWorstWords(): (worst: Worst) => FindingWords {
+export function useDescribeWorst(): (worst: Worst) => FindingText {
   const { t } = useTranslation();
   const format = useFormat();
   const now: Millis = useNow();
   return ({ finding, temperatureUnit: unit, ...worst }) =>
-    findingWords(finding, { ...worst, t, format, unit, now });
+    describeFinding(finding, { ...worst, t, format, unit, now });
 }

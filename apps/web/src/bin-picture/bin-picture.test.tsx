@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { BinDrawing } from './bin-picture.tsx';
-import { Legend, swatchesOf } from './legend.tsx';
+import { Legend, listSwatches } from './legend.tsx';
 import { MiniBin } from './mini-bin.tsx';
 import type { BinPictureProps } from './model.ts';
-import { cable, cables, cell, known, words } from './pictures.fixture.ts';
+import { cable, cables, cell, known, texts } from './picture.fixture.ts';
 
 function draw(props: Partial<BinPictureProps> = {}, width = 366): string {
   return renderToStaticMarkup(
@@ -23,7 +23,7 @@ function draw(props: Partial<BinPictureProps> = {}, width = 366): string {
       selected={null}
       onSelect={() => {}}
       onMenu={() => {}}
-      words={words}
+      texts={texts}
       {...props}
     />,
   );
@@ -95,7 +95,7 @@ describe('the legend', () => {
         ],
       }),
     ];
-    expect(swatchesOf(bin, known(60), 'both')).toEqual([
+    expect(listSwatches(bin, known(60), 'both')).toEqual([
       'below',
       'above',
       'headspace',
@@ -104,7 +104,7 @@ describe('the legend', () => {
       'disabled',
       'missing',
     ]);
-    expect(swatchesOf(cables(1, 4), { kind: 'unknown' }, 'temperature')).toEqual([
+    expect(listSwatches(cables(1, 4), { kind: 'unknown' }, 'temperature')).toEqual([
       'below',
       'above',
     ]);
@@ -117,7 +117,7 @@ describe('the legend', () => {
           cables={cables(1, 4)}
           level={known(80)}
           shows={shows}
-          words={legendWords}
+          texts={legendWords}
           bands="Darker is hotter"
         />,
       );

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import classes from './bin-picture.module.css';
 import { BinShell } from './bin-shell.tsx';
-import { cellKey, inOrder, rowCount } from './geometry.ts';
+import { cellKey, rowCount, sortCables } from './geometry.ts';
 import { GutterLabels } from './gutter-labels.tsx';
-import { hotSpotsOf, ringsOf } from './hot-spots.ts';
-import { labelsOf } from './labels.ts';
+import { findHotSpots, layOutRings } from './hot-spots.ts';
+import { layOutLabels } from './labels.ts';
 import { type Layout, layOut } from './layout.ts';
-import type { BinPictureProps, CellAddress, HotSpot, Level, PictureWords } from './model.ts';
-import { type Direction, nearestCell, neighbour } from './navigation.ts';
+import type { BinPictureProps, CellAddress, HotSpot, Level, PictureTexts } from './model.ts';
+import { type Direction, nearestCell, neighborCell } from './navigation.ts';
 import { Outside, Plenum } from './plenum-and-outside.tsx';
 import { CellRing, PressRing } from './rings.tsx';
 import { SensorGrid } from './sensor-grid.tsx';
@@ -36,20 +36,20 @@ const NUMBERED_FROM = 3;
 
 /** The picture at a known width, px. */
 export function BinDrawing(props: BinDrawingProps) {
-  const { cables, words, fan, hotSensors, outside } = props;
+  const { cables, texts: words, fan, hotSensors, outside } = props;
   const svg = useRef<SVGSVGElement>(null);
   const layout = useLayout(props);
-  const spots = useMemo(() => hotSpotsOf(inOrder(cables), hotSensors), [cables, hotSensors]);
-  const rings = useMemo(() => ringsOf(layout, spots), [layout, spots]);
-  const { handlers, focused, pressed, tabStop } = useCellActs(layout, svg, props);
+  const spots = useMemo(() => findHotSpots(sortCables(cables), hotSensors), [cables, hotSensors]);
+  const rings = useMemo(() => layOutRings(layout, spots), [layout, spots]);
+  const { handlers, focused, pressed, tabStop } = useCellActions(layout, svg, props);
   const { frame } = layout;
   const isNumbered = spots.length >= NUMBERED_FROM;
-  const labels = labelsOf({
+  const labels = layOutLabels({
     layout,
     level: props.level,
     rings,
     isNumbered,
-    words,
+    texts: words,
     hasFan: fan !== null,
     hasOutside: outside !== null,
   });
@@ -71,7 +71,7 @@ export function BinDrawing(props: BinDrawingProps) {
           locale={props.locale}
           unit={props.unit}
           hotSensors={hotSensors}
-          words={words}
+          texts={words}
           tabStop={tabStop}
           selected={props.selected}
           paints={props.paints}
@@ -89,12 +89,12 @@ export function BinDrawing(props: BinDrawingProps) {
           <PressRing layout={layout} address={pressed} />
         </g>
       </svg>
-      {spots.length > 0 && <HotSpotList spots={spots} words={words} isNumbered={isNumbered} />}
+      {spots.length > 0 && <HotSpotList spots={spots} texts={words} isNumbered={isNumbered} />}
     </>
   );
 }
 
-function useLayout({ width, cables, level, shows, page, words }: BinDrawingProps): Layout {
+function useLayout({ width, cables, level, shows, page, texts: words }: BinDrawingProps): Layout {
   const subBinName = words.subBin;
   const percent = level.kind === 'known' ? level.percent : null;
   return useMemo(() => {
@@ -106,7 +106,7 @@ function useLayout({ width, cables, level, shows, page, words }: BinDrawingProps
 type SvgRef = { readonly current: SVGSVGElement | null };
 
 /** Everything a person can do with a cell, by finger, mouse and keyboard. */
-function useCellActs(layout: Layout, svg: SvgRef, props: BinPictureProps) {
+function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
   const { onSelect, onMenu } = props;
   const [active, setActive] = useState<CellAddress | null>(null);
   const [focused, setFocused] = useState<CellAddress | null>(null);
@@ -126,22 +126,22 @@ function useCellActs(layout: Layout, svg: SvgRef, props: BinPictureProps) {
       if (event.button === 2) onMenu(cell);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const from = addressOf(layout, event.target);
-      const act = from === null ? null : actOf(event);
+      const from = findAddress(layout, event.target);
+      const act = from === null ? null : cellAction(event);
       if (from === null || act === null) return;
       event.preventDefault();
       if (act === 'open') onSelect(from);
       else if (act === 'menu') onMenu(from);
-      else focusCell(svg, neighbour(cablesOnPage(layout), from, act));
+      else focusCell(svg, neighborCell(cablesOnPage(layout), from, act));
     },
     onFocus: ({ target }: { readonly target: Element }) => {
-      const cell = addressOf(layout, target);
+      const cell = findAddress(layout, target);
       setActive(cell);
       setFocused(target.matches(':focus-visible') ? cell : null);
     },
     onBlur: () => setFocused(null),
   };
-  const tabStop = tabStopOf(layout, [active, props.selected]);
+  const tabStop = findTabStop(layout, [active, props.selected]);
   return { handlers, focused, pressed: press.pressed, tabStop };
 }
 
@@ -159,7 +159,7 @@ const keys: Readonly<Record<string, Direction | 'open' | 'menu'>> = {
   ContextMenu: 'menu',
 };
 
-function actOf(event: KeyboardEvent): Direction | 'open' | 'menu' | null {
+function cellAction(event: KeyboardEvent): Direction | 'open' | 'menu' | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   if (event.key === 'F10' && event.shiftKey) return 'menu';
   return keys[event.key] ?? null;
@@ -173,7 +173,7 @@ function cablesOnPage(layout: Layout) {
   }));
 }
 
-function tabStopOf(layout: Layout, wanted: readonly (CellAddress | null)[]): string | null {
+function findTabStop(layout: Layout, wanted: readonly (CellAddress | null)[]): string | null {
   const present = layout.cells.map((placed) =>
     cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
   );
@@ -190,7 +190,7 @@ function focusCell(svg: SvgRef, address: CellAddress): void {
   svg.current?.querySelector<SVGElement>(cellSelector(address))?.focus();
 }
 
-function addressOf(layout: Layout, target: EventTarget): CellAddress | null {
+function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
   const key =
     target instanceof Element ? target.closest('[data-cell]')?.getAttribute('data-cell') : null;
   const placed = layout.cells.find(
@@ -201,7 +201,7 @@ function addressOf(layout: Layout, target: EventTarget): CellAddress | null {
 
 /** The cell meant by a pointer: the one it is on, else the nearest within a finger's reach. */
 function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
-  const direct = addressOf(layout, event.target);
+  const direct = findAddress(layout, event.target);
   if (direct !== null || svg.current === null) return direct;
   const box = svg.current.getBoundingClientRect();
   const scale = layout.frame.width / Math.max(1, box.width);
@@ -212,13 +212,13 @@ function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress 
 
 interface HotSpotListProps {
   readonly spots: readonly HotSpot[];
-  readonly words: PictureWords;
+  readonly texts: PictureTexts;
   /** The rings in the picture carry numbers in place of words. */
   readonly isNumbered: boolean;
 }
 
 /** What the rings in the picture mean, in words, also of those on its other pages. */
-export function HotSpotList({ spots, words, isNumbered }: HotSpotListProps) {
+export function HotSpotList({ spots, texts: words, isNumbered }: HotSpotListProps) {
   return (
     <ol className={classes['spots']} data-numbered={isNumbered}>
       {spots.map((spot) => (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cellFormat, faceOf, verdictsOf } from './cell-appearance.ts';
+import { compareToLimits, makeCellFormat, toAppearance } from './cell-appearance.ts';
 import type { PictureCable, PictureCell, Shows } from './model.ts';
-import { cable, cell } from './pictures.fixture.ts';
+import { cable, cell } from './picture.fixture.ts';
 
-const celsius = cellFormat('en', 'c');
+const celsius = makeCellFormat('en', 'c');
 
 function face(values: Partial<PictureCell>, shows: Shows = 'both', of: Partial<PictureCable> = {}) {
-  return faceOf(cable(1, 0, of), cell(1, values), false, shows, celsius);
+  return toAppearance(cable(1, 0, of), cell(1, values), false, shows, celsius);
 }
 
 function figure(
@@ -45,7 +45,7 @@ describe('a temperature', () => {
   it('has one decimal in °C and none in °F', () => {
     expect(celsius.temperature(31.44)).toBe('31.4');
     // Whole degrees as they are nearest: 88.52, 32.45, 32.5 and 31.1.
-    const fahrenheit = cellFormat('en', 'f');
+    const fahrenheit = makeCellFormat('en', 'f');
     const shown = [31.4, 0.25, 0.2777777777777778, -0.5].map((value) =>
       fahrenheit.temperature(value),
     );
@@ -53,7 +53,7 @@ describe('a temperature', () => {
   });
 
   it('is written as the reader writes numbers, and never as minus zero', () => {
-    expect(cellFormat('de', 'c').temperature(31.4)).toBe('31,4');
+    expect(makeCellFormat('de', 'c').temperature(31.4)).toBe('31,4');
     expect(celsius.temperature(-0.04)).toBe('0.0');
     expect(celsius.temperature(-12.5)).toBe('-12.5');
   });
@@ -85,7 +85,7 @@ describe('a moisture', () => {
       fill: 'card',
       isAlarm: false,
     });
-    expect(verdictsOf(cable(1, 0, peas), cell(1)).moisture).toBeNull();
+    expect(compareToLimits(cable(1, 0, peas), cell(1)).moisture).toBeNull();
   });
 });
 
@@ -112,7 +112,7 @@ describe('a sensor', () => {
     const humid = { temperature: null, moisture: null, humidity: 50 };
     const by = { showsHumidity: true };
     expect(face(humid, 'both', by)).toEqual({ kind: 'missing' });
-    const air = faceOf(cable(1, 0, by), cell(1, humid), true, 'both', celsius);
+    const air = toAppearance(cable(1, 0, by), cell(1, humid), true, 'both', celsius);
     expect(air).toEqual({ kind: 'missing' });
     expect(face(humid, 'moisture', by)).toMatchObject({ kind: 'single', figure: { text: '50' } });
   });
@@ -120,14 +120,14 @@ describe('a sensor', () => {
   it('that is disabled shows no value and gets no verdict', () => {
     const disabled = { status: 'disable', temperature: 40 } as const;
     expect(face(disabled)).toEqual({ kind: 'disabled' });
-    expect(verdictsOf(cable(1, 0), cell(1, disabled))).toEqual({
+    expect(compareToLimits(cable(1, 0), cell(1, disabled))).toEqual({
       temperature: null,
       moisture: null,
     });
   });
 
   it('in the air shows its temperature without colour', () => {
-    const air = faceOf(cable(1, 0), cell(1, { temperature: 29 }), true, 'both', celsius);
+    const air = toAppearance(cable(1, 0), cell(1, { temperature: 29 }), true, 'both', celsius);
     expect(air).toEqual({ kind: 'headspace', text: '29.0' });
   });
 });

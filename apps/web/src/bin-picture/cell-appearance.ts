@@ -1,4 +1,8 @@
-import { moistureVerdict, temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
+import {
+  compareToMoistureLimits,
+  compareToTemperatureLimit,
+  temperatureBand,
+} from '@granary/domain/bins/crop-limits';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 import type { CellFacts, Paint, Paints, PictureCable, PictureCell, Shows } from './model.ts';
 
@@ -10,7 +14,7 @@ export interface Figure extends Paint {
 }
 
 /** How a sensor is drawn. */
-export type Face =
+export type CellAppearance =
   | { readonly kind: 'missing' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'headspace'; readonly text: string }
@@ -26,7 +30,7 @@ export interface CellFormat {
 }
 
 /** One decimal in °C, whole degrees in °F, moisture to one decimal, humidity whole. */
-export function cellFormat(
+export function makeCellFormat(
   locale: string,
   unit: TemperatureUnit,
   paints: Paints | null = null,
@@ -52,27 +56,29 @@ function decimals(locale: string, digits: number): (value: number) => string {
 }
 
 /** Where a sensor's values stand to the limits of its cable's crop. */
-export function verdictsOf(
+export function compareToLimits(
   cable: PictureCable,
   cell: PictureCell,
 ): Pick<CellFacts, 'temperature' | 'moisture'> {
   const { temperature, moisture, status } = cell;
   if (status === 'disable') return { temperature: null, moisture: null };
   return {
-    temperature: temperature === null ? null : temperatureVerdict(temperature, cable.crop),
+    temperature: temperature === null ? null : compareToTemperatureLimit(temperature, cable.crop),
     moisture:
-      moisture === null || cable.showsHumidity ? null : moistureVerdict(moisture, cable.crop),
+      moisture === null || cable.showsHumidity
+        ? null
+        : compareToMoistureLimits(moisture, cable.crop),
   };
 }
 
 /** How a sensor is drawn where `shows` is asked for. */
-export function faceOf(
+export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,
   isHeadspace: boolean,
   shows: Shows,
   format: CellFormat,
-): Face {
+): CellAppearance {
   if (cell.status === 'disable') return { kind: 'disabled' };
   const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
   const right = shows === 'temperature' ? null : moistureFigure(cable, cell, isHeadspace, format);
@@ -96,7 +102,7 @@ function temperatureFigure(
   const text = format.temperature(celsius);
   if (format.paints) return { text, ...format.paints.temperature(celsius), isWide: false };
   const band = temperatureBand(celsius);
-  if (temperatureVerdict(celsius, cable.crop) === 'below') {
+  if (compareToTemperatureLimit(celsius, cable.crop) === 'below') {
     const [fill, ink] = [`below-${band}`, `on-below-${band}`] as const;
     return { text, fill, ink, line: 'below-line', isAlarm: false, isWide: false };
   }
@@ -118,7 +124,7 @@ function moistureFigure(
   if (format.paints) {
     return { text: format.moisture(percent), ...format.paints.moisture(percent), isWide: false };
   }
-  const verdict = moistureVerdict(percent, cable.crop);
+  const verdict = compareToMoistureLimits(percent, cable.crop);
   const isAlarm = verdict === 'above';
   // Two blues are hard to tell apart.
   const isDry = verdict === 'below' && !isHeadspace;

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import type { Face, Figure } from './cell-appearance.ts';
+import type { CellAppearance, Figure } from './cell-appearance.ts';
 import { FittedText } from './fitted-text.tsx';
 import { cellKey } from './geometry.ts';
 import { textWidth } from './gutter.ts';
@@ -10,7 +10,7 @@ import type { LongAndShort } from './model.ts';
 
 export interface CellViewProps {
   readonly placed: PlacedCell;
-  readonly face: Face;
+  readonly face: CellAppearance;
   readonly size: CellSize;
   readonly label: string;
   readonly disabledWord: LongAndShort;
@@ -34,7 +34,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
       transform={`translate(${placed.x} ${placed.y})`}
     >
       <g role="img" aria-label={label}>
-        <FaceView face={props.face} size={size} disabledWord={props.disabledWord} />
+        <AppearanceView face={props.face} size={size} disabledWord={props.disabledWord} />
         {placed.cell.status === 'mute' && (
           <g transform={`translate(${size.cellWidth / 2 - 1} ${1 - size.cellHeight / 2})`}>
             <circle r={4.5} className={classes['muted']} />
@@ -46,13 +46,13 @@ export const CellView = memo(function CellView(props: CellViewProps) {
   );
 });
 
-interface FaceViewProps {
-  readonly face: Face;
+interface AppearanceViewProps {
+  readonly face: CellAppearance;
   readonly size: CellSize;
   readonly disabledWord: LongAndShort;
 }
 
-function FaceView({ face, size, disabledWord }: FaceViewProps) {
+function AppearanceView({ face, size, disabledWord }: AppearanceViewProps) {
   const { cellWidth, cellHeight, fontSize } = size;
   const box = { x: -cellWidth / 2, y: -cellHeight / 2, width: cellWidth, height: cellHeight };
   switch (face.kind) {

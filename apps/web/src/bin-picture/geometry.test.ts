@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthsOnPage, isHeadspace, pageCount, pageOf, rowCount } from './geometry.ts';
+import { depthsOnPage, isHeadspace, pageCount, pageOfDepth, rowCount } from './geometry.ts';
 import { textWidth } from './gutter.ts';
 import { layOut, roofAt } from './layout.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
-import { anyCables, anyPercent, anyWidth, cable, cables, known } from './pictures.fixture.ts';
+import { anyCables, anyPercent, anyWidth, cable, cables, known } from './picture.fixture.ts';
 
 const PHONE = 366;
 const DESKTOP = 612;
@@ -167,7 +167,7 @@ describe('the pages', () => {
       fc.property(anyCables, (list) => {
         const seen = Array.from({ length: pageCount(list) }, (_, page) =>
           lay(list, { page }).cells.map((placed) => {
-            expect(pageOf(placed.cell.depth)).toBe(page);
+            expect(pageOfDepth(placed.cell.depth)).toBe(page);
             return `${placed.cable.number}-${placed.cell.depth}`;
           }),
         ).flat();

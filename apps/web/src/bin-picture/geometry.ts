@@ -18,7 +18,7 @@ export function pageCount(cables: readonly PictureCable[]): number {
 }
 
 /** The page, from 0, on which a depth lies. */
-export function pageOf(depth: number): number {
+export function pageOfDepth(depth: number): number {
   return Math.floor((depth - 1) / PAGE_ROWS);
 }
 
@@ -41,11 +41,11 @@ export function cellKey({ cable, depth }: CellAddress): string {
 }
 
 /** Cables as they hang: those of one sub-bin side by side, by number. */
-export function inOrder(cables: readonly PictureCable[]): PictureCable[] {
+export function sortCables(cables: readonly PictureCable[]): PictureCable[] {
   return [...cables].sort((a, b) => a.subBin - b.subBin || a.number - b.number);
 }
 
 /** What a picture of this width shows: a phone has no room for both. */
-export function shownAt(width: number, shows: Shows): Shows {
+export function shownAtWidth(width: number, shows: Shows): Shows {
   return width < PHONE_WIDTH && shows === 'both' ? 'temperature' : shows;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellKey, inOrder } from './geometry.ts';
-import { hotSpotsOf, ringEdge, ringPath, ringsOf } from './hot-spots.ts';
+import { cellKey, sortCables } from './geometry.ts';
+import { findHotSpots, layOutRings, ringEdge, ringPath } from './hot-spots.ts';
 import { layOut } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
-import { anyCables, cable, cables, cell, known } from './pictures.fixture.ts';
+import { anyCables, cable, cables, cell, known } from './picture.fixture.ts';
 
 const home4: PictureCable[] = cables(5, 16).map((one) =>
   one.number === 3
@@ -29,24 +29,24 @@ function layoutOf(list: readonly PictureCable[], width = 366) {
 
 describe('hot spots', () => {
   it('join sensors that touch, and name the hottest', () => {
-    const [spot, ...others] = hotSpotsOf(home4, [at(3, 10), at(3, 11), at(3, 12)]);
+    const [spot, ...others] = findHotSpots(home4, [at(3, 10), at(3, 11), at(3, 12)]);
     expect(others).toEqual([]);
     expect(spot?.sensors).toHaveLength(3);
     expect(spot?.hottest).toEqual(at(3, 11));
   });
 
   it('join sensors that touch cornerwise', () => {
-    expect(hotSpotsOf(home4, [at(1, 5), at(2, 6)])).toHaveLength(1);
+    expect(findHotSpots(home4, [at(1, 5), at(2, 6)])).toHaveLength(1);
   });
 
   it('part sensors with one between', () => {
-    expect(hotSpotsOf(home4, [at(1, 5), at(1, 7)])).toHaveLength(2);
-    expect(hotSpotsOf(home4, [at(1, 5), at(3, 5)])).toHaveLength(2);
+    expect(findHotSpots(home4, [at(1, 5), at(1, 7)])).toHaveLength(2);
+    expect(findHotSpots(home4, [at(1, 5), at(3, 5)])).toHaveLength(2);
   });
 
   it('are parted by a wall between sub-bins', () => {
     const divided = [cable(1, 8), cable(2, 8, { subBin: 2 })];
-    expect(hotSpotsOf(divided, [at(1, 5), at(2, 5)])).toHaveLength(2);
+    expect(findHotSpots(divided, [at(1, 5), at(2, 5)])).toHaveLength(2);
   });
 
   it('stand with the hottest first, however deep', () => {
@@ -56,12 +56,12 @@ describe('hot spots', () => {
       ),
     });
     const list = [cable(1, 2, warm(2, 18)), cable(2, 1), cable(3, 9, warm(9, 50))];
-    const spots = hotSpotsOf(list, [at(1, 2), at(3, 9)]);
+    const spots = findHotSpots(list, [at(1, 2), at(3, 9)]);
     expect(spots.map(({ hottest }) => hottest)).toEqual([at(3, 9), at(1, 2)]);
   });
 
   it('leave out sensors the bin does not have', () => {
-    expect(hotSpotsOf(home4, [at(9, 1), at(1, 99)])).toEqual([]);
+    expect(findHotSpots(home4, [at(9, 1), at(1, 99)])).toEqual([]);
   });
 
   it('hold every hot sensor once, and their rings do not cross', () => {
@@ -70,11 +70,11 @@ describe('hot spots', () => {
         const sensors = list
           .flatMap((one) => one.cells.map((c) => at(one.number, c.depth)))
           .filter(() => hot.next().value);
-        const hanging = inOrder(list);
-        const spots = hotSpotsOf(hanging, sensors);
+        const hanging = sortCables(list);
+        const spots = findHotSpots(hanging, sensors);
         const held = spots.flatMap((spot) => spot.sensors.map(cellKey));
         expect(held.toSorted()).toEqual(sensors.map(cellKey).toSorted());
-        const rings = ringsOf(layoutOf(hanging), spots);
+        const rings = layOutRings(layoutOf(hanging), spots);
         for (const [index, one] of rings.entries()) {
           for (const other of rings.slice(index + 1)) {
             const isApart =
@@ -94,7 +94,7 @@ describe('hot spots', () => {
 describe('a ring', () => {
   it('has eight corners and encloses its cells', () => {
     const layout = layoutOf(home4);
-    const [ring] = ringsOf(layout, hotSpotsOf(home4, [at(3, 10), at(3, 11), at(3, 12)]));
+    const [ring] = layOutRings(layout, findHotSpots(home4, [at(3, 10), at(3, 11), at(3, 12)]));
     if (ring === undefined) throw new Error('no ring');
     expect(ringPath(ring).match(/[MLHV]/g)).toHaveLength(8);
     const inside = layout.cells.filter(
@@ -106,7 +106,7 @@ describe('a ring', () => {
   it('leads to the gutter between two rows, and no two on one line', () => {
     const layout = layoutOf(home4);
     const hot = [at(1, 6), at(5, 6), at(3, 10), at(3, 11), at(5, 11)];
-    const rings = ringsOf(layout, hotSpotsOf(home4, hot));
+    const rings = layOutRings(layout, findHotSpots(home4, hot));
     const lines = rings.map((ring) => ring.leaderY);
     expect(new Set(lines).size).toBe(4);
     for (const line of lines) {
@@ -116,7 +116,7 @@ describe('a ring', () => {
 
   it('starts its leader on its own side, also where a corner is cut', () => {
     const layout = layoutOf(home4);
-    const [ring] = ringsOf(layout, hotSpotsOf(home4, [at(2, 8)]));
+    const [ring] = layOutRings(layout, findHotSpots(home4, [at(2, 8)]));
     if (ring === undefined) throw new Error('no ring');
     expect(ringEdge(ring)).toBeLessThan(ring.right);
     expect(ringEdge(ring)).toBeGreaterThan(ring.right - ring.cut);
@@ -124,6 +124,6 @@ describe('a ring', () => {
 
   it('is drawn only on the page its sensors are on', () => {
     const list = cables(4, 24);
-    expect(ringsOf(layoutOf(list), hotSpotsOf(list, [at(2, 20)]))).toEqual([]);
+    expect(layOutRings(layoutOf(list), findHotSpots(list, [at(2, 20)]))).toEqual([]);
   });
 });

@@ -27,17 +27,17 @@ interface Box {
  * Joins touching sensors, also cornerwise, to hot spots, the hottest first. `cables` as they hang.
  * Spots whose rings would cross are one; a wall between sub-bins parts them.
  */
-export function hotSpotsOf(
+export function findHotSpots(
   cables: readonly PictureCable[],
   hotSensors: readonly CellAddress[],
 ): HotSpot[] {
-  let groups = membersOf(cables, hotSensors).map((member) => [member]);
+  let groups = listMembers(cables, hotSensors).map((member) => [member]);
   for (let before = -1; before !== groups.length; ) {
     before = groups.length;
     groups = mergeOnce(groups);
   }
   return groups
-    .map((members) => ({ members, hottest: hottestOf(members) }))
+    .map((members) => ({ members, hottest: findHottest(members) }))
     .sort(
       (a, b) =>
         b.hottest.temperature - a.hottest.temperature ||
@@ -50,7 +50,7 @@ export function hotSpotsOf(
     }));
 }
 
-function membersOf(cables: readonly PictureCable[], hot: readonly CellAddress[]): Member[] {
+function listMembers(cables: readonly PictureCable[], hot: readonly CellAddress[]): Member[] {
   const keys = new Set(hot.map(cellKey));
   return cables.flatMap((cable, column) =>
     cable.cells
@@ -76,7 +76,7 @@ function mergeOnce(groups: readonly Member[][]): Member[][] {
 
 function touches(a: readonly Member[], b: readonly Member[]): boolean {
   if (a[0]?.subBin !== b[0]?.subBin) return false;
-  const [one, other] = [boxOf(a), boxOf(b)];
+  const [one, other] = [enclosingBox(a), enclosingBox(b)];
   return (
     one.left - 1 <= other.right &&
     other.left - 1 <= one.right &&
@@ -85,7 +85,7 @@ function touches(a: readonly Member[], b: readonly Member[]): boolean {
   );
 }
 
-function boxOf(members: readonly Member[]): Box {
+function enclosingBox(members: readonly Member[]): Box {
   const columns = members.map((member) => member.column);
   const depths = members.map((member) => member.address.depth);
   return {
@@ -96,7 +96,7 @@ function boxOf(members: readonly Member[]): Box {
   };
 }
 
-function hottestOf(members: readonly Member[]): Member {
+function findHottest(members: readonly Member[]): Member {
   return members.reduce((a, b) => (b.temperature > a.temperature ? b : a));
 }
 
@@ -114,7 +114,7 @@ export interface Ring {
 }
 
 /** The rings of the hot spots that lie on this page of the layout. */
-export function ringsOf(layout: Layout, spots: readonly HotSpot[]): Ring[] {
+export function layOutRings(layout: Layout, spots: readonly HotSpot[]): Ring[] {
   const byKey = new Map(
     layout.cells.map((placed) => [
       cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
@@ -123,12 +123,12 @@ export function ringsOf(layout: Layout, spots: readonly HotSpot[]): Ring[] {
   );
   const rings = spots.flatMap((spot) => {
     const cells = spot.sensors.flatMap((sensor) => byKey.get(cellKey(sensor)) ?? []);
-    return cells.length === 0 ? [] : [{ spot, ...edgesOf(layout, cells) }];
+    return cells.length === 0 ? [] : [{ spot, ...ringEdges(layout, cells) }];
   });
   const taken: number[] = [];
   return rings.map((ring) => {
     const others = rings.filter((other) => other !== ring && other.left >= ring.right);
-    const leaderY = leaderOf(layout, ring, others, taken);
+    const leaderY = findLeaderY(layout, ring, others, taken);
     taken.push(leaderY);
     return { ...ring, leaderY };
   });
@@ -136,7 +136,7 @@ export function ringsOf(layout: Layout, spots: readonly HotSpot[]): Ring[] {
 
 type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 
-function edgesOf(layout: Layout, cells: readonly PlacedCell[]): Edges {
+function ringEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
   const half = (layout.cellWidth + layout.growth) / 2;
   // Where cables hang close, the ring gives way to the cells beside it.
   const free = layout.pitch - layout.cellWidth / 2 - CASING;
@@ -154,7 +154,7 @@ function edgesOf(layout: Layout, cells: readonly PlacedCell[]): Edges {
   };
 }
 
-function leaderOf(
+function findLeaderY(
   layout: Layout,
   ring: Edges,
   others: readonly Edges[],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stack, textWidth, wrapText } from './gutter.ts';
-import { hotSpotsOf, ringsOf } from './hot-spots.ts';
-import { labelsOf } from './labels.ts';
+import { findHotSpots, layOutRings } from './hot-spots.ts';
+import { layOutLabels } from './labels.ts';
 import { layOut } from './layout.ts';
 import type { CellAddress, Level } from './model.ts';
-import { cables, known, words } from './pictures.fixture.ts';
+import { cables, known, texts } from './picture.fixture.ts';
 
 function labels(width: number, hot: readonly CellAddress[], level: Level = known(71.6)) {
   const list = cables(5, 16);
@@ -15,12 +15,12 @@ function labels(width: number, hot: readonly CellAddress[], level: Level = known
     level,
     shows: 'both',
     page: 0,
-    subBinName: words.subBin,
+    subBinName: texts.subBin,
   });
-  const rings = ringsOf(layout, hotSpotsOf(list, hot));
+  const rings = layOutRings(layout, findHotSpots(list, hot));
   const isNumbered = rings.length > 2;
-  const inputs = { layout, level, rings, isNumbered, words, hasFan: true, hasOutside: true };
-  return { layout, placed: labelsOf(inputs) };
+  const inputs = { layout, level, rings, isNumbered, texts, hasFan: true, hasOutside: true };
+  return { layout, placed: layOutLabels(inputs) };
 }
 
 describe('the labels', () => {

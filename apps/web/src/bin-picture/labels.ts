@@ -1,7 +1,7 @@
 import { type Block, stack, textWidth, wrapText } from './gutter.ts';
 import type { Ring } from './hot-spots.ts';
 import type { Frame, Layout } from './layout.ts';
-import type { Level, PictureWords } from './model.ts';
+import type { Level, PictureTexts } from './model.ts';
 
 const LINE = 17;
 /** Room of an octagon with a little air, px. */
@@ -35,13 +35,13 @@ export interface LabelInputs {
   readonly rings: readonly Ring[];
   /** Hot spots show their numbers only; their words stand below the picture. */
   readonly isNumbered: boolean;
-  readonly words: Pick<PictureWords, 'level' | 'quantity' | 'levelUnknown' | 'hotSpot'>;
+  readonly texts: Pick<PictureTexts, 'level' | 'quantity' | 'levelUnknown' | 'hotSpot'>;
   readonly hasFan: boolean;
   readonly hasOutside: boolean;
 }
 
 /** The labels of level and hot spots, moved apart where they would lie on each other. */
-export function labelsOf(inputs: LabelInputs): Label[] {
+export function layOutLabels(inputs: LabelInputs): Label[] {
   const { layout, rings } = inputs;
   const { frame } = layout;
   const level = levelLabel(inputs);
@@ -53,33 +53,36 @@ export function labelsOf(inputs: LabelInputs): Label[] {
   return labels.map((label, index) => ({ ...label, top: tops[index] ?? label.top }));
 }
 
-function levelLabel({ layout, level, words }: LabelInputs): Label | null {
+function levelLabel({ layout, level, texts: words }: LabelInputs): Label | null {
   const { frame, surface } = layout;
   const room = roomFor(frame, frame.hasWideGutter ? 16 : 8);
   if (level.kind === 'unknown') {
     if (!frame.hasRoof) return null;
     const { title, detail } = words.levelUnknown;
-    const lines = [...strong(title, room), ...plain(detail ?? '', room)];
+    const lines = [...strongLines(title, room), ...plainLines(detail ?? '', room)];
     const top = frame.eave + (frame.floor - frame.eave) * 0.35;
-    return { ...room, top, ...stacked(lines, 0), anchor: 0, ring: null };
+    return { ...room, top, ...stackLines(lines, 0), anchor: 0, ring: null };
   }
   if (surface === null) return null;
   if (frame.hasWideGutter) {
-    const lines = [...strong(words.level.long, room), ...plain(words.quantity?.long ?? '', room)];
+    const lines = [
+      ...strongLines(words.level.long, room),
+      ...plainLines(words.quantity?.long ?? '', room),
+    ];
     const anchor = LINE / 2;
-    return { ...room, top: surface - anchor, ...stacked(lines, 0), anchor, ring: null };
+    return { ...room, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
   }
   // In the narrow gutter the percent stands over its tick and the quantity, if it fits, under it.
-  const over = stacked(strong(words.level.short, room), 0);
+  const over = stackLines(strongLines(words.level.short, room), 0);
   const quantity = words.quantity?.short ?? '';
   const fits = textWidth(quantity, room.fontSize) <= room.room;
-  const under = stacked(fits ? plain(quantity, room) : [], over.height + 6);
+  const under = stackLines(fits ? plainLines(quantity, room) : [], over.height + 6);
   const anchor = over.height + 3;
   const lines = [...over.lines, ...under.lines];
   return { ...room, top: surface - anchor, height: under.height, lines, anchor, ring: null };
 }
 
-function ringLabel({ layout, words, isNumbered }: LabelInputs, ring: Ring): Label {
+function ringLabel({ layout, texts: words, isNumbered }: LabelInputs, ring: Ring): Label {
   const { frame } = layout;
   const room = roomFor(frame, frame.hasWideGutter ? 34 : 8);
   const half = MARK / 2;
@@ -88,7 +91,7 @@ function ringLabel({ layout, words, isNumbered }: LabelInputs, ring: Ring): Labe
   }
   const { title, long, short } = words.hotSpot(ring.spot);
   if (frame.hasWideGutter) {
-    const block = stacked([...strong(title, room), ...plain(long, room)], 0);
+    const block = stackLines([...strongLines(title, room), ...plainLines(long, room)], 0);
     const anchor = LINE / 2;
     return {
       ...room,
@@ -100,7 +103,7 @@ function ringLabel({ layout, words, isNumbered }: LabelInputs, ring: Ring): Labe
     };
   }
   // In the narrow gutter the octagon stands over its words.
-  const block = stacked([...strong(title, room), ...plain(short, room)], MARK + 2);
+  const block = stackLines([...strongLines(title, room), ...plainLines(short, room)], MARK + 2);
   return { ...room, top: ring.leaderY - half, ...block, anchor: half, ring };
 }
 
@@ -115,18 +118,18 @@ function roomFor(frame: Frame, inset: number): Room {
   return { x, room: frame.width - x, fontSize: frame.hasWideGutter ? 13 : 12 };
 }
 
-type Words = Omit<Line, 'dy'>;
+type TextLine = Omit<Line, 'dy'>;
 
-function strong(text: string, { room, fontSize }: Room): Words[] {
+function strongLines(text: string, { room, fontSize }: Room): TextLine[] {
   return wrapText(text, room, fontSize).map((line) => ({ text: line, isStrong: true }));
 }
 
-function plain(text: string, { room, fontSize }: Room): Words[] {
+function plainLines(text: string, { room, fontSize }: Room): TextLine[] {
   return wrapText(text, room, fontSize).map((line) => ({ text: line, isStrong: false }));
 }
 
 /** Lines one under the other from `offset` on, and the height they end at. */
-function stacked(lines: readonly Words[], offset: number): Pick<Label, 'lines' | 'height'> {
+function stackLines(lines: readonly TextLine[], offset: number): Pick<Label, 'lines' | 'height'> {
   return {
     lines: lines.map((line, index) => ({ ...line, dy: offset + (index + 0.5) * LINE })),
     height: offset + lines.length * LINE,

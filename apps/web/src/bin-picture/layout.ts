@@ -1,8 +1,15 @@
-import { FLOOR_ROWS, LABEL_ROWS, surfaceRows } from '@granary/domain/readings/grain-level';
-import { depthsOnPage, inOrder, isHeadspace, PHONE_WIDTH, rowCount, shownAt } from './geometry.ts';
+import { FLOOR_ROWS, grainSurfaceRow, LABEL_ROWS } from '@granary/domain/readings/grain-level';
+import {
+  depthsOnPage,
+  isHeadspace,
+  PHONE_WIDTH,
+  rowCount,
+  shownAtWidth,
+  sortCables,
+} from './geometry.ts';
 import { textWidth, wrapText } from './gutter.ts';
 import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
-import { type Sizes, sizesOf } from './sizes.ts';
+import { pictureSizes, type Sizes } from './sizes.ts';
 
 const ROOF = 42;
 const CAP = 32;
@@ -104,14 +111,14 @@ export interface LayoutInputs {
 
 /** Places everything of one page of the picture, in px from the top left corner. */
 export function layOut(inputs: LayoutInputs): Layout {
-  const cables = inOrder(inputs.cables);
-  const shows = shownAt(inputs.width, inputs.shows);
+  const cables = sortCables(inputs.cables);
+  const shows = shownAtWidth(inputs.width, inputs.shows);
   const rows = rowCount(cables);
-  const sizes = highEnough(sizesOf(inputs.width, cables.length, shows), rows);
+  const sizes = stretchRows(pictureSizes(inputs.width, cables.length, shows), rows);
   const { first, last } = depthsOnPage(inputs.page, rows);
-  const subBins = subBinsOf(cables, sizes, inputs.subBinName);
+  const subBins = layOutSubBins(cables, sizes, inputs.subBinName);
   const hasPlenum = last >= rows;
-  const frame = frameOf(inputs, sizes, Math.max(0, last - first + 1), hasPlenum, subBins);
+  const frame = layOutFrame(inputs, sizes, Math.max(0, last - first + 1), hasPlenum, subBins);
   const rowY = (depth: number) =>
     rowsTop(frame, subBins) + (LABEL_ROWS + depth - first + 0.5) * sizes.rowPitch;
   const xOf = (column: number) => sizes.left + sizes.pitch * (column + 0.5);
@@ -141,14 +148,14 @@ export function layOut(inputs: LayoutInputs): Layout {
     ),
     rows: pageRows,
     cells,
-    ...grainOf(
+    ...layOutGrain(
       inputs.level,
       rows,
       frame,
       (rowsDown) => rowsTop(frame, subBins) + (rowsDown - (first - 1)) * sizes.rowPitch,
     ),
     subBins,
-    walls: wallsOf(cables, sizes),
+    walls: layOutWalls(cables, sizes),
   };
 }
 
@@ -169,13 +176,13 @@ function subBinHeight(subBins: readonly PlacedSubBin[]): number {
 }
 
 /** Few rows hang further apart. */
-function highEnough(sizes: Sizes, rows: number): Sizes {
+function stretchRows(sizes: Sizes, rows: number): Sizes {
   if (rows === 0 || rows >= LEAST_ROWS) return sizes;
   const stretch = (LABEL_ROWS + LEAST_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);
   return { ...sizes, rowPitch: sizes.rowPitch * stretch };
 }
 
-function frameOf(
+function layOutFrame(
   inputs: LayoutInputs,
   sizes: Sizes,
   rows: number,
@@ -228,14 +235,14 @@ function placeCable(cable: PictureCable, x: number, frame: Frame, page: PageRows
   return { cable, x, from, to: end > page.last ? frame.ground : page.rowY(end) };
 }
 
-function grainOf(
+function layOutGrain(
   level: Level,
   rows: number,
   frame: Frame,
   yOf: (rowsDown: number) => number,
 ): Pick<Layout, 'grainTop' | 'surface'> {
   if (level.kind === 'unknown' || rows === 0) return { grainTop: null, surface: null };
-  const y = yOf(surfaceRows(level.percent, rows));
+  const y = yOf(grainSurfaceRow(level.percent, rows));
   if (level.percent <= 0) return { grainTop: null, surface: frame.hasPlenum ? frame.floor : null };
   if (y > frame.ground) return { grainTop: null, surface: null };
   const isAbovePage = !frame.hasRoof && y < frame.eave;
@@ -246,7 +253,7 @@ function isDivided(cables: readonly PictureCable[]): boolean {
   return cables.some((cable) => cable.subBin !== cables[0]?.subBin);
 }
 
-function subBinsOf(
+function layOutSubBins(
   cables: readonly PictureCable[],
   sizes: Sizes,
   nameOf: (subBin: number) => string,
@@ -264,19 +271,19 @@ function subBinsOf(
   );
   return named.map(({ name, room, ...placed }) => ({
     ...placed,
-    lines: isTurned ? turned(name, room) : wrapText(name, room, NAME_FONT),
+    lines: isTurned ? turnName(name, room) : wrapText(name, room, NAME_FONT),
     isTurned,
   }));
 }
 
 /** A name in lines that read upwards, so many as stand side by side in the room, px. */
-function turned(name: string, room: number): readonly string[] {
+function turnName(name: string, room: number): readonly string[] {
   const most = Math.max(1, Math.floor((room + NAME_LINE / 3) / NAME_LINE));
   const tries = TURNED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));
   return tries.find((lines) => lines.length <= most) ?? [name];
 }
 
-function wallsOf(cables: readonly PictureCable[], sizes: Sizes): number[] {
+function layOutWalls(cables: readonly PictureCable[], sizes: Sizes): number[] {
   return cables.flatMap((cable, column) =>
     column > 0 && cable.subBin !== cables[column - 1]?.subBin
       ? [sizes.left + sizes.pitch * column]

@@ -1,6 +1,6 @@
 import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import { verdictsOf } from './cell-appearance.ts';
+import { compareToLimits } from './cell-appearance.ts';
 import { isHeadspace, rowCount } from './geometry.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 
@@ -23,16 +23,16 @@ export interface LegendProps {
   /** What the picture shows at its width, see `shownAt`. */
   readonly shows: Shows;
   /** "Below 28 °C", "28 °C or more", "In the air above", "Moisture in limits", "Humidity, %RH". */
-  readonly words: Readonly<Record<Swatch, string>>;
+  readonly texts: Readonly<Record<Swatch, string>>;
   /** "Darker is hotter: 20, 25, 30, 35, 40"; in the dark scheme brighter is. */
   readonly bands: string;
 }
 
 /** Explains the signs that this bin's picture holds, and no others. */
-export function Legend({ cables, level, shows, words, bands }: LegendProps) {
+export function Legend({ cables, level, shows, texts: words, bands }: LegendProps) {
   return (
     <ul className={classes['legend']}>
-      {swatchesOf(cables, level, shows).map((swatch) => (
+      {listSwatches(cables, level, shows).map((swatch) => (
         <li key={swatch}>
           <SwatchShape swatch={swatch} />
           {words[swatch]}
@@ -62,7 +62,7 @@ const order: readonly Swatch[] = [
 ];
 
 /** The signs in a bin's picture; below and above the temperature limit always belong together. */
-export function swatchesOf(
+export function listSwatches(
   cables: readonly PictureCable[],
   level: Level,
   shows: Shows,
@@ -72,13 +72,13 @@ export function swatchesOf(
   for (const cable of cables) {
     for (const cell of cable.cells) {
       const isAir = isHeadspace(level, cell.depth, rows);
-      for (const swatch of signsOf(cable, cell, isAir, shows)) seen.add(swatch);
+      for (const swatch of cellSwatches(cable, cell, isAir, shows)) seen.add(swatch);
     }
   }
   return order.filter((swatch) => seen.has(swatch));
 }
 
-function signsOf(
+function cellSwatches(
   cable: PictureCable,
   cell: PictureCable['cells'][number],
   isAir: boolean,
@@ -92,7 +92,7 @@ function signsOf(
   if (!hasTemperature && !hasSecond) return [...signs, 'missing'];
   if (isAir) return [...signs, 'headspace'];
   if (!hasSecond) return signs;
-  const { moisture } = verdictsOf(cable, cell);
+  const { moisture } = compareToLimits(cable, cell);
   return [...signs, moisture === null ? 'humidity' : `moisture-${moisture}`];
 }
 

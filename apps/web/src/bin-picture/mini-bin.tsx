@@ -1,5 +1,5 @@
-import { temperatureBand, temperatureVerdict } from '@granary/domain/bins/limits';
-import { depthShare } from '@granary/domain/readings/grain-level';
+import { compareToTemperatureLimit, temperatureBand } from '@granary/domain/bins/crop-limits';
+import { relativeDepth } from '@granary/domain/readings/grain-level';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import type { Level } from './model.ts';
@@ -121,7 +121,7 @@ interface HottestProps {
 }
 
 function Hottest({ sensor, x, isSilent }: HottestProps) {
-  const y = EAVE + (FLOOR - EAVE) * depthShare(sensor.depth, sensor.rows);
+  const y = EAVE + (FLOOR - EAVE) * relativeDepth(sensor.depth, sensor.rows);
   const [width, height] = sensor.isHotSpot ? [12, 22] : [8, 8];
   return (
     <rect
@@ -139,6 +139,6 @@ function Hottest({ sensor, x, isSilent }: HottestProps) {
 
 function shade({ temperature, crop }: MiniBinSensor) {
   const band = temperatureBand(temperature);
-  if (temperatureVerdict(temperature, crop) === 'below') return `below-${band}` as const;
+  if (compareToTemperatureLimit(temperature, crop) === 'below') return `below-${band}` as const;
   return `above-${band === 0 ? 1 : band}` as const;
 }

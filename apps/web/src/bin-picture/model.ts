@@ -96,7 +96,7 @@ export interface LongAndShort {
 }
 
 /** Every word of the picture. Numbers in words are the caller's too; cells are formatted here. */
-export interface PictureWords {
+export interface PictureTexts {
   /** Names the picture for a screen reader: "Sensors of Home 4". */
   readonly title: string;
   /** "71.6 % full" and "71.6 %". */
@@ -156,7 +156,7 @@ export interface BinPictureProps {
   readonly onSelect: (cell: CellAddress) => void;
   /** Long press of 1.5 s, M, the context-menu key or a right click. */
   readonly onMenu: (cell: CellAddress) => void;
-  readonly words: PictureWords;
+  readonly texts: PictureTexts;
   /** In place of the colours of the crops' limits; keep it stable. */
   readonly paints?: Paints;
 }

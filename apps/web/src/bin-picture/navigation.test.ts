@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut } from './layout.ts';
-import { nearestCell, neighbour, REACH } from './navigation.ts';
-import { anyCables, anyWidth, cable, cables, known } from './pictures.fixture.ts';
+import { nearestCell, neighborCell, REACH } from './navigation.ts';
+import { anyCables, anyWidth, cable, cables, known } from './picture.fixture.ts';
 
 function layoutOf(list = cables(5, 16), width = 366) {
   return layOut({
@@ -51,28 +51,28 @@ describe('the arrows', () => {
   const bin = [cable(1, 16), cable(2, 4), cable(3, 0), cable(4, 16)];
 
   it('go up and down a cable and stop at its ends', () => {
-    expect(neighbour(bin, { cable: 1, depth: 3 }, 'down')).toEqual({ cable: 1, depth: 4 });
-    expect(neighbour(bin, { cable: 1, depth: 1 }, 'up')).toEqual({ cable: 1, depth: 1 });
-    expect(neighbour(bin, { cable: 2, depth: 4 }, 'down')).toEqual({ cable: 2, depth: 4 });
+    expect(neighborCell(bin, { cable: 1, depth: 3 }, 'down')).toEqual({ cable: 1, depth: 4 });
+    expect(neighborCell(bin, { cable: 1, depth: 1 }, 'up')).toEqual({ cable: 1, depth: 1 });
+    expect(neighborCell(bin, { cable: 2, depth: 4 }, 'down')).toEqual({ cable: 2, depth: 4 });
   });
 
   it('take the nearest sensor of a shorter cable', () => {
-    expect(neighbour(bin, { cable: 1, depth: 11 }, 'right')).toEqual({ cable: 2, depth: 4 });
+    expect(neighborCell(bin, { cable: 1, depth: 11 }, 'right')).toEqual({ cable: 2, depth: 4 });
   });
 
   it('pass over a cable without sensors', () => {
-    expect(neighbour(bin, { cable: 2, depth: 2 }, 'right')).toEqual({ cable: 4, depth: 2 });
+    expect(neighborCell(bin, { cable: 2, depth: 2 }, 'right')).toEqual({ cable: 4, depth: 2 });
   });
 
   it('stop at the outer cables, to which Home and End go', () => {
-    expect(neighbour(bin, { cable: 4, depth: 9 }, 'right')).toEqual({ cable: 4, depth: 9 });
-    expect(neighbour(bin, { cable: 1, depth: 9 }, 'left')).toEqual({ cable: 1, depth: 9 });
-    expect(neighbour(bin, { cable: 2, depth: 2 }, 'last')).toEqual({ cable: 4, depth: 2 });
-    expect(neighbour(bin, { cable: 4, depth: 9 }, 'first')).toEqual({ cable: 1, depth: 9 });
+    expect(neighborCell(bin, { cable: 4, depth: 9 }, 'right')).toEqual({ cable: 4, depth: 9 });
+    expect(neighborCell(bin, { cable: 1, depth: 9 }, 'left')).toEqual({ cable: 1, depth: 9 });
+    expect(neighborCell(bin, { cable: 2, depth: 2 }, 'last')).toEqual({ cable: 4, depth: 2 });
+    expect(neighborCell(bin, { cable: 4, depth: 9 }, 'first')).toEqual({ cable: 1, depth: 9 });
   });
 
   it('follow the cables as they hang, not as they are numbered', () => {
     const divided = [cable(1, 4, { subBin: 2 }), cable(2, 4)];
-    expect(neighbour(divided, { cable: 2, depth: 1 }, 'right')).toEqual({ cable: 1, depth: 1 });
+    expect(neighborCell(divided, { cable: 2, depth: 1 }, 'right')).toEqual({ cable: 1, depth: 1 });
   });
 });

@@ -1,4 +1,4 @@
-import { inOrder } from './geometry.ts';
+import { sortCables } from './geometry.ts';
 import type { Layout, PlacedCell } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 
@@ -27,12 +27,12 @@ export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
  * The sensor one step from another, or the same where there is none. Sideways it keeps its depth,
  * or takes the sensor nearest to it on a shorter cable; `first` and `last` go to the outer cables.
  */
-export function neighbour(
+export function neighborCell(
   cables: readonly PictureCable[],
   from: CellAddress,
   direction: Direction,
 ): CellAddress {
-  const hanging = inOrder(cables).filter((cable) => cable.cells.length > 0);
+  const hanging = sortCables(cables).filter((cable) => cable.cells.length > 0);
   const column = hanging.findIndex((cable) => cable.number === from.cable);
   switch (direction) {
     case 'up':

@@ -42,7 +42,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
         <Chevrons x={x + textWidth(text, FONT) + INSET} y={middle} />
       )}
       {fan !== null && <Fan frame={frame} state={fan.state} />}
-      {fan !== null && frame.hasWideGutter && <FanWords frame={frame} fan={fan} />}
+      {fan !== null && frame.hasWideGutter && <FanText frame={frame} fan={fan} />}
       {fan !== null && !frame.hasWideGutter && (
         <FittedText
           text={word}
@@ -99,7 +99,7 @@ function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
 }
 
 /** Beside the fan in the wide gutter, its lines centred on it but above the ground. */
-function FanWords({ frame, fan }: { frame: Frame; fan: PictureFan }) {
+function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
   const { x, y, radius } = fanPlace(frame);
   const left = x + radius + 10;
   const room = frame.width - left;

@@ -2,11 +2,11 @@ import { LABEL_ROWS } from '@granary/domain/readings/grain-level';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
-import { cellFormat, faceOf, verdictsOf } from './cell-appearance.ts';
+import { compareToLimits, makeCellFormat, toAppearance } from './cell-appearance.ts';
 import { CellView } from './cell-view.tsx';
 import { cellKey } from './geometry.ts';
 import type { Layout } from './layout.ts';
-import type { CellAddress, Paints, PictureWords } from './model.ts';
+import type { CellAddress, Paints, PictureTexts } from './model.ts';
 
 export interface SensorGridProps {
   readonly layout: Layout;
@@ -15,7 +15,7 @@ export interface SensorGridProps {
   readonly locale: string;
   readonly unit: TemperatureUnit;
   readonly hotSensors: readonly CellAddress[];
-  readonly words: PictureWords;
+  readonly texts: PictureTexts;
   /** Key of the one cell that Tab reaches. */
   readonly tabStop: string | null;
   readonly selected: CellAddress | null;
@@ -24,7 +24,7 @@ export interface SensorGridProps {
 
 /** Sensors as a grid: a row a depth, a column a cable, headed by their numbers. */
 export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
-  const { layout, words, tabStop, selected } = props;
+  const { layout, texts: words, tabStop, selected } = props;
   const rows = useRows(props);
   const selectedKey = selected === null ? null : cellKey(selected);
   return (
@@ -60,9 +60,9 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   );
 });
 
-function useRows({ layout, words, hotSensors, locale, unit, paints }: SensorGridProps) {
+function useRows({ layout, texts: words, hotSensors, locale, unit, paints }: SensorGridProps) {
   return useMemo(() => {
-    const format = cellFormat(locale, unit, paints);
+    const format = makeCellFormat(locale, unit, paints);
     const hotKeys = new Set(hotSensors.map(cellKey));
     return layout.rows.map(({ depth, y }) => ({
       depth,
@@ -76,8 +76,8 @@ function useRows({ layout, words, hotSensors, locale, unit, paints }: SensorGrid
           return {
             key,
             placed,
-            face: faceOf(cable, cell, isHeadspace, layout.shows, format),
-            label: words.cell({ ...facts, ...verdictsOf(cable, cell) }),
+            face: toAppearance(cable, cell, isHeadspace, layout.shows, format),
+            label: words.cell({ ...facts, ...compareToLimits(cable, cell) }),
           };
         }),
     }));
@@ -113,7 +113,7 @@ function SubBinNames({ layout }: { layout: Layout }) {
   );
 }
 
-function HeaderRow({ layout, words }: { layout: Layout; words: PictureWords }) {
+function HeaderRow({ layout, words }: { layout: Layout; words: PictureTexts }) {
   const { frame, cables } = layout;
   return (
     <>

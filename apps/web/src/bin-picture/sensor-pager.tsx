@@ -8,7 +8,7 @@ export interface SensorPagerProps {
   /** From 0. */
   readonly page: number;
   readonly onPage: (page: number) => void;
-  readonly words: {
+  readonly texts: {
     /** "17 to 24 of 24". */
     readonly range: (first: number, last: number, of: number) => string;
     /** "16 sensors up". */
@@ -19,7 +19,7 @@ export interface SensorPagerProps {
 }
 
 /** Turns the pages of 16 rows; nothing where the bin takes one page. */
-export function SensorPager({ cables, page, onPage, words }: SensorPagerProps) {
+export function SensorPager({ cables, page, onPage, texts: words }: SensorPagerProps) {
   const pages = pageCount(cables);
   if (pages === 1) return null;
   const rows = rowCount(cables);

@@ -24,7 +24,7 @@ export interface Sizes {
 }
 
 /** The measures of a picture `width` px wide with this many cables; a phone's may be wider. */
-export function sizesOf(width: number, cableCount: number, shows: Shows): Sizes {
+export function pictureSizes(width: number, cableCount: number, shows: Shows): Sizes {
   const count = Math.max(1, cableCount);
   return width < PHONE_WIDTH ? phoneSizes(width, count) : desktopSizes(width, count, shows);
 }

@@ -7,7 +7,7 @@ import classes from './copy-button.module.css';
 export interface CopyButtonProps {
   readonly text: string;
   /** What is copied, in a word or two. */
-  readonly act: string;
+  readonly buttonText: string;
   /** What the button is called where that is not plain from what stands around it. */
   readonly label?: string;
   /** Only the sign, where there is little room. */
@@ -15,7 +15,7 @@ export interface CopyButtonProps {
 }
 
 /** Copies a text, and says whether it could. */
-export function CopyButton({ text, act, label, isCompact = false }: CopyButtonProps) {
+export function CopyButton({ text, buttonText: act, label, isCompact = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');

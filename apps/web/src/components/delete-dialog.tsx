@@ -54,7 +54,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       ) : (
         <Question
           text={text ?? t('delete.text')}
-          act={t('delete.act')}
+          confirmLabel={t('delete.act')}
           isBusy={deleting.isPending}
           {...(refusal !== undefined && { refusal })}
           {...(isOffline && { refusal: t('live.cannotChange') })}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/api-error.ts';
-import { useErrorSentence } from '../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../lib/use-error-message.ts';
 import { Notice } from './notice.tsx';
-import { isOutOfReach } from './unreachable-notice.tsx';
+import { isUnreachable } from './unreachable-notice.tsx';
 
 export interface ErrorStateProps {
   readonly error: unknown;
@@ -17,7 +17,7 @@ export interface ErrorStateProps {
 /** A failed call where its data would stand: what failed, the request's id, another try where that can help. */
 export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
-  const sentence = useErrorSentence()(error, fallback);
+  const sentence = useErrorMessage()(error, fallback);
   const requestId = error instanceof ApiError ? error.requestId : null;
   const request = requestId === null ? null : t('errors.request', { id: requestId });
   // A title may hold the sentence, or be the same.
@@ -30,7 +30,7 @@ export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps)
       title={title ?? sentence}
       {...(details.length > 0 && { detail: details.join(' ') })}
       {...(onRetry !== undefined &&
-        !isOutOfReach(error) && {
+        !isUnreachable(error) && {
           action: (
             <Button variant="default" onClick={onRetry}>
               {t('errors.tryAgain')}

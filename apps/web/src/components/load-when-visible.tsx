@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useCallback, useState } from 'react';
 
-export interface WhenNearProps {
+export interface LoadWhenVisibleProps {
   /** Names the place, to which a screen reader may jump, until something is drawn there. */
   readonly label: string;
   /** Gives the place the height of what is drawn there. */
@@ -9,7 +9,7 @@ export interface WhenNearProps {
 }
 
 /** Draws what stands more than a screen away only once the window comes nearer, and then keeps it. */
-export function WhenNear({ label, className, children }: WhenNearProps) {
+export function LoadWhenVisible({ label, className, children }: LoadWhenVisibleProps) {
   const [isNear, setNear] = useState(false);
   const watch = useCallback((place: HTMLElement | null) => {
     if (place === null) return;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from './error-state.tsx';
 import { Notice } from './notice.tsx';
-import { isOutOfReach, OutOfReach } from './unreachable-notice.tsx';
+import { isUnreachable, UnreachableNotice } from './unreachable-notice.tsx';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -25,7 +25,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   };
   const retry = () => void query.refetch();
   if (query.data === undefined) {
-    if (isOutOfReach(query.error)) return <OutOfReach error={query.error} />;
+    if (isUnreachable(query.error)) return <UnreachableNotice error={query.error} />;
     if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...words} />;
     return loading;
   }

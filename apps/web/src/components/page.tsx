@@ -12,9 +12,9 @@ export interface PageProps {
   /** What else there is to say of the whole page, behind the title. */
   readonly meta?: ReactNode;
   /** Links to the pages above this one, outermost first. */
-  readonly crumbs?: readonly ReactNode[];
+  readonly breadcrumbs?: readonly ReactNode[];
   /** What this page is called at the end of those links; its title unless told. */
-  readonly crumb?: string;
+  readonly breadcrumb?: string;
   /** An arrow back to where the user came from; for pages of one thing. */
   readonly hasBack?: boolean;
   readonly actions?: ReactNode;
@@ -25,7 +25,15 @@ export interface PageProps {
 
 /** A page's frame: its title, also that of the window, where it belongs, and its content. */
 export function Page(props: PageProps) {
-  const { title, count, meta, crumbs, hasBack = false, actions, isNarrow = false } = props;
+  const {
+    title,
+    count,
+    meta,
+    breadcrumbs: crumbs,
+    hasBack = false,
+    actions,
+    isNarrow = false,
+  } = props;
   const { t } = useTranslation();
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
@@ -33,7 +41,7 @@ export function Page(props: PageProps) {
   return (
     <div className={classes['page']} data-narrow={isNarrow}>
       {crumbs !== undefined && crumbs.length > 0 && (
-        <Crumbs crumbs={crumbs} current={props.crumb ?? title} />
+        <Breadcrumbs crumbs={crumbs} current={props.breadcrumb ?? title} />
       )}
       <div className={classes['head']}>
         {hasBack && <BackArrow />}
@@ -50,7 +58,7 @@ export function Page(props: PageProps) {
   );
 }
 
-function Crumbs({ crumbs, current }: { crumbs: readonly ReactNode[]; current: string }) {
+function Breadcrumbs({ crumbs, current }: { crumbs: readonly ReactNode[]; current: string }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('page.crumbs')}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 export interface QuestionProps {
   readonly text: string;
   /** What the confirming button says: the act itself. */
-  readonly act: string;
+  readonly confirmLabel: string;
   readonly isBusy: boolean;
   /** Why the act is not possible now. */
   readonly refusal?: string;
@@ -32,7 +32,7 @@ export function Question(props: QuestionProps) {
           loading={props.isBusy}
           disabled={props.refusal !== undefined}
         >
-          {props.act}
+          {props.confirmLabel}
         </Button>
       </Group>
     </Stack>

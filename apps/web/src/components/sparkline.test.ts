@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trend } from './sparkline.tsx';
+import { layOutTrend } from './sparkline.tsx';
 
 const values = fc.array(fc.option(fc.double({ min: -50, max: 85, noNaN: true })), {
   maxLength: 60,
@@ -10,7 +10,7 @@ describe('a trend', () => {
   it('keeps every known value inside the picture', () => {
     fc.assert(
       fc.property(values, (list) => {
-        const points = trend(list, 88, 32).flat();
+        const points = layOutTrend(list, 88, 32).flat();
         expect(points).toHaveLength(list.filter((value) => value !== null).length);
         for (const { x, y } of points) {
           expect(x).toBeGreaterThanOrEqual(0);
@@ -23,11 +23,11 @@ describe('a trend', () => {
   });
 
   it('leaves a gap where a value is missing', () => {
-    expect(trend([1, 2, null, 3], 88, 32).map((run) => run.length)).toEqual([2, 1]);
+    expect(layOutTrend([1, 2, null, 3], 88, 32).map((run) => run.length)).toEqual([2, 1]);
   });
 
   it('does not blow up the noise of a steady bin', () => {
-    const ys = trend([15, 15.1, 15], 88, 32)
+    const ys = layOutTrend([15, 15.1, 15], 88, 32)
       .flat()
       .map((point) => point.y);
     expect(Math.max(...ys) - Math.min(...ys)).toBeLessThan(2);

@@ -6,7 +6,7 @@ export interface SparklineProps {
   /** Colour of the line; ink 2 unless the figure it belongs to is the offending one. */
   readonly color?: TokenName;
   /** Dashed: the last reading is too old. */
-  readonly isSilent?: boolean;
+  readonly isStale?: boolean;
   readonly width?: number;
   readonly height?: number;
 }
@@ -15,8 +15,8 @@ const EDGE = 4;
 
 /** A trend without axes, decorative: the change stands in words beside it. */
 export function Sparkline(props: SparklineProps) {
-  const { values, color = 'ink-2', isSilent = false, width = 88, height = 32 } = props;
-  const points = trend(values, width, height);
+  const { values, color = 'ink-2', isStale: isSilent = false, width = 88, height = 32 } = props;
+  const points = layOutTrend(values, width, height);
   const end = points.flat().at(-1);
   return (
     <svg
@@ -43,7 +43,7 @@ interface Point {
 }
 
 /** Runs of neighbouring points; a missing value parts two runs. */
-export function trend(
+export function layOutTrend(
   values: readonly (number | null)[],
   width: number,
   height: number,

@@ -4,12 +4,12 @@ import { useLiveState } from '../lib/live-client.ts';
 
 export interface SubmitRowProps {
   /** What the button says. */
-  readonly act: string;
+  readonly buttonText: string;
   readonly isBusy: boolean;
 }
 
 /** The button that sends a form, and why it cannot be sent now. */
-export function SubmitRow({ act, isBusy }: SubmitRowProps) {
+export function SubmitRow({ buttonText: act, isBusy }: SubmitRowProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   return (

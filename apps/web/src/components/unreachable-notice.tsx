@@ -4,12 +4,12 @@ import { ButtonLink } from './button-link.tsx';
 import { Notice } from './notice.tsx';
 
 /** Whether something is not there, or not for whoever asks: to ask again is of no use. */
-export function isOutOfReach(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
 /** What stands in place of something out of reach, with a way back. */
-export function OutOfReach({ error }: { readonly error: unknown }) {
+export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const isDenied = error instanceof ApiError && error.status === 403;
   return (

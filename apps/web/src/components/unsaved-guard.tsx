@@ -1,7 +1,7 @@
 import { getDefaultZIndex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { QuestionDialog } from './question-dialog.tsx';
-import { useUnsaved } from './use-unsaved.ts';
+import { useUnsavedBlocker } from './use-unsaved-blocker.ts';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
@@ -12,7 +12,7 @@ interface UnsavedGuardProps {
 /** Asks before a page is left on which something is typed and not saved, or shown only once. */
 export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
-  const { isHeld, leave, stay } = useUnsaved(isDirty);
+  const { isBlocked: isHeld, leave, stay } = useUnsavedBlocker(isDirty);
   return (
     <QuestionDialog
       isOpen={isHeld}
@@ -20,7 +20,7 @@ export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
       // It may have to ask above a dialog.
       zIndex={getDefaultZIndex('popover')}
       text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
-      act={t('unsaved.leave')}
+      confirmLabel={t('unsaved.leave')}
       isBusy={false}
       onConfirm={leave}
       onCancel={stay}

@@ -39,7 +39,7 @@ export class ApiError extends Error {
 }
 
 /** What to tell a person of a failed call. */
-export type ErrorSentence =
+export type ErrorDescription =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'internal' }
   | { readonly kind: 'network' };
@@ -49,7 +49,7 @@ export type ErrorSentence =
  * A 5xx, or an answer that cannot be read or says nothing: the sentence of internal errors. No
  * answer: the network.
  */
-export function sentenceOf(error: unknown, fallback?: string): ErrorSentence {
+export function describeError(error: unknown, fallback?: string): ErrorDescription {
   if (isCodeMissing(error)) return { kind: 'network' };
   if (!(error instanceof ApiError) || error.code === 'UNREADABLE') return { kind: 'internal' };
   if (error.code === 'NETWORK') return { kind: 'network' };

@@ -20,7 +20,7 @@ export async function call<R extends Route>(
   signal?: AbortSignal,
   file?: File,
 ): Promise<AnswerOf<R>> {
-  return decode(to, await ask(to, request, signal, file));
+  return decode(to, await requestAnswer(to, request, signal, file));
 }
 
 /**
@@ -34,34 +34,34 @@ export function makeRepeatable<R extends Route>(
 ): () => Promise<AnswerOf<R>> {
   let last: { readonly text: string; readonly answer: AnswerOf<R> } | null = null;
   return async () => {
-    const told = await ask(to, request, signal);
+    const told = await requestAnswer(to, request, signal);
     if (told.text !== last?.text) last = { text: told.text, answer: decode(to, told) };
     return last.answer;
   };
 }
 
 /** An answer as it came. */
-interface Told {
+interface RawAnswer {
   readonly response: Response;
   readonly text: string;
 }
 
-async function ask<R extends Route>(
+async function requestAnswer<R extends Route>(
   to: R,
   request: RequestOf<R>,
   signal?: AbortSignal,
   file?: File,
-): Promise<Told> {
+): Promise<RawAnswer> {
   const asker = currentSession();
   const response = await sendSignedIn(to, request, signal, file);
   const text = await response.text();
-  if (asker !== null && asker.token !== currentSession()?.token) throw tooLate(response);
+  if (asker !== null && asker.token !== currentSession()?.token) throw sessionEndedError(response);
   return { response, text };
 }
 
-function decode<R extends Route>(to: R, { response, text }: Told): AnswerOf<R> {
+function decode<R extends Route>(to: R, { response, text }: RawAnswer): AnswerOf<R> {
   const expected = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
-  const answer = z.safeDecode(expected, bodyOf(text));
+  const answer = z.safeDecode(expected, parseBody(text));
   if (!answer.success) {
     console.error(`${to.method} ${to.path}: the answer is not as agreed`, answer.error.issues);
     throw new ApiError({
@@ -104,7 +104,7 @@ async function sendSignedIn<R extends Route>(
   const token = currentSession()?.token ?? null;
   const response = await send(to, request, token, signal, file);
   if (response.ok) return response;
-  const error = errorOf(response, bodyOf(await response.text()));
+  const error = toApiError(response, parseBody(await response.text()));
   // A wrong password says nothing of the session that there is.
   const isTokenDead = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
   if (isTokenDead && token !== null && token === currentSession()?.token) endSession('expired');
@@ -124,7 +124,7 @@ async function send<R extends Route>(
   if (signal !== undefined) init.signal = signal;
   const { body } = request as { body?: unknown };
   if (to.body !== undefined && file !== undefined) {
-    init.body = formOf(encodeFields(to.body, body), file);
+    init.body = toForm(encodeFields(to.body, body), file);
   } else if (to.body !== undefined) {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(encode(to.body, body));
@@ -141,14 +141,14 @@ async function send<R extends Route>(
 }
 
 /** The fields first: who reads the form knows them before the file comes. */
-function formOf(fields: Record<string, Scalar>, file: File): FormData {
+function toForm(fields: Record<string, Scalar>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   form.append('file', file);
   return form;
 }
 
-function bodyOf(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -157,24 +157,24 @@ function bodyOf(text: string): unknown {
 }
 
 /** What was asked for in a session that is over is nobody's to see any more. */
-function tooLate({ status }: Response): ApiError {
+function sessionEndedError({ status }: Response): ApiError {
   const message = 'The session is over';
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
 /** What somebody else than our server, such as a proxy, says in an answer of its own shape. */
-function sentenceIn(body: unknown): string {
+function messageIn(body: unknown): string {
   const said = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
   return said.success ? said.data.RESP_MSG : '';
 }
 
-function errorOf(response: Response, body: unknown): ApiError {
+function toApiError(response: Response, body: unknown): ApiError {
   const known = z.safeParse(errorBody, body);
   const requestId = response.headers.get('x-request-id');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterS = Number.isFinite(seconds) ? seconds : null;
   if (!known.success) {
-    const message = typeof body === 'string' ? body : sentenceIn(body);
+    const message = typeof body === 'string' ? body : messageIn(body);
     const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST';
     return new ApiError({ status: response.status, code, message, requestId, retryAfterS });
   }

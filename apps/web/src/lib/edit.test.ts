@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { type EditPorts, plainRules, saveEdit } from './edit.ts';
+import { type EditPorts, makeFieldRules, saveEdit } from './edit.ts';
 
 interface Farm {
   readonly name: string;
@@ -12,7 +12,7 @@ type Values = Omit<Farm, 'version'>;
 
 const opened: Farm = { name: 'Home', city: 'Elm Creek', version: 4 };
 const valuesOf = ({ name, city }: Farm): Values => ({ name, city });
-const rules = plainRules<Farm, Values>(['name', 'city'], valuesOf, (now, field) => now[field]);
+const rules = makeFieldRules<Farm, Values>(['name', 'city'], valuesOf, (now, field) => now[field]);
 
 const refused = (code: 'CONFLICT' | 'INVALID_INPUT') =>
   new ApiError({ status: code === 'CONFLICT' ? 409 : 422, code, message: 'No.' });
@@ -33,15 +33,15 @@ function editOf(
       if (answer instanceof Error) throw answer;
       return answer;
     },
-    savedIn: (saved) => saved,
-    readAnew: async () => {
+    toSaved: (saved) => saved,
+    reload: async () => {
       if (stands instanceof Error) throw stands;
       return stands;
     },
-    typed: () => shown.values,
-    take: (base, values) => Object.assign(shown, { base, values }),
-    tell: (changed, clashes) => Object.assign(shown, { told: { changed, clashes } }),
-    refuse: () => Object.assign(shown, { refused: true }),
+    currentValues: () => shown.values,
+    rebaseForm: (base, values) => Object.assign(shown, { base, values }),
+    showChanges: (changed, clashes) => Object.assign(shown, { told: { changed, clashes } }),
+    showError: () => Object.assign(shown, { refused: true }),
   };
   const save = (values: Partial<Values>) => {
     shown.values = { ...shown.values, ...values };

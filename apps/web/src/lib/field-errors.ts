@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
  * The server's word on each field of a form: `names` leads from the field's name on the wire to its
  * name in the form. Fields that the form does not have are left out.
  */
-export function fieldErrors(
+export function toFieldErrors(
   error: unknown,
   names: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -19,7 +19,7 @@ export function fieldErrors(
 }
 
 /** Puts the cursor into the first field, in this order, that is wrong. */
-export function focusFirstWrong(
+export function focusFirstInvalid(
   form: { getInputNode(path: string): HTMLElement | null },
   errors: Readonly<Record<string, unknown>>,
   order: readonly string[],

@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { formatsFor } from './format.ts';
+import { makeFormats } from './format.ts';
 
 const now = millis(Date.UTC(2026, 9, 14, 14, 22));
-const en = formatsFor('en-GB', 'UTC');
-const de = formatsFor('de', 'UTC');
+const en = makeFormats('en-GB', 'UTC');
+const de = makeFormats('de', 'UTC');
 
 describe('numbers', () => {
   it('shows one decimal in °C and whole degrees in °F', () => {
@@ -59,13 +59,13 @@ describe('times', () => {
     ['en-US', '1 hr 59 min', '2 days 23 hr'],
     ['de', '1 Std. 59 Min.', '2 Tg. 23 Std.'],
   ])('tells from an hour on how long something took in two units: %s', (locale, hours, days) => {
-    const { duration } = formatsFor(locale);
+    const { duration } = makeFormats(locale);
     expect(duration(HOUR + 59 * MINUTE + 59 * SECOND)).toBe(hours);
     expect(duration(2 * DAY + 23 * HOUR + 59 * MINUTE)).toBe(days);
   });
 
   it('tells a time in one unit below an hour, and where the lesser is 0', () => {
-    const { duration } = formatsFor('en-US');
+    const { duration } = makeFormats('en-US');
     const times = [0, 59 * SECOND, 59 * MINUTE + 59 * SECOND, 2 * HOUR, DAY + 3 * MINUTE];
     expect(times.map(duration)).toEqual(['0 sec', '59 sec', '59 min', '2 hr', '1 day']);
   });
@@ -76,7 +76,7 @@ describe('times', () => {
     ['it', '3 gg fa', '24 set'],
     ['ru', '3 дн. назад', '24 сент.'],
   ])('speaks as the locale does: %s', (locale, ago, date) => {
-    const format = formatsFor(locale, 'UTC');
+    const format = makeFormats(locale, 'UTC');
     expect(format.ago(millis(now - 3 * DAY), now)).toBe(ago);
     expect(format.since(millis(now - 20 * DAY), now)).toContain(date);
   });
@@ -86,7 +86,7 @@ describe('times', () => {
   });
 
   it('names a calendar day as it stands, wherever it is read', () => {
-    const far = formatsFor('en-GB', 'Pacific/Auckland');
+    const far = makeFormats('en-GB', 'Pacific/Auckland');
     expect(far.day('2026-10-12', now)).toMatch(/^Mon,? 12 Oct$/);
     expect(far.day('2025-10-12', now)).toMatch(/^Sun,? 12 Oct 2025$/);
   });

@@ -57,12 +57,17 @@ export function limitDigits(value: number): 0 | 1 {
 }
 
 /** What formats by the rules of a locale, in the browser's time zone unless another is named. */
-export function formatsFor(locale: string, timeZone?: string): Formats {
-  return { locale, ...quantities(locale), ...moments(locale, timeZone), ...spans(locale) };
+export function makeFormats(locale: string, timeZone?: string): Formats {
+  return {
+    locale,
+    ...quantityFormats(locale),
+    ...timeFormats(locale, timeZone),
+    ...durationFormats(locale),
+  };
 }
 
 /** Numbers by a locale's rules, by how many digits they show behind the point. */
-function numbersOf(locale: string): Formats['number'] {
+function makeNumberFormat(locale: string): Formats['number'] {
   const formats = new Map<number, Intl.NumberFormat>();
   return (value, digits = 0) => {
     let format = formats.get(digits);
@@ -75,8 +80,8 @@ function numbersOf(locale: string): Formats['number'] {
   };
 }
 
-function quantities(locale: string) {
-  const number = numbersOf(locale);
+function quantityFormats(locale: string) {
+  const number = makeNumberFormat(locale);
   const degrees = (celsius: number, unit: TemperatureUnit) =>
     unit === 'c' ? number(celsius, 1) : number(toFahrenheit(celsius));
   const spread = (celsius: number, unit: TemperatureUnit) =>
@@ -104,7 +109,7 @@ const toTheSecond = { ...toTheMinute, second: '2-digit' } as const;
 const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** A format is made when it is first needed: each takes milliseconds on a slow phone. */
-function madeLate<Format>(make: () => Format): () => Format {
+function lazy<Format>(make: () => Format): () => Format {
   let format: Format | null = null;
   return () => {
     format ??= make();
@@ -112,10 +117,10 @@ function madeLate<Format>(make: () => Format): () => Format {
   };
 }
 
-function moments(locale: string, timeZone: string | undefined) {
+function timeFormats(locale: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = madeLate(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
+    const format = lazy(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
     return (at: Millis) => format().format(at);
   };
   const time = dates(toTheMinute);
@@ -129,9 +134,7 @@ function moments(locale: string, timeZone: string | undefined) {
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
   const plainDay = dates({ ...dayMonthParts, timeZone: 'UTC' });
   const plainDayOfYear = dates({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
-  const calendar = madeLate(
-    () => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }),
-  );
+  const calendar = lazy(() => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }));
   const calendarDay = (at: Millis) => calendar().format(at);
   const isThisYear = (at: Millis, now: Millis) =>
     calendarDay(at).slice(0, 4) === calendarDay(now).slice(0, 4);
@@ -153,16 +156,16 @@ function moments(locale: string, timeZone: string | undefined) {
   } satisfies Partial<Formats>;
 }
 
-function spans(locale: string) {
-  const atOnce = madeLate(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const relative = madeLate(() => new Intl.RelativeTimeFormat(locale, { style: 'short' }));
+function durationFormats(locale: string) {
+  const atOnce = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' }));
   return {
     ago: (at, now) => {
       const [amount, unit] = inLargestUnit(Math.max(0, now - at));
       return unit === 'second' ? atOnce().format(0, unit) : relative().format(-amount, unit);
     },
     duration: (ms) => {
-      const written = (amount: number, unit: SpanUnit) =>
+      const written = (amount: number, unit: DurationUnit) =>
         new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
       const { days, hours, minutes } = elapsed(ms);
       if (days === 0 && hours === 0) return written(...inLargestUnit(ms));
@@ -193,10 +196,10 @@ export function elapsed(ms: number) {
   };
 }
 
-type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
+type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
 
 /** Whole seconds below a minute, minutes below an hour, hours below two days, else days. */
-function inLargestUnit(ms: number): [amount: number, unit: SpanUnit] {
+function inLargestUnit(ms: number): [amount: number, unit: DurationUnit] {
   if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
   if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];
   if (ms < 2 * DAY) return [Math.floor(ms / HOUR), 'hour'];

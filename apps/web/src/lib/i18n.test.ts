@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localeOf, preferredLanguage } from './i18n.ts';
+import { findLocale, preferredLanguage } from './i18n.ts';
 
 describe('the language', () => {
   it('is the stored one before any of the browser', () => {
@@ -13,7 +13,7 @@ describe('the language', () => {
   });
 
   it('takes dates and numbers from the variant that the browser is used to', () => {
-    expect(localeOf('en', ['de-AT', 'en-CA', 'en-US'])).toBe('en-CA');
-    expect(localeOf('it', ['en-CA'])).toBe('it');
+    expect(findLocale('en', ['de-AT', 'en-CA', 'en-US'])).toBe('en-CA');
+    expect(findLocale('it', ['en-CA'])).toBe('it');
   });
 });

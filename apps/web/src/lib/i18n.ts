@@ -57,7 +57,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /** The browser's own variant of a language, so that dates look as its user is used to. */
-export function localeOf(language: string, browser: readonly string[]): string {
+export function findLocale(language: string, browser: readonly string[]): string {
   return browser.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
 }
 

@@ -8,14 +8,14 @@ import { endSession } from './session.ts';
 export const live = new LiveConnection({
   now,
   onSessionEnded: () => endSession('expired'),
-  later: (act, delayMs) => {
+  schedule: (act, delayMs) => {
     const timer = setTimeout(act, delayMs);
     return () => clearTimeout(timer);
   },
 });
 
 /** Tells the live connection what the browser knows of its network. */
-export function followNetwork(): () => void {
+export function watchNetwork(): () => void {
   const lost = () => live.networkLost();
   const back = () => live.networkBack();
   window.addEventListener('offline', lost);

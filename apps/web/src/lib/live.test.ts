@@ -7,7 +7,7 @@ import {
 import { millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { liveReading } from '../bin-data/reading.fixture.ts';
+import { exampleLiveReading } from '../bin-data/reading.fixture.ts';
 import { LiveConnection, type LiveSocket } from './live.ts';
 
 type Listener = (...args: unknown[]) => void;
@@ -70,7 +70,7 @@ beforeEach(() => {
     onSessionEnded: () => {
       ended += 1;
     },
-    later: timers.later,
+    schedule: timers.later,
   });
   live.start(socket);
 });
@@ -88,12 +88,12 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 }
 
 const wire = (at: number, binId = 1) =>
-  z.encode(readingEvent, liveReading({ binId, at: millis(at) }));
+  z.encode(readingEvent, exampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
   it('lets nobody fetch before the server said that it watches', async () => {
     live.watch({ bins: [7] });
-    const waiting = live.watching({ bins: [7] });
+    const waiting = live.whenWatching({ bins: [7] });
     socket.happen('connect');
     expect(socket.sent).toEqual([{ bins: ['7'] }]);
     expect(await isDone(waiting)).toBe(false);
@@ -102,7 +102,7 @@ describe('a live connection', () => {
   });
 
   it('keeps the newest reading that came while somebody was fetching', () => {
-    const newest = live.since();
+    const newest = live.newestFromNow();
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
     socket.happen(READING_EVENT, wire(1_000));
@@ -112,7 +112,7 @@ describe('a live connection', () => {
   it('does not hold what came before a fetch against its answer', () => {
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
-    const newest = live.since();
+    const newest = live.newestFromNow();
     expect(newest(1)).toBe(null);
     socket.happen(READING_EVENT, wire(2_000, 2));
     expect(newest(1)).toBe(null);
@@ -134,7 +134,7 @@ describe('a live connection', () => {
     socket.happen(READING_EVENT, { nonsense: true });
     expect(told).toHaveBeenCalledOnce();
     told.mockRestore();
-    const newest = live.since();
+    const newest = live.newestFromNow();
     socket.happen(READING_EVENT, wire(2_000));
     expect(newest(1)?.at).toBe(2_000);
   });
@@ -169,7 +169,7 @@ describe('a live connection', () => {
     live.onRenewed(() => {
       renewed += 1;
     });
-    const waiting = live.watching({ bins: [7] });
+    const waiting = live.whenWatching({ bins: [7] });
     fail();
     expect(await isDone(waiting)).toBe(true);
     socket.happen('connect');
@@ -194,12 +194,12 @@ describe('a live connection', () => {
 
   it('holds up nobody while it is offline, nor when the server never answers', async () => {
     live.watch({ all: true });
-    const waiting = live.watching({ all: true });
+    const waiting = live.whenWatching({ all: true });
     socket.happen('connect_error');
     expect(await isDone(waiting)).toBe(true);
-    expect(await isDone(live.watching({ all: true }))).toBe(true);
+    expect(await isDone(live.whenWatching({ all: true }))).toBe(true);
     socket.happen('connect');
-    const again = live.watching({ all: true });
+    const again = live.whenWatching({ all: true });
     expect(await isDone(again)).toBe(false);
     timers.fireAll();
     expect(await isDone(again)).toBe(true);
@@ -244,7 +244,7 @@ describe('a live connection', () => {
 
   it('does not keep watching what somebody only waited for', async () => {
     socket.happen('connect');
-    const waiting = live.watching({ bins: [7] });
+    const waiting = live.whenWatching({ bins: [7] });
     socket.answerAll();
     await waiting;
     expect(live.isWatching({ bins: [7] })).toBe(true);
@@ -257,18 +257,18 @@ describe('a live connection', () => {
     socket.happen('connect');
     live.watch({ bins: [7] });
     socket.answerAll(false);
-    expect(await isDone(live.watching({ bins: [7] }))).toBe(true);
+    expect(await isDone(live.whenWatching({ bins: [7] }))).toBe(true);
     expect(live.isWatching({ bins: [7] })).toBe(false);
     live.watch({ bins: [8] });
     timers.fireAll();
-    expect(await isDone(live.watching({ bins: [8] }))).toBe(true);
+    expect(await isDone(live.whenWatching({ bins: [8] }))).toBe(true);
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
   it('asks for many bins in parts and waits for all of them', async () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
-    const waiting = live.watching({ bins });
+    const waiting = live.whenWatching({ bins });
     socket.happen('connect');
     expect(socket.sent).toHaveLength(3);
     socket.answers.pop()?.({ ok: true });
@@ -286,7 +286,7 @@ describe('a live connection', () => {
   });
 
   it('tells that the session ended, and forgets what it had when it stops', () => {
-    const newest = live.since();
+    const newest = live.newestFromNow();
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
     socket.happen('session-ended');

@@ -31,7 +31,7 @@ interface Options {
   readonly now: () => Millis;
   readonly onSessionEnded: () => void;
   /** Runs `act` after `delayMs`; returns what calls it off. */
-  readonly later: (act: () => void, delayMs: number) => () => void;
+  readonly schedule: (act: () => void, delayMs: number) => () => void;
 }
 
 interface Watch {
@@ -43,7 +43,7 @@ interface Watch {
   cancelEnd: () => void;
 }
 
-interface Heard {
+interface ReceivedReading {
   readonly reading: LiveReading;
   /** The how manieth it was to come. */
   readonly number: number;
@@ -58,13 +58,13 @@ interface Answer {
 }
 
 /** A refused or cut connection is not tried again by socket.io itself. */
-const RETRY_AFTER = 5 * SECOND;
+const RETRY_DELAY = 5 * SECOND;
 /** Without an answer for this long, whoever waits fetches over HTTP all the same. */
-const ANSWER_WITHIN = 4 * SECOND;
+const ANSWER_TIMEOUT = 4 * SECOND;
 /** Whoever fetched what to watch, or goes from page to page, watches again within this time. */
-const ENDS_AFTER = 5 * SECOND;
+const UNWATCH_DELAY = 5 * SECOND;
 /** The server takes this many bins in one request. */
-const BINS_A_REQUEST = 500;
+const MAX_BINS_PER_REQUEST = 500;
 
 /**
  * The one live connection. Whoever shows readings watches first, waits until the server answered,
@@ -75,9 +75,9 @@ const BINS_A_REQUEST = 500;
 export class LiveConnection {
   readonly #options: Options;
   readonly #watches = new Map<string, Watch>();
-  readonly #newest = new Map<number, Heard>();
+  readonly #newest = new Map<number, ReceivedReading>();
   /** How many readings came so far. */
-  #heard = 0;
+  #received = 0;
   readonly #readingListeners = new Set<(reading: LiveReading) => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #renewedListeners = new Set<() => void>();
@@ -118,8 +118,8 @@ export class LiveConnection {
    * Begins a fetch. What it returns answers a bin's newest reading of those that came since then:
    * those before are in what is fetched, and may be older than it.
    */
-  since(): (binId: number) => LiveReading | null {
-    const begun = this.#heard;
+  newestFromNow(): (binId: number) => LiveReading | null {
+    const begun = this.#received;
     return (binId) => {
       const newest = this.#newest.get(binId);
       return newest !== undefined && newest.number > begun ? newest.reading : null;
@@ -128,13 +128,13 @@ export class LiveConnection {
 
   /** Asks to be told of bins until the returned function is called. */
   watch(request: WatchRequest): () => void {
-    const watch = this.#watchOf(request);
+    const watch = this.#findOrAddWatch(request);
     watch.users += 1;
     watch.cancelEnd();
     return () => {
       watch.users -= 1;
       if (watch.users > 0) return;
-      watch.cancelEnd = this.#options.later(() => this.#end(watch), ENDS_AFTER);
+      watch.cancelEnd = this.#options.schedule(() => this.#end(watch), UNWATCH_DELAY);
     };
   }
 
@@ -142,17 +142,17 @@ export class LiveConnection {
    * Resolves once readings of these bins would arrive, or when that is not to be expected soon. Who
    * wants them for longer than a moment watches them.
    */
-  async watching(request: WatchRequest): Promise<void> {
+  async whenWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
     const stop = this.watch(request);
-    await this.#watchOf(request).answer.given;
+    await this.#findOrAddWatch(request).answer.given;
     stop();
   }
 
   /** Whether the server said, on the connection of now, that it tells of these bins. */
   isWatching(request: WatchRequest): boolean {
     if (this.#state.kind !== 'live') return false;
-    const watches = [this.#watches.get(ALL), this.#watches.get(keyOf(request))];
+    const watches = [this.#watches.get(ALL), this.#watches.get(watchKey(request))];
     return watches.some((watch) => watch?.answer.isGranted === true);
   }
 
@@ -218,10 +218,10 @@ export class LiveConnection {
     if (socket !== this.#socket) return;
     this.#goOffline();
     if (socket.active || this.#cancelRetry !== null) return;
-    this.#cancelRetry = this.#options.later(() => {
+    this.#cancelRetry = this.#options.schedule(() => {
       this.#cancelRetry = null;
       socket.connect();
-    }, RETRY_AFTER);
+    }, RETRY_DELAY);
   }
 
   #goOffline(): void {
@@ -242,13 +242,13 @@ export class LiveConnection {
     const known = this.#newest.get(reading.binId)?.reading;
     // The newest may come again, with news of the fan.
     if (known !== undefined && known.at > reading.at) return;
-    this.#heard += 1;
-    this.#newest.set(reading.binId, { reading, number: this.#heard });
+    this.#received += 1;
+    this.#newest.set(reading.binId, { reading, number: this.#received });
     for (const listener of this.#readingListeners) listener(reading);
   }
 
-  #watchOf(request: WatchRequest): Watch {
-    const key = keyOf(request);
+  #findOrAddWatch(request: WatchRequest): Watch {
+    const key = watchKey(request);
     const known = this.#watches.get(key);
     if (known !== undefined) return known;
     const watch = { request, users: 0, answer: this.#expectAnswer(), cancelEnd: () => {} };
@@ -260,14 +260,14 @@ export class LiveConnection {
   /** Forgets a watch that nobody needs, and tells the server where nothing else asks for it. */
   #end(watch: Watch): void {
     const { request } = watch;
-    if (this.#watches.get(keyOf(request)) !== watch) return;
-    this.#watches.delete(keyOf(request));
+    if (this.#watches.get(watchKey(request)) !== watch) return;
+    this.#watches.delete(watchKey(request));
     if (this.#socket === null || this.#state.kind !== 'live') return;
     const kept = new Set(
-      [...this.#watches.values()].flatMap((other) => partsOf(other.request).map(keyOf)),
+      [...this.#watches.values()].flatMap((other) => splitRequest(other.request).map(watchKey)),
     );
-    for (const part of partsOf(request)) {
-      if (!kept.has(keyOf(part))) this.#socket.emit(UNWATCH_EVENT, z.encode(watchRequest, part));
+    for (const part of splitRequest(request)) {
+      if (!kept.has(watchKey(part))) this.#socket.emit(UNWATCH_EVENT, z.encode(watchRequest, part));
     }
   }
 
@@ -286,15 +286,15 @@ export class LiveConnection {
         resolve();
       },
     };
-    const cancel = this.#options.later(() => {
+    const cancel = this.#options.schedule(() => {
       this.#mayHaveMissed = true;
       answer.give();
-    }, ANSWER_WITHIN);
+    }, ANSWER_TIMEOUT);
     return answer;
   }
 
   #send(socket: LiveSocket, watch: Watch): void {
-    const parts = partsOf(watch.request);
+    const parts = splitRequest(watch.request);
     const { answer } = watch;
     let open = parts.length;
     let granted = 0;
@@ -322,15 +322,15 @@ export class LiveConnection {
 
 const ALL = 'all';
 
-function keyOf(request: WatchRequest): string {
+function watchKey(request: WatchRequest): string {
   return 'all' in request ? ALL : [...request.bins].sort((a, b) => a - b).join(',');
 }
 
-function partsOf(request: WatchRequest): WatchRequest[] {
+function splitRequest(request: WatchRequest): WatchRequest[] {
   if ('all' in request) return [request];
   const parts: WatchRequest[] = [];
-  for (let from = 0; from < request.bins.length; from += BINS_A_REQUEST) {
-    parts.push({ bins: request.bins.slice(from, from + BINS_A_REQUEST) });
+  for (let from = 0; from < request.bins.length; from += MAX_BINS_PER_REQUEST) {
+    parts.push({ bins: request.bins.slice(from, from + MAX_BINS_PER_REQUEST) });
   }
   return parts;
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { firstAnswers, queryClient, shouldRetry } from './query-client.ts';
+import { queryClient, shouldRetry, waitForFirstAnswers } from './query-client.ts';
 
 const failed = (status: number) => new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
 
@@ -52,7 +52,7 @@ describe('the first answers', () => {
           throw new Error('gone');
         }),
     });
-    const answers = firstAnswers(queries, 300);
+    const answers = waitForFirstAnswers(queries, 300);
     await vi.advanceTimersByTimeAsync(199);
     expect(await isDone(answers)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -62,7 +62,7 @@ describe('the first answers', () => {
   it('are not waited for beyond a time', async () => {
     const queries = client();
     void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => new Promise<never>(() => {}) });
-    const answers = firstAnswers(queries, 300);
+    const answers = waitForFirstAnswers(queries, 300);
     await vi.advanceTimersByTimeAsync(299);
     expect(await isDone(answers)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -70,6 +70,6 @@ describe('the first answers', () => {
   });
 
   it('are there at once where nothing was asked for', async () => {
-    expect(await isDone(firstAnswers(client(), 300))).toBe(true);
+    expect(await isDone(waitForFirstAnswers(client(), 300))).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Resolves once every call that is under way brought something or failed, or after so long (ms). */
-export function firstAnswers(client: QueryClient, atMost: number): Promise<void> {
+export function waitForFirstAnswers(client: QueryClient, atMost: number): Promise<void> {
   const cache = client.getQueryCache();
   const isWaiting = () => cache.getAll().some(({ state }) => state.status === 'pending');
   if (!isWaiting()) return Promise.resolve();

@@ -14,7 +14,7 @@ await i18n.use(initReactI18next).init({
 });
 
 /** The markup of a part of a page in English, first as it is drawn; quotation marks as typed. */
-export function drawn(part: ReactNode, queries: QueryClient = new QueryClient()): string {
+export function renderMarkup(part: ReactNode, queries: QueryClient = new QueryClient()): string {
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queries}>

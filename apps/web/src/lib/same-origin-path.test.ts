@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownPath } from './same-origin-path.ts';
+import { sameOriginPath } from './same-origin-path.ts';
 
 describe('a path of this site', () => {
   it('is taken whole', () => {
-    expect(ownPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
+    expect(sameOriginPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
   });
 
   it.each([
@@ -17,7 +17,7 @@ describe('a path of this site', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('is not %j', (text) => {
-    expect(ownPath(text)).toBe(null);
+    expect(sameOriginPath(text)).toBe(null);
   });
 
   it('never leads elsewhere, whatever the text', () => {
@@ -28,7 +28,7 @@ describe('a path of this site', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const path = ownPath(text);
+        const path = sameOriginPath(text);
         if (path === null) return;
         expect(new URL(path, 'https://granary.example').origin).toBe('https://granary.example');
       }),

@@ -1,7 +1,7 @@
 /**
  * A path of this site, whole; null for anything else, for texts that say where to go can be forged.
  */
-export function ownPath(text: string | undefined): string | null {
+export function sameOriginPath(text: string | undefined): string | null {
   if (text === undefined || !text.startsWith('/')) return null;
   const base = 'https://granary.invalid';
   const url = URL.canParse(text, base) ? new URL(text, base) : null;

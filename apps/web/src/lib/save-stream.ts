@@ -6,7 +6,7 @@ interface FilePicker {
   showSaveFilePicker?(options: { readonly suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 
-export interface Saving {
+export interface SaveControl {
   /** Stops it; what was written so far is dropped. */
   readonly signal: AbortSignal;
   /** Is told, as it goes on, how many lines there are so far. */
@@ -22,19 +22,19 @@ export interface Saving {
 export async function saveStream(
   name: string,
   ask: (signal: AbortSignal) => Promise<Response>,
-  { signal, onLines }: Saving,
+  { signal, onLines }: SaveControl,
 ): Promise<boolean> {
   const picker: FilePicker = window;
   try {
     if (picker.showSaveFilePicker === undefined) {
-      const { body, headers } = counted(await ask(signal), onLines);
+      const { body, headers } = countLines(await ask(signal), onLines);
       const bytes = await new Response(body, { headers }).blob();
       if (!signal.aborted) saveFile(bytes, name);
       return !signal.aborted;
     }
-    const file = await chosenFile(picker.showSaveFilePicker({ suggestedName: name }));
+    const file = await chooseFile(picker.showSaveFilePicker({ suggestedName: name }));
     if (file === null || signal.aborted) return false;
-    const { body } = counted(await ask(signal), onLines);
+    const { body } = countLines(await ask(signal), onLines);
     const into = await file.createWritable();
     if (body === null) await into.close();
     else await body.pipeTo(into, { signal });
@@ -48,7 +48,7 @@ export async function saveStream(
 const LINE_FEED = 10;
 
 /** An answer whose lines are counted as they pass. */
-function counted({ body, headers }: Response, onLines: (lines: number) => void) {
+function countLines({ body, headers }: Response, onLines: (lines: number) => void) {
   let lines = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
@@ -60,7 +60,7 @@ function counted({ body, headers }: Response, onLines: (lines: number) => void) 
   return { body: body === null ? null : body.pipeThrough(counting), headers };
 }
 
-async function chosenFile(
+async function chooseFile(
   choosing: Promise<FileSystemFileHandle>,
 ): Promise<FileSystemFileHandle | null> {
   try {

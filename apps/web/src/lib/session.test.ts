@@ -90,7 +90,7 @@ describe('what other tabs do', () => {
     page = new EventTarget();
     vi.stubGlobal('window', page);
     session.startSession(tokenOf(farmer));
-    session.followOtherTabs();
+    session.watchOtherTabs();
     news = [];
     session.onSessionChange((told) => news.push([told, session.currentSession()?.userId ?? null]));
   });

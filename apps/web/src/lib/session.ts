@@ -26,21 +26,21 @@ export interface Session {
 export type SessionEnd = 'signed-out' | 'expired';
 
 /** The same, or that another tab began a session, which holds here from now on. */
-export type SessionNews = SessionEnd | 'begun-elsewhere';
+export type SessionChange = SessionEnd | 'begun-elsewhere';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
 /** How the interface looks is the browser's, not the account's: signing out leaves it. */
-const KEPT_KEYS: ReadonlySet<string> = new Set([
+const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'language',
   'interface',
   'mantine-color-scheme-value',
 ]);
 
-type Listener = (news: SessionNews | null) => void;
+type Listener = (news: SessionChange | null) => void;
 
 const listeners = new Set<Listener>();
-let current = read();
+let current = readStoredSession();
 
 /** The stored session, or null. The same object until something changes. */
 export function currentSession(): Session | null {
@@ -49,18 +49,18 @@ export function currentSession(): Session | null {
 
 /** Stores the token of a new session. Throws where the token cannot be read. */
 export function startSession(token: string): Session {
-  const session = parse(token, null);
+  const session = parseSession(token, null);
   if (session === null) throw new TypeError('The token carries no role');
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify({ username: '' }));
-  change(null);
+  updateSession(null);
   return session;
 }
 
 /** Stores the login data that the top bar shows. */
 export function storeUsername(username: string): void {
   localStorage.setItem(USER_KEY, JSON.stringify({ username }));
-  change(null);
+  updateSession(null);
 }
 
 /** Forgets the session and all that was stored for its holder. */
@@ -68,11 +68,11 @@ export function endSession(ended: SessionEnd): void {
   if (current === null) return;
   // Another tab may hold a newer one, which is not what ended.
   if (localStorage.getItem(TOKEN_KEY) !== current.token) {
-    takeStored();
+    adoptStoredSession();
     return;
   }
   clearStorage();
-  change(ended);
+  updateSession(ended);
 }
 
 /** Tells of every change; the news are null where a session began here or was renamed. */
@@ -82,13 +82,14 @@ export function onSessionChange(listener: Listener): () => void {
 }
 
 /** Signing in or out in another tab holds here too. */
-export function followOtherTabs(): () => void {
+export function watchOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) takeStored();
+    if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY)
+      adoptStoredSession();
   };
   // A page that the browser had put away was told nothing meanwhile.
   const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) takeStored();
+    if (event.persisted) adoptStoredSession();
   };
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onShow);
@@ -99,46 +100,46 @@ export function followOtherTabs(): () => void {
 }
 
 /** Takes over what other tabs stored. */
-function takeStored(): void {
+function adoptStoredSession(): void {
   const stored = localStorage.getItem(TOKEN_KEY);
-  if (stored === (current?.token ?? null)) change(null);
-  else change(stored === null ? 'signed-out' : 'begun-elsewhere');
+  if (stored === (current?.token ?? null)) updateSession(null);
+  else updateSession(stored === null ? 'signed-out' : 'begun-elsewhere');
 }
 
-function change(news: SessionNews | null): void {
-  current = read();
+function updateSession(news: SessionChange | null): void {
+  current = readStoredSession();
   for (const listener of listeners) listener(news);
 }
 
-function read(): Session | null {
+function readStoredSession(): Session | null {
   const token = localStorage.getItem(TOKEN_KEY);
-  return token === null ? null : parse(token, localStorage.getItem(USER_KEY));
+  return token === null ? null : parseSession(token, localStorage.getItem(USER_KEY));
 }
 
 /** A session from what was stored; null where it cannot be read. */
-export function parse(token: string, user: string | null): Session | null {
-  const holder = z.safeParse(claims, payloadOf(token));
+export function parseSession(token: string, user: string | null): Session | null {
+  const holder = z.safeParse(claims, decodePayload(token));
   if (!holder.success) return null;
-  const login = z.safeParse(storedUser, jsonOf(user));
+  const login = z.safeParse(storedUser, parseJson(user));
   const username = login.success && login.data.username !== '' ? login.data.username : null;
   const { id, role, email } = holder.data;
   return { token, userId: id, role, email, username };
 }
 
 /** The claims part of a signed token, unverified: only the server can tell whether it is good. */
-function payloadOf(token: string): unknown {
+function decodePayload(token: string): unknown {
   const part = token.split('.')[1];
   if (part === undefined) return null;
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-    return jsonOf(new TextDecoder().decode(bytes));
+    return parseJson(new TextDecoder().decode(bytes));
   } catch {
     return null;
   }
 }
 
-function jsonOf(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   if (text === null) return null;
   try {
     return JSON.parse(text) as unknown;
@@ -149,6 +150,6 @@ function jsonOf(text: string | null): unknown {
 
 function clearStorage(): void {
   for (const key of Object.keys(localStorage)) {
-    if (!KEPT_KEYS.has(key)) localStorage.removeItem(key);
+    if (!PRESERVED_KEYS.has(key)) localStorage.removeItem(key);
   }
 }

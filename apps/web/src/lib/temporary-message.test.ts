@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Shortly, type ShortMessage } from './temporary-message.ts';
+import { type ShortMessage, TemporaryMessage } from './temporary-message.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** A message that is drawn, and what it tells whoever draws it. */
 function drawn(message: ShortMessage) {
-  const shortly = new Shortly(message);
+  const shortly = new TemporaryMessage(message);
   const news = vi.fn<() => void>();
   return { shortly, news, leave: shortly.subscribe(news) };
 }
@@ -50,7 +50,7 @@ describe('a message that goes by itself', () => {
   });
 
   it('that stands from the start has its time from when it is drawn', () => {
-    const shortly = new Shortly('fanNotRead', true);
+    const shortly = new TemporaryMessage('fanNotRead', true);
     vi.advanceTimersByTime(60_000);
     expect(shortly.isShown).toBe(true);
     shortly.subscribe(() => undefined);

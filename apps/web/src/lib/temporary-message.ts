@@ -14,7 +14,7 @@ export const STANDS_FOR = {
 export type ShortMessage = keyof typeof STANDS_FOR;
 
 /** Whether a message stands: from when it is shown on for its time, which begins anew with each. */
-export class Shortly {
+export class TemporaryMessage {
   readonly #message: ShortMessage;
   readonly #listeners = new Set<() => void>();
   #isShown: boolean;
@@ -61,8 +61,8 @@ export class Shortly {
 }
 
 /** A message that goes by itself; whoever leaves the page leaves it behind. */
-export function useShortly(message: ShortMessage, isShownAtFirst = false) {
-  const [shortly] = useState(() => new Shortly(message, isShownAtFirst));
+export function useTemporaryMessage(message: ShortMessage, isShownAtFirst = false) {
+  const [shortly] = useState(() => new TemporaryMessage(message, isShownAtFirst));
   const read = () => shortly.isShown;
   const isShown = useSyncExternalStore(shortly.subscribe, read, read);
   return { isShown, show: shortly.show, hide: shortly.hide };

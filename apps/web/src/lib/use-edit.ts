@@ -8,62 +8,67 @@ type FormPort<Values extends object> = Pick<
   'getValues' | 'setValues' | 'setInitialValues' | 'setErrors' | 'clearErrors'
 >;
 
-interface Editing<Thing extends Versioned, Values extends object, Answer, Change>
-  extends Pick<EditPorts<Thing, Values, Answer, Change>, 'send' | 'savedIn' | 'readAnew'> {
+interface EditOptions<Thing extends Versioned, Values extends object, Answer, Change>
+  extends Pick<EditPorts<Thing, Values, Answer, Change>, 'send' | 'toSaved' | 'reload'> {
   readonly form: FormPort<Values>;
-  /** The thing as the form stands on it: what is typed is checked beside it, too. */
+  /** The state that the form started from; the form is also validated against it. */
   readonly base: readonly [Thing, Dispatch<SetStateAction<Thing>>];
   readonly rules: EditRules<Thing, Values, Change>;
-  /** Under this key each newer state comes that this browser reads. */
-  readonly followed: QueryKey;
-  /** The thing in what stands under that key, where it does not stand there alone. */
-  readonly followedIn?: (data: unknown) => Thing | undefined;
-  /** Whether a newer state is to be told first, when it is saved, and not put under what is typed. */
-  readonly isToBeTold: (typed: Values, base: Thing, now: Thing) => boolean;
-  /** What the server said of each field of a save, by their paths. */
-  readonly errorsIn: (error: unknown) => Readonly<Record<string, string>>;
-  /** Puts the cursor into the first of these fields. */
+  /** The query that receives newer states of the thing. */
+  readonly watchedKey: QueryKey;
+  /** Picks the thing from the data of that query, where the data is more than the thing. */
+  readonly selectWatched?: (data: unknown) => Thing | undefined;
+  /** Whether a newer state must be shown as a conflict on save instead of being merged at once. */
+  readonly mustShowChanges: (typed: Values, base: Thing, now: Thing) => boolean;
+  /** The server's messages for the fields of a save, by path. */
+  readonly toFieldErrors: (error: unknown) => Readonly<Record<string, string>>;
+  /** Moves the focus to the first of these fields. */
   readonly focus: (errors: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * The editing of a thing that others may change too. What somebody else changed meanwhile is put
- * under what was typed, and told; nothing is overwritten that was not seen, and nothing lost that
- * was typed.
+ * Edits a thing that others may change at the same time. Fields that the user did not touch take the
+ * new values, what the user typed stays, and both are shown. Nothing unseen is overwritten.
  */
 export function useEdit<Thing extends Versioned, Values extends object, Answer, Change>(
-  editing: Editing<Thing, Values, Answer, Change>,
+  options: EditOptions<Thing, Values, Answer, Change>,
 ) {
-  const { form, rules } = editing;
-  const [base, setBase] = editing.base;
+  const { form, rules } = options;
+  const [base, setBase] = options.base;
   const [changed, setChanged] = useState<readonly Change[]>([]);
-  const take = (now: Thing, values: Values) => {
+  const rebaseForm = (now: Thing, values: Values) => {
     setBase(now);
-    form.setInitialValues(rules.valuesOf(now));
+    form.setInitialValues(rules.toValues(now));
     form.setValues(values);
   };
-  const show = (errors: Readonly<Record<string, string>>) => {
+  const setErrors = (errors: Readonly<Record<string, string>>) => {
     form.setErrors(errors);
-    editing.focus(errors);
+    options.focus(errors);
   };
-  const tell = (others: readonly Change[], clashes: Readonly<Record<string, string>>) => {
-    show(clashes);
-    setChanged(others);
+  const showChanges = (changes: readonly Change[], conflicts: Readonly<Record<string, string>>) => {
+    setErrors(conflicts);
+    setChanged(changes);
   };
-  const refuse = (error: unknown) => show(editing.errorsIn(error));
-  const ports = { ...editing, typed: form.getValues, take, tell, refuse };
+  const showError = (error: unknown) => setErrors(options.toFieldErrors(error));
+  const ports = {
+    ...options,
+    currentValues: form.getValues,
+    rebaseForm,
+    showChanges,
+    showError,
+  };
   const saving = useMutation({
     mutationFn: (values: Values) => saveEdit(rules, ports, values, base),
   });
-  // What stands under the key of a thing is that thing.
-  const { followedIn = (data) => data as Thing } = editing;
-  useFollowed(editing.followed, (data) => {
-    const now = followedIn(data);
+  // Without a selector the data of the query is the thing itself.
+  const { selectWatched = (data) => data as Thing } = options;
+  useQueryUpdates(options.watchedKey, (data) => {
+    const now = selectWatched(data);
     if (now === undefined) return;
     const typed = form.getValues();
     if (now.version === base.version || saving.isPending) return;
-    if (!editing.isToBeTold(typed, base, now)) {
-      take(now, rules.rebased(typed, rules.valuesOf(base), base, now));
+    if (!options.mustShowChanges(typed, base, now)) {
+      rebaseForm(now, rules.rebase(typed, rules.toValues(base), base, now));
     }
   });
   const save = (values: Values, onDone?: () => void) => {
@@ -74,19 +79,19 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
     setChanged([]);
     saving.reset();
     form.clearErrors();
-    form.setValues(rules.valuesOf(base));
+    form.setValues(rules.toValues(base));
   };
   return { changed, saving, save, discard };
 }
 
-/** Calls with all that this browser reads or is answered under a key. */
-function useFollowed(key: QueryKey, follow: (data: unknown) => void): void {
+/** Calls `onData` with each new data of a query. */
+function useQueryUpdates(key: QueryKey, onData: (data: unknown) => void): void {
   const client = useQueryClient();
   const hash = hashKey(key);
   useEffect(() =>
     client.getQueryCache().subscribe(({ type, query }) => {
       const data = query.queryHash === hash && type === 'updated' ? query.state.data : undefined;
-      if (data !== undefined) follow(data);
+      if (data !== undefined) onData(data);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Formats, formatsFor } from './format.ts';
-import { localeOf } from './i18n.ts';
+import { type Formats, makeFormats } from './format.ts';
+import { findLocale } from './i18n.ts';
 
 /** Making a locale's formats takes milliseconds, and a page of cards asks for them often. */
 const made = new Map<string, Formats>();
@@ -8,10 +8,10 @@ const made = new Map<string, Formats>();
 /** Numbers and dates in the language that is shown. */
 export function useFormat(): Formats {
   const { language } = useTranslation().i18n;
-  const locale = localeOf(language, navigator.languages);
+  const locale = findLocale(language, navigator.languages);
   let formats = made.get(locale);
   if (formats === undefined) {
-    formats = formatsFor(locale);
+    formats = makeFormats(locale);
     made.set(locale, formats);
   }
   return formats;

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Saving } from './save-stream.ts';
+import type { SaveControl } from './save-stream.ts';
 
 /** Saves something long: how far it is, and a way to stop it. Leaving the screen stops it too. */
 export function useSaving(
-  save: (saving: Saving) => Promise<boolean>,
+  save: (saving: SaveControl) => Promise<boolean>,
   onSaved: () => void = () => {},
 ) {
   const running = useRef<AbortController | null>(null);

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-export interface WindowRowsOptions {
+export interface VirtualRowsOptions {
   readonly count: number;
   /** Height of a row, px, until it is measured. */
   readonly estimate: (index: number) => number;
@@ -18,7 +18,7 @@ export interface WindowRowsOptions {
  * The rows of a list that are near the window, so that a thousand scroll as well as ten. A row's
  * place is `start - top` below the beginning of the list.
  */
-export function useWindowRows(box: RefObject<HTMLElement | null>, options: WindowRowsOptions) {
+export function useVirtualRows(box: RefObject<HTMLElement | null>, options: VirtualRowsOptions) {
   const { count, estimate, keyOf, overscan } = options;
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);

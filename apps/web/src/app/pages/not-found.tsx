@@ -16,7 +16,7 @@ export function NotFoundPage() {
 }
 
 /** An address of this site that names nothing, within the frame of those who are signed in. */
-export function NotFoundHere() {
+export function NotFoundInShell() {
   const { t } = useTranslation();
   return (
     <Page title={t('notFound.title')}>

@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { isCodeMissing } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
-import { retryOf } from '../../lib/retry-policy.ts';
+import { retryAction } from '../../lib/retry-policy.ts';
 
 /** A page that failed to load or to draw itself; the frame round it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -18,7 +18,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   }, [isBack]);
   return (
     <Page title={t('errors.page')}>
-      <ErrorState error={error} onRetry={retryOf(error, reset)} />
+      <ErrorState error={error} onRetry={retryAction(error, reset)} />
     </Page>
   );
 }

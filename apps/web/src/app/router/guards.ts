@@ -1,40 +1,39 @@
-import { can } from '@granary/domain/access/access';
-import { ownPath } from '../../lib/same-origin-path.ts';
+import { type Capability, canOwnFarms, hasCapability } from '@granary/domain/access/roles';
+import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import type { Session } from '../../lib/session.ts';
 
-/** What a page asks of whoever opens it. */
-export type Needs = 'session' | 'staff';
+/** What a page requires of the user who opens it. */
+export type Requirement = 'session' | Capability;
 
-/** Where the guard sends someone whom it does not let pass; `to` is where to return. */
-export interface SentAway {
+/** Where the guard sends a user who does not meet the requirement. */
+export interface GuardRedirect {
   readonly to: '/login';
   readonly returnTo: string | null;
-  /** The page is for staff, and somebody is signed in who is none. */
+  /** A user is signed in whose role cannot open the page. */
   readonly isForStaff: boolean;
 }
 
-/** Staff have customers; what they may do to which of them, the server decides. */
-export function isStaff(session: Pick<Session, 'userId' | 'role'>): boolean {
-  return can({ id: session.userId, role: session.role }, 'customers.list', null);
-}
-
-/** Null lets pass. Nobody signed in comes back after signing in; a page for staff is not for users. */
-export function guard(session: Session | null, needs: Needs, href: string): SentAway | null {
+/** Null opens the page. A visitor returns to it after signing in; a role that lacks it does not. */
+export function guard(
+  session: Session | null,
+  needs: Requirement,
+  href: string,
+): GuardRedirect | null {
   if (session === null) return { to: '/login', returnTo: href, isForStaff: false };
-  if (needs === 'staff' && !isStaff(session)) {
+  if (needs !== 'session' && !hasCapability(session.role, needs)) {
     return { to: '/login', returnTo: null, isForStaff: true };
   }
   return null;
 }
 
-/** The first page of whoever is signed in. */
-export function homeOf(session: Pick<Session, 'userId' | 'role'>): '/dashboard' | '/allbins' {
-  return isStaff(session) ? '/dashboard' : '/allbins';
+/** The first page after signing in: the user's own bins, or the customers. */
+export function homePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allbins' {
+  return canOwnFarms(role) ? '/allbins' : '/dashboard';
 }
 
 /** Where to go after signing in: a path of this site, and none that leads to signing in again. */
-export function safeReturn(returnTo: string | undefined): string | null {
-  const path = ownPath(returnTo);
+export function safeReturnPath(returnTo: string | undefined): string | null {
+  const path = sameOriginPath(returnTo);
   if (path === null) return null;
   return /^\/(login|logout|setup)\/?([?#]|$)/.test(path) ? null : path;
 }

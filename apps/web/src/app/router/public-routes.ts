@@ -2,12 +2,12 @@ import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-route
 import { LoginPage } from '../pages/public/login-page.tsx';
 import { isTemplatePage } from '../pages/public/template-pages.ts';
 import { root } from './root-routes.ts';
-import { taking } from './search-params.ts';
+import { makeSearchParser } from './search-params.ts';
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: taking((search): { to?: string } =>
+  validateSearch: makeSearchParser((search): { to?: string } =>
     typeof search['to'] === 'string' ? { to: search['to'] } : {},
   ),
   component: LoginPage,
@@ -28,19 +28,28 @@ const setup = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'ForgotPassword'),
+  component: lazyRouteComponent(
+    () => import('../pages/public/public-pages.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 
 const forgotPwd = createRoute({
   getParentRoute: () => root,
   path: '/pages-forgot-pwd',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'ForgotPassword'),
+  component: lazyRouteComponent(
+    () => import('../pages/public/public-pages.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-pwd-token',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'ResetPassword'),
+  component: lazyRouteComponent(
+    () => import('../pages/public/public-pages.tsx'),
+    'ResetPasswordPage',
+  ),
 });
 
 /** Pages that lead elsewhere, and where no other page is. */

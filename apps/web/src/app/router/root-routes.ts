@@ -1,3 +1,4 @@
+import type { Capability } from '@granary/domain/access/roles';
 import {
   createRootRoute,
   createRoute,
@@ -7,18 +8,20 @@ import {
 } from '@tanstack/react-router';
 import { currentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/not-found.tsx';
-import { guard, type Needs } from './guards.ts';
+import { guard, type Requirement } from './guards.ts';
 
-function pass(needs: Needs, href: string): void {
+function requireAccess(needs: Requirement, href: string): void {
   const away = guard(currentSession(), needs, href);
   if (away === null) return;
   const search = away.returnTo === null ? {} : { to: away.returnTo };
   throw redirect({ to: away.to, search, state: { isForStaff: away.isForStaff } });
 }
 
-/** Sends away from a page whoever is neither distributor nor admin. */
-export const staffOnly = ({ location }: { readonly location: { readonly href: string } }) =>
-  pass('staff', location.href);
+/** Opens a page only to users with the capability. */
+export const requireCapability =
+  (capability: Capability) =>
+  ({ location }: { readonly location: { readonly href: string } }) =>
+    requireAccess(capability, location.href);
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
@@ -26,6 +29,6 @@ export const root = createRootRoute({ component: Outlet, notFoundComponent: NotF
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  beforeLoad: ({ location }) => pass('session', location.href),
+  beforeLoad: ({ location }) => requireAccess('session', location.href),
   component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
 });

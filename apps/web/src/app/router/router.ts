@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
     userId?: number;
     /** The address that a reset code went to, and what the server said to it. */
     email?: string;
-    codeNews?: string;
+    codeMessage?: string;
     /** A new password was set. */
     isPasswordChanged?: boolean;
     /** The page that was asked for is for staff, and whoever is signed in is none. */

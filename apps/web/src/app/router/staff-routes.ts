@@ -1,43 +1,43 @@
 import { type SearchModel, searchModel } from '@granary/contract/search/http';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { shell, staffOnly } from './root-routes.ts';
-import { pathId, rawDataSearch, taking } from './search-params.ts';
+import { requireCapability, shell } from './root-routes.ts';
+import { makeSearchParser, parsePathId, parseRawDataSearch } from './search-params.ts';
 
 const addFarm = createRoute({
   getParentRoute: () => shell,
   path: '/addFarm/$userId',
-  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
-  beforeLoad: staffOnly,
+  params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
+  beforeLoad: requireCapability('farm.manage'),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddFarmPage'),
 });
 
 const addBin = createRoute({
   getParentRoute: () => shell,
   path: '/addBinSensor/$farmId',
-  params: { parse: ({ farmId }) => ({ farmId: pathId(farmId) }) },
-  beforeLoad: staffOnly,
+  params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
+  beforeLoad: requireCapability('bin.install'),
   component: lazyRouteComponent(() => import('../pages/bins/add-bin-page.tsx'), 'AddBinPage'),
 });
 
 const addUser = createRoute({
   getParentRoute: () => shell,
   path: '/addUser',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('customers.add'),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddUserPage'),
 });
 
 const distributors = createRoute({
   getParentRoute: () => shell,
   path: '/distributors',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('customers.list'),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'DistributorsPage'),
 });
 
 const distributorUsers = createRoute({
   getParentRoute: () => shell,
   path: '/distributors/$distributorId/users',
-  params: { parse: ({ distributorId }) => ({ distributorId: pathId(distributorId) }) },
-  beforeLoad: staffOnly,
+  params: { parse: ({ distributorId }) => ({ distributorId: parsePathId(distributorId) }) },
+  beforeLoad: requireCapability('customers.list'),
   component: lazyRouteComponent(
     () => import('../pages/staff/staff-pages.tsx'),
     'DistributorUsersPage',
@@ -47,16 +47,16 @@ const distributorUsers = createRoute({
 const notes = createRoute({
   getParentRoute: () => shell,
   path: '/notes/$userId',
-  params: { parse: ({ userId }) => ({ userId: pathId(userId) }) },
-  beforeLoad: staffOnly,
+  params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
+  beforeLoad: requireCapability('notes.read'),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'NotesPage'),
 });
 
 const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
-  beforeLoad: staffOnly,
-  validateSearch: taking((search): { model?: SearchModel; text?: string } => {
+  beforeLoad: requireCapability('search'),
+  validateSearch: makeSearchParser((search): { model?: SearchModel; text?: string } => {
     const model = searchModel.options.find((known) => known === search['model']);
     const text = search['text'];
     return {
@@ -70,9 +70,9 @@ const search = createRoute({
 const changes = createRoute({
   getParentRoute: () => shell,
   path: '/changes',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('audit.read'),
   /** `user`: only what was done by or to this account; `page`: from 1. */
-  validateSearch: taking((search): { user?: number; page?: number } => {
+  validateSearch: makeSearchParser((search): { user?: number; page?: number } => {
     const { user, page } = search;
     return {
       ...(typeof user === 'number' && { user }),
@@ -85,31 +85,31 @@ const changes = createRoute({
 const rawData = createRoute({
   getParentRoute: () => shell,
   path: '/rawData',
-  beforeLoad: staffOnly,
-  validateSearch: taking(rawDataSearch),
+  beforeLoad: requireCapability('raw-data.read'),
+  validateSearch: makeSearchParser(parseRawDataSearch),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'RawDataPage'),
 });
 
 const cropSettings = createRoute({
   getParentRoute: () => shell,
   path: '/cropsettings',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('crop-tables.read'),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'CropsPage'),
 });
 
 const addCrop = createRoute({
   getParentRoute: () => shell,
   path: '/addCrop',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('crop-tables.read'),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddCropPage'),
 });
 
 const firmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('firmware.read'),
   /** `page`: of what boards run, from 1. */
-  validateSearch: taking(({ page }): { page?: number } =>
+  validateSearch: makeSearchParser(({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
   ),
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'FirmwarePage'),
@@ -118,14 +118,14 @@ const firmware = createRoute({
 const uploadFirmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware/upload',
-  beforeLoad: staffOnly,
+  beforeLoad: requireCapability('firmware.read'),
   component: lazyRouteComponent(
     () => import('../pages/staff/staff-pages.tsx'),
     'UploadFirmwarePage',
   ),
 });
 
-/** Pages for distributors and admins. */
+/** Pages that take a capability. */
 export const staffRoutes = [
   addFarm,
   addBin,

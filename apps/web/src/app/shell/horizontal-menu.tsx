@@ -1,3 +1,4 @@
+import { canOwnFarms } from '@granary/domain/access/roles';
 import { Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconCylinder } from '@tabler/icons-react';
@@ -6,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../lib/session.ts';
 import classes from './horizontal-menu.module.css';
-import { menuOf } from './menu.ts';
+import { listMenuEntries } from './menu.ts';
 import { BinLinks } from './my-bins.tsx';
 import { MenuEntryLink } from './side-menu.tsx';
 import { useScrollToCurrent } from './use-scroll-to-current.ts';
@@ -16,7 +17,7 @@ export function HorizontalMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const menu = useRef<HTMLElement>(null);
   useScrollToCurrent(menu);
-  const { first, last } = menuOf(session);
+  const { first, last } = listMenuEntries(session);
   const entry = classes['entry'] ?? '';
   return (
     <nav ref={menu} className={classes['menu']} aria-label={t('shell.menu.title')}>
@@ -26,7 +27,7 @@ export function HorizontalMenu({ session }: { readonly session: Session }) {
             <MenuEntryLink entry={one} className={entry} />
           </li>
         ))}
-        {session.role === 'user' && (
+        {canOwnFarms(session.role) && (
           <li>
             <BinsDropdown />
           </li>

@@ -6,14 +6,14 @@ import { DoneDialog } from '../../components/done-dialog.tsx';
 import { saveLanguage } from '../../features/accounts/api/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
-import { useErrorSentence } from '../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
 
 /** Switches the language, also that of mails to whoever is signed in; each is named in itself. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const keeping = useMutation({
     mutationFn: (language: Language) => saveLanguage(client, language),
     // One after another: the last that is chosen is the one that stays.

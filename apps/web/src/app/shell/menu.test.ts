@@ -1,13 +1,18 @@
+import { type Role, roleNames } from '@granary/domain/access/roles';
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../lib/session.ts';
-import { menuOf } from './menu.ts';
+import { homePath } from '../router/guards.ts';
+import { listMenuEntries } from './menu.ts';
 
 const paths = (role: Role) => {
-  const { first, last } = menuOf({ userId: 1, role });
+  const { first, last } = listMenuEntries({ role });
   return [first, last].map((part) => part.map(({ to }) => to));
 };
 
 describe('the side menu', () => {
+  it('begins every role with the page that opens after signing in', () => {
+    for (const role of roleNames) expect(paths(role)[0]?.[0], role).toBe(homePath({ role }));
+  });
+
   it('leads users to their bins, and below those to whom they can turn to', () => {
     expect(paths('user')).toEqual([['/allbins', '/overview', '/dashboard'], ['/contacts']]);
   });

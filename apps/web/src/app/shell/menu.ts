@@ -1,72 +1,52 @@
-import { can } from '@granary/domain/access/access';
+import { type Capability, canOwnFarms, hasCapability } from '@granary/domain/access/roles';
 import type { Session } from '../../lib/session.ts';
 
+const entries = {
+  allBins: { to: '/allbins', needs: null },
+  overview: { to: '/overview', needs: null },
+  dashboards: { to: '/dashboard', needs: null },
+  addUser: { to: '/addUser', needs: 'customers.add' },
+  distributors: { to: '/distributors', needs: 'distributors.list' },
+  search: { to: '/search', needs: 'search' },
+  contacts: { to: '/contacts', needs: null },
+  changes: { to: '/changes', needs: 'audit.read' },
+  rawData: { to: '/rawData', needs: 'raw-data.read' },
+  cropSettings: { to: '/cropsettings', needs: 'crop-tables.read' },
+  firmware: { to: '/firmware', needs: 'firmware.read' },
+} as const satisfies Readonly<Record<string, { to: string; needs: Capability | null }>>;
+
+type Label = keyof typeof entries;
+
 export interface MenuEntry {
-  readonly to:
-    | '/allbins'
-    | '/overview'
-    | '/dashboard'
-    | '/addUser'
-    | '/distributors'
-    | '/search'
-    | '/contacts'
-    | '/changes'
-    | '/rawData'
-    | '/cropsettings'
-    | '/firmware';
-  readonly label:
-    | 'allBins'
-    | 'overview'
-    | 'dashboards'
-    | 'addUser'
-    | 'distributors'
-    | 'search'
-    | 'contacts'
-    | 'changes'
-    | 'rawData'
-    | 'cropSettings'
-    | 'firmware';
+  readonly to: (typeof entries)[Label]['to'];
+  readonly label: Label;
 }
 
-const dashboards: MenuEntry = { to: '/dashboard', label: 'dashboards' };
-const addUser: MenuEntry = { to: '/addUser', label: 'addUser' };
-const search: MenuEntry = { to: '/search', label: 'search' };
-const rawData: MenuEntry = { to: '/rawData', label: 'rawData' };
-const cropSettings: MenuEntry = { to: '/cropsettings', label: 'cropSettings' };
-const firmware: MenuEntry = { to: '/firmware', label: 'firmware' };
-const changes: MenuEntry = { to: '/changes', label: 'changes' };
-
-/** The entries of a role's side menu, in two parts: a user's bins stand between them. */
-export function menuOf({ userId, role }: Pick<Session, 'userId' | 'role'>): {
+/** The entries of the side menu, in two parts: the user's own bins are between them. */
+export function listMenuEntries({ role }: Pick<Session, 'role'>): {
   readonly first: readonly MenuEntry[];
   readonly last: readonly MenuEntry[];
 } {
-  const actor = { id: userId, role };
-  if (!can(actor, 'customers.list', null)) {
-    return {
-      first: [
-        { to: '/allbins', label: 'allBins' },
-        { to: '/overview', label: 'overview' },
-        dashboards,
-      ],
-      last: [{ to: '/contacts', label: 'contacts' }],
-    };
+  const listed = (labels: readonly Label[]) =>
+    labels.flatMap((label) => {
+      const { to, needs } = entries[label];
+      return needs === null || hasCapability(role, needs) ? [{ to, label }] : [];
+    });
+  const tools = ['cropSettings', 'firmware', 'changes'] as const;
+  if (canOwnFarms(role)) {
+    const first = listed([
+      'allBins',
+      'overview',
+      'dashboards',
+      'addUser',
+      'search',
+      'rawData',
+      ...tools,
+    ]);
+    return { first, last: listed(['contacts']) };
   }
-  if (!can(actor, 'distributors.list', null)) {
-    const first = [dashboards, addUser, search, rawData, cropSettings, firmware, changes];
-    return { first, last: [] };
-  }
-  return {
-    first: [
-      dashboards,
-      addUser,
-      rawData,
-      { to: '/distributors', label: 'distributors' },
-      search,
-      cropSettings,
-      firmware,
-      changes,
-    ],
-    last: [],
-  };
+  const people: readonly Label[] = hasCapability(role, 'distributors.list')
+    ? ['addUser', 'rawData', 'distributors', 'search']
+    : ['addUser', 'search', 'rawData'];
+  return { first: listed(['dashboards', ...people, ...tools]), last: [] };
 }

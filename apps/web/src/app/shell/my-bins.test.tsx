@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { drawn } from '../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../lib/render.fixture.tsx';
 import { BinLinks } from './my-bins.tsx';
 
 // A session is looked for as soon as its module is loaded.
@@ -26,7 +26,7 @@ async function menu({ read, isFailed }: { read?: typeof bins; isFailed?: boolean
     const queryFn = () => Promise.reject(error);
     await queries.prefetchQuery({ ...binsMenuQuery, queryFn, retry: false, staleTime: 0 });
   }
-  return drawn(<BinLinks />, queries);
+  return renderMarkup(<BinLinks />, queries);
 }
 
 describe("the menu of a user's bins", () => {

@@ -113,7 +113,9 @@ function useStates(): ReadonlyMap<number, State> {
   const now = useNow();
   return useMemo(
     () =>
-      new Map((data ?? []).map((bin) => [bin.id, worstState(detectBinFindings(bin, bin.latest, now))])),
+      new Map(
+        (data ?? []).map((bin) => [bin.id, worstState(detectBinFindings(bin, bin.latest, now))]),
+      ),
     [data, now],
   );
 }

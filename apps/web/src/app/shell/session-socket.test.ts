@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { live } from '../../lib/live-client.ts';
-import { sessionSocket } from './session-socket.ts';
+import { createSessionSocket } from './session-socket.ts';
 
 const opened = vi.hoisted(() => vi.fn());
 vi.mock('socket.io-client', () => ({ io: opened }));
@@ -9,7 +9,7 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 it('the socket connects once a session starts, not by itself', () => {
   const connect = vi.fn();
   opened.mockReturnValue({ connect, disconnect: () => {}, on: () => {} });
-  const socket = sessionSocket('token');
+  const socket = createSessionSocket('token');
   expect(opened).toHaveBeenCalledWith(
     expect.objectContaining({ autoConnect: false, auth: { token: 'token' } }),
   );

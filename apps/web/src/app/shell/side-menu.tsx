@@ -1,3 +1,4 @@
+import { canOwnFarms } from '@granary/domain/access/roles';
 import {
   IconCpu,
   IconDatabase,
@@ -16,7 +17,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SidebarType } from '../../features/interface-settings/interface-settings.ts';
 import type { Session } from '../../lib/session.ts';
-import { type MenuEntry, menuOf } from './menu.ts';
+import { listMenuEntries, type MenuEntry } from './menu.ts';
 import { MyBins } from './my-bins.tsx';
 import classes from './side-menu.module.css';
 import { useScrollToCurrent } from './use-scroll-to-current.ts';
@@ -46,11 +47,11 @@ export function SideMenu({ session, type, onExpand }: SideMenuProps) {
   const { t } = useTranslation();
   const menu = useRef<HTMLDivElement>(null);
   useScrollToCurrent(menu);
-  const { first, last } = menuOf(session);
+  const { first, last } = listMenuEntries(session);
   return (
     <div ref={menu} className={classes['menu']} data-type={type}>
       <Entries entries={first} />
-      {session.role === 'user' && (
+      {canOwnFarms(session.role) && (
         <>
           <p className={classes['title']}>{t('shell.menu.user')}</p>
           <MyBins isCondensed={type === 'icon'} onExpand={onExpand} />

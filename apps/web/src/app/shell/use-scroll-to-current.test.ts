@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { scrollAtRest } from './use-scroll-to-current.ts';
+import { scrollToCurrentLater } from './use-scroll-to-current.ts';
 
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
@@ -12,7 +12,7 @@ describe('the entry of the page that is shown', () => {
   beforeEach(() => vi.clearAllMocks());
 
   it('is brought into view 300 ms after the menu moved', () => {
-    scrollAtRest(() => ({ querySelector }));
+    scrollToCurrentLater(() => ({ querySelector }));
     vi.advanceTimersByTime(299);
     expect(entry.scrollIntoView).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -21,8 +21,8 @@ describe('the entry of the page that is shown', () => {
   });
 
   it('stays where it is once another page is shown, or the menu is gone', () => {
-    scrollAtRest(() => ({ querySelector }))();
-    scrollAtRest(() => null);
+    scrollToCurrentLater(() => ({ querySelector }))();
+    scrollToCurrentLater(() => null);
     vi.advanceTimersByTime(300);
     expect(entry.scrollIntoView).not.toHaveBeenCalled();
   });

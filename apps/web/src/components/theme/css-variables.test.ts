@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
-import { cssVariablesResolver, groundVariables, namedColors } from './css-variables.ts';
+import { cssVariablesResolver, namedColors, surfaceVariables } from './css-variables.ts';
 import { theme } from './theme.tsx';
 import { tokens } from './tokens.ts';
 
@@ -44,18 +44,18 @@ describe('the CSS variables', () => {
 
 describe('a ground of its own', () => {
   it('is that of the page where it is light', () => {
-    expect(groundVariables('light')).toEqual({});
+    expect(surfaceVariables('light')).toEqual({});
   });
 
   it('brings the dark tokens, and what Mantine makes of them, where it is dark', () => {
-    const dark = groundVariables('dark');
+    const dark = surfaceVariables('dark');
     for (const [name, value] of Object.entries(tokens.dark))
       expect(dark[`--gr-${name}`]).toBe(value);
     expect(dark['--mantine-color-body']).toBe('var(--gr-card)');
   });
 
   it('never defines a variable by itself', () => {
-    for (const [name, value] of Object.entries(groundVariables('colored'))) {
+    for (const [name, value] of Object.entries(surfaceVariables('colored'))) {
       expect(value, name).not.toContain(`(${name})`);
     }
   });

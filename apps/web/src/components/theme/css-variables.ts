@@ -16,13 +16,13 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 });
 
 /** A ground of its own for a part of the page, and all that stands on it. */
-export type Ground = 'light' | 'dark' | 'colored';
+export type SurfaceTheme = 'light' | 'dark' | 'colored';
 
 /**
  * The variables to set on a part of the page that has a ground of its own: dark in either scheme,
  * coloured as grain is; light is as the page.
  */
-export function groundVariables(ground: Ground): Record<string, string> {
+export function surfaceVariables(ground: SurfaceTheme): Record<string, string> {
   switch (ground) {
     case 'light':
       return {};
@@ -77,7 +77,7 @@ function mantineVariables(): Record<string, string> {
   };
 }
 
-interface Faces {
+interface ColorVariants {
   readonly fill: TokenName;
   readonly fillHover: TokenName;
   readonly onFill: TokenName;
@@ -85,7 +85,7 @@ interface Faces {
   readonly text: TokenName;
 }
 
-const faces: Readonly<Record<NamedColor, Faces>> = {
+const colorVariants: Readonly<Record<NamedColor, ColorVariants>> = {
   ink: { fill: 'ink', fillHover: 'ink-2', onFill: 'on-ink', tint: 'sunk', text: 'ink' },
   // Gold is fill and mark only: its text and its outline are ink.
   gold: { fill: 'gold', fillHover: 'gold-hover', onFill: 'on-gold', tint: 'sunk', text: 'ink' },
@@ -110,7 +110,7 @@ const faces: Readonly<Record<NamedColor, Faces>> = {
 function namedVariables(): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const name of namedColors) {
-    const face = faces[name];
+    const face = colorVariants[name];
     const prefix = `--mantine-color-${name}`;
     variables[`${prefix}-filled`] = token(face.fill);
     variables[`${prefix}-filled-hover`] = token(face.fillHover);

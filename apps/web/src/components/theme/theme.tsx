@@ -47,7 +47,7 @@ function flat(color: string): MantineColorsTuple {
 }
 
 /** A colour by name that follows the colour scheme. */
-function schemed(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
+function schemeColors(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
   return {
     [`${name}-light`]: flat(tokens.light[name]),
     [`${name}-dark`]: flat(tokens.dark[name]),
@@ -88,11 +88,11 @@ export const theme = createTheme({
   white: tokens.light.card,
   black: tokens.light.ink,
   colors: {
-    ...schemed('ink'),
-    ...schemed('ok'),
-    ...schemed('watch'),
-    ...schemed('warning'),
-    ...schemed('critical'),
+    ...schemeColors('ink'),
+    ...schemeColors('ok'),
+    ...schemeColors('watch'),
+    ...schemeColors('warning'),
+    ...schemeColors('critical'),
     gold: flat(tokens.light.gold),
     gray: [
       tokens.light.page,

@@ -6,13 +6,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { contactsQuery } from '../../../features/accounts/api/get-contacts.ts';
 import { ContactCards } from '../../../features/accounts/components/contact-cards.tsx';
-import { useSession } from '../../../lib/use-session.ts';
-import { isStaff } from '../../router/guards.ts';
+import { useCan } from '../../../lib/use-can.ts';
 
 export function ContactsPage() {
   const { t } = useTranslation();
-  const session = useSession();
-  const isOfStaff = session !== null && isStaff(session);
+  const canListCustomers = useCan('customers.list');
   const query = useQuery(contactsQuery);
   return (
     <Page title={t('contacts.title')}>
@@ -25,7 +23,7 @@ export function ContactsPage() {
           all.length === 0 ? (
             <Notice
               title={t('contacts.none')}
-              detail={t(isOfStaff ? 'contacts.noneDetailStaff' : 'contacts.noneDetail')}
+              detail={t(canListCustomers ? 'contacts.noneDetailStaff' : 'contacts.noneDetail')}
             />
           ) : (
             <ContactCards contacts={all} />

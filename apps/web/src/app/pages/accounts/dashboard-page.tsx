@@ -10,43 +10,43 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { CustomerMenu } from '../../../features/accounts/components/customer-menu.tsx';
 import { CustomerSearch } from '../../../features/accounts/components/customer-search.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { isStaff } from '../../router/guards.ts';
-import { FarmListOf } from '../farms/farm-list-page.tsx';
-import { StatesFailed } from '../farms/states-error.tsx';
-import { type PersonAct, PersonDialog } from './person-dialog.tsx';
+import { FarmList } from '../farms/farm-list-page.tsx';
+import { StatesError } from '../farms/states-error.tsx';
+import { type PersonAction, PersonDialog } from './person-dialog.tsx';
 import { useCustomers } from './use-customers.ts';
 
-/** Staff see their customers, others their own farms. */
+/** The customers, or the user's own farms. */
 export function DashboardPage() {
   const session = useSession();
+  const canListCustomers = useCan('customers.list');
   if (session === null) return null;
-  return isStaff(session) ? (
-    <CustomersPage isAdmin={session.role === 'admin'} />
-  ) : (
-    <FarmListOf userId={session.userId} />
-  );
+  return canListCustomers ? <CustomersPage /> : <FarmList userId={session.userId} />;
 }
 
-function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
+function CustomersPage() {
   const { t } = useTranslation();
+  const canAdd = useCan('customers.add');
+  const canAssign = useCan('account.assign');
+  const canDelete = useCan('account.delete');
   const format = useFormat();
   const { query, states, shown } = useCustomers();
-  const [act, setAct] = useState<PersonAct | null>(null);
+  const [act, setAct] = useState<PersonAction | null>(null);
   const menu = useCallback(
     (customer: Customer) => {
-      const ask = (kind: PersonAct['kind']) => () =>
+      const ask = (kind: PersonAction['kind']) => () =>
         setAct({ kind, person: { id: customer.id, name: fullName(customer) } });
       return (
         <CustomerMenu
           customer={customer}
-          onDelete={ask('delete-customer')}
-          {...(isAdmin && { onMove: ask('move') })}
+          {...(canDelete && { onDelete: ask('delete-customer') })}
+          {...(canAssign && { onMove: ask('move') })}
         />
       );
     },
-    [isAdmin],
+    [canAssign, canDelete],
   );
   const loading = shown === null && <LoadingBlocks count={8} height={56} />;
   return (
@@ -60,9 +60,11 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
         }),
       })}
       actions={
-        <ButtonLink to="/addUser" leftSection={<IconUserPlus size={18} aria-hidden />}>
-          {t('customers.add')}
-        </ButtonLink>
+        canAdd && (
+          <ButtonLink to="/addUser" leftSection={<IconUserPlus size={18} aria-hidden />}>
+            {t('customers.add')}
+          </ButtonLink>
+        )
       }
     >
       <Loaded query={query} loading={loading} errorFallback={t('customers.failed')}>
@@ -73,11 +75,11 @@ function CustomersPage({ isAdmin }: { readonly isAdmin: boolean }) {
       )}
       {shown !== null && shown.total > 0 && (
         <>
-          <StatesFailed states={states} />
+          <StatesError states={states} />
           <CustomerSearch data={shown} menu={menu} />
         </>
       )}
-      <PersonDialog act={act} onClose={() => setAct(null)} />
+      <PersonDialog action={act} onClose={() => setAct(null)} />
     </Page>
   );
 }

@@ -9,19 +9,19 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { distributorUsersQuery } from '../../../features/accounts/api/manage-users.ts';
 import { UserTable } from '../../../features/accounts/components/user-table.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useMay } from '../../use-may.ts';
-import { NotFoundHere } from '../not-found.tsx';
-import { type PersonAct, PersonDialog } from './person-dialog.tsx';
+import { NotFoundInShell } from '../not-found.tsx';
+import { type PersonAction, PersonDialog } from './person-dialog.tsx';
 
 const route = getRouteApi('/shell/distributors/$distributorId/users');
 
 export function DistributorUsersPage() {
   const { distributorId } = route.useParams();
   const { t } = useTranslation();
-  const mayList = useMay('distributors.list');
-  if (distributorId === null) return <NotFoundHere />;
-  if (mayList) return <UsersOf distributorId={distributorId} />;
+  const canList = useCan('distributors.list');
+  if (distributorId === null) return <NotFoundInShell />;
+  if (canList) return <DistributorUsers distributorId={distributorId} />;
   return (
     <Page title={t('distributors.title')} hasBack>
       <Notice title={t('distributors.adminsOnly')} />
@@ -29,24 +29,24 @@ export function DistributorUsersPage() {
   );
 }
 
-function UsersOf({ distributorId }: { readonly distributorId: number }) {
+function DistributorUsers({ distributorId }: { readonly distributorId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const handed = useRouterState({ select: ({ location }) => location.state.name });
   const query = useQuery(distributorUsersQuery(distributorId));
-  const [act, setAct] = useState<PersonAct | null>(null);
+  const [act, setAct] = useState<PersonAction | null>(null);
   const name = handed ?? t('distributors.default');
   const title = t('distributors.users', { name });
   return (
     <Page
       title={title}
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
-      crumbs={[
+      breadcrumbs={[
         <Link key="distributors" to="/distributors">
           {t('distributors.title')}
         </Link>,
       ]}
-      crumb={name}
+      breadcrumb={name}
       hasBack
     >
       <Loaded
@@ -74,7 +74,7 @@ function UsersOf({ distributorId }: { readonly distributorId: number }) {
           )
         }
       </Loaded>
-      <PersonDialog act={act} onClose={() => setAct(null)} />
+      <PersonDialog action={act} onClose={() => setAct(null)} />
     </Page>
   );
 }

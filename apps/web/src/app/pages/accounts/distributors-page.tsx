@@ -7,13 +7,13 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { distributorsQuery } from '../../../features/accounts/api/manage-users.ts';
 import { DistributorCards } from '../../../features/accounts/components/distributor-cards.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useMay } from '../../use-may.ts';
-import { type PersonAct, PersonDialog } from './person-dialog.tsx';
+import { type PersonAction, PersonDialog } from './person-dialog.tsx';
 
 export function DistributorsPage() {
   const { t } = useTranslation();
-  if (useMay('distributors.list')) return <AllDistributors />;
+  if (useCan('distributors.list')) return <AllDistributors />;
   return (
     <Page title={t('distributors.title')}>
       <Notice title={t('distributors.adminsOnly')} />
@@ -25,7 +25,7 @@ function AllDistributors() {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(distributorsQuery);
-  const [act, setAct] = useState<PersonAct | null>(null);
+  const [act, setAct] = useState<PersonAction | null>(null);
   return (
     <Page
       title={t('distributors.title')}
@@ -47,7 +47,7 @@ function AllDistributors() {
           )
         }
       </Loaded>
-      <PersonDialog act={act} onClose={() => setAct(null)} />
+      <PersonDialog action={act} onClose={() => setAct(null)} />
     </Page>
   );
 }

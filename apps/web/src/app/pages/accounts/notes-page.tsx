@@ -8,25 +8,30 @@ import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { notesQuery } from '../../../features/accounts/api/notes.ts';
 import { NotesForm } from '../../../features/accounts/components/notes-form.tsx';
-import { NotFoundHere } from '../not-found.tsx';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { NotFoundInShell } from '../not-found.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 
 const route = getRouteApi('/shell/notes/$userId');
 
 export function NotesPage() {
   const { userId } = route.useParams();
-  return userId === null ? <NotFoundHere /> : <NotesOf key={userId} userId={userId} />;
+  return userId === null ? <NotFoundInShell /> : <CustomerNotes key={userId} userId={userId} />;
 }
 
 /** Staff's notes on one customer. */
-function NotesOf({ userId }: { readonly userId: number }) {
+function CustomerNotes({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const query = useQuery(notesQuery(userId));
   const user = useQuery(userQuery(userId));
-  const crumbs = useCrumbs({ ownerId: userId, farm: null });
+  const crumbs = useBreadcrumbs({ ownerId: userId, farm: null });
   const name = user.data === undefined ? null : fullName(user.data);
   return (
-    <Page title={t('notes.title')} crumbs={crumbs} hasBack {...(name !== null && { meta: name })}>
+    <Page
+      title={t('notes.title')}
+      breadcrumbs={crumbs}
+      hasBack
+      {...(name !== null && { meta: name })}
+    >
       <Loaded
         query={query}
         loading={<LoadingBlocks count={1} height={520} />}

@@ -11,18 +11,18 @@ import { MoveCustomerDialog } from '../../../features/accounts/components/move-c
 import { call } from '../../../lib/api.ts';
 
 /** What is asked about whom. */
-export interface PersonAct {
+export interface PersonAction {
   readonly kind: 'delete-customer' | 'delete-distributor' | 'move';
   readonly person: NamedUser;
 }
 
 export interface PersonDialogProps {
-  readonly act: PersonAct | null;
+  readonly action: PersonAction | null;
   readonly onClose: () => void;
 }
 
 /** The dialog of an act of staff's about somebody, while there is one. */
-export function PersonDialog({ act, onClose }: PersonDialogProps) {
+export function PersonDialog({ action: act, onClose }: PersonDialogProps) {
   const tieOf = useTies();
   if (act === null) return null;
   const { kind, person } = act;

@@ -14,7 +14,7 @@ const { customersQuery: customers, worstCustomersQuery: worstCustomers } = await
   '../../../features/accounts/api/get-customers.ts'
 );
 const { customerStatesQuery } = await import('../../../features/accounts/api/get-customers.ts');
-const { drawn } = await import('../../../lib/render.fixture.tsx');
+const { renderMarkup: drawn } = await import('../../../lib/render.fixture.tsx');
 const { useCustomers } = await import('./use-customers.ts');
 
 const customer = (id: number, firstName: string): Customer => ({
@@ -94,7 +94,12 @@ describe('the customers that are shown', () => {
 
   it('are all, worst first, once all is there', () => {
     const names = ['Carl', 'Berta', 'Anna'];
-    expect(shownOn({ people, farms })).toEqual({ ...inAll, names, hasAll: true, areAssessed: true });
+    expect(shownOn({ people, farms })).toEqual({
+      ...inAll,
+      names,
+      hasAll: true,
+      areAssessed: true,
+    });
   });
 
   it('stay what they were where the others fail to come, or how they stand', () => {

@@ -10,11 +10,11 @@ import {
   worstCustomersQuery,
 } from '../../../features/accounts/api/get-customers.ts';
 import type { CustomerListData } from '../../../features/accounts/customer-list-data.ts';
-import { useLate } from '../../../lib/use-delayed.ts';
+import { useDelayed } from '../../../lib/use-delayed.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
 /** Where nothing is known of how their bins stand, customers are shown after this time, ms. */
-const PATIENCE = 6 * SECOND;
+const MAX_WAIT = 6 * SECOND;
 
 /**
  * The customers of staff: first the worst, then all. `shown` is null until some are there; `query`
@@ -24,7 +24,7 @@ export function useCustomers() {
   const { locale } = useFormat();
   const client = useQueryClient();
   const hasAll = areAllCustomersLoaded(client);
-  const isLate = useLate(PATIENCE);
+  const isLate = useDelayed(MAX_WAIT);
   const worst = useQuery({ ...worstCustomersQuery, enabled: !hasAll });
   // All of them are many: what is seen first comes by itself.
   const enabled = hasAll || !worst.isPending || isLate;

@@ -1,10 +1,11 @@
+import { wireStates } from '@granary/contract/bins/wire-states';
 import { Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LiveMark } from '../../../components/live-mark.tsx';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -15,24 +16,24 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
 import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
 import { OutdoorConditions } from '../../../features/bins/components/outdoor-conditions.tsx';
-import { listFilterChoices, filterBins } from '../../../features/bins/filter-bins.ts';
+import { filterBins, listFilterChoices } from '../../../features/bins/filter-bins.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
-import { parseAddressedState, toAddressedState } from '../../router/search-params.ts';
-import { NoneOfOwn } from '../farms/no-farms.tsx';
-import { useJudgedBins } from './use-assessed-bins.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { parseAddressedState } from '../../router/search-params.ts';
+import { NoFarms } from '../farms/no-farms.tsx';
+import { useAssessedBins } from './use-assessed-bins.ts';
 
 export function AllBinsPage() {
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   useWatch({ all: true });
   const query = useQuery(allBinsQuery);
-  const bins = useJudgedBins(query.data);
+  const bins = useAssessedBins(query.data);
   return (
     <Page
       title={t('bins.title')}
-      meta={<LiveMark />}
+      meta={<LiveIndicator />}
       actions={<OutdoorConditions bins={query.data ?? []} />}
     >
       <Loaded
@@ -42,7 +43,7 @@ export function AllBinsPage() {
       >
         {(all) =>
           all.length === 0 ? (
-            <NoneOfOwn title={t('bins.noData')} detail={t('bins.noneDetail')} />
+            <NoFarms title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <Bins bins={bins} />
           )
@@ -85,7 +86,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
             replace: true,
             resetScroll: false,
             search: {
-              ...(state !== null && { state: toAddressedState(state) }),
+              ...(state !== null && { state: wireStates[state] }),
               ...(farmId !== null && { farm: farmId }),
               ...(crop !== null && { crop }),
             },

@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { wholeBin } from '../../../features/bins/settings/bin.fixture.ts';
+import { fullBin } from '../../../features/bins/settings/bin.fixture.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinPage } from './bin-page.tsx';
 
 interface PageProps {
@@ -25,10 +25,10 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 }));
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
 vi.mock('../../../lib/live-client.ts', () => ({ useWatch: () => undefined }));
-vi.mock('../use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
 vi.mock('./bin-tabs.tsx', () => ({ BinTabs: () => '[tabs]' }));
 vi.mock('./bin-results.tsx', () => ({ BinResults: () => '[results]', BinLoading: () => null }));
-vi.mock('../../../components/live-mark.tsx', () => ({ LiveMark: () => '[live]' }));
+vi.mock('../../../components/live-indicator.tsx', () => ({ LiveMark: () => '[live]' }));
 vi.mock('../../../components/button-link.tsx', () => ({
   ButtonLink: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
     <a href={to}>{children}</a>
@@ -48,7 +48,7 @@ async function answered(answer: () => Promise<unknown>): Promise<string> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const { queryKey } = binQuery(7);
   await queries.prefetchQuery({ queryKey, queryFn: answer, retry: false });
-  return drawn(<BinPage />, queries);
+  return renderMarkup(<BinPage />, queries);
 }
 
 const refused = (status: number) =>
@@ -56,7 +56,7 @@ const refused = (status: number) =>
 
 describe('the page of a bin', () => {
   it('shows it with its tabs and whether it is live', async () => {
-    const markup = await answered(() => Promise.resolve(wholeBin({ id: 7 })));
+    const markup = await answered(() => Promise.resolve(fullBin({ id: 7 })));
     for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
   });
 

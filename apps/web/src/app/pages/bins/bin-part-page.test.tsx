@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinPartPage } from './bin-part-page.tsx';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
-vi.mock('../use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
 vi.mock('../../../components/page.tsx', () => ({
   Page: ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
     <main title={title}>{children}</main>
@@ -16,7 +16,7 @@ vi.mock('../../../components/page.tsx', () => ({
 }));
 
 const page = (id: number | null, queries?: QueryClient) =>
-  drawn(
+  renderMarkup(
     <BinPartPage id={id} title="Edit Bin Sensor" isFresh>
       {() => 'the form'}
     </BinPartPage>,

@@ -7,8 +7,8 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
 
 interface BinPartPageProps {
@@ -31,19 +31,19 @@ export function BinPartPage({ id, ...props }: BinPartPageProps) {
     );
   }
   // Another bin starts anew.
-  return <PartOf key={id} id={id} {...props} />;
+  return <LoadedPart key={id} id={id} {...props} />;
 }
 
-function PartOf(props: BinPartPageProps & { readonly id: number }) {
+function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
   const { id, title, isFresh = false, children } = props;
   const { t } = useTranslation();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const query = useQuery({
     ...binQuery(id),
     ...(isFresh && { refetchOnMount: 'always' as const }),
   });
   const bin = query.data;
-  const crumbs = useCrumbs(
+  const crumbs = useBreadcrumbs(
     bin === undefined
       ? null
       : { ownerId: bin.ownerId, farm: { id: bin.farmId, name: bin.farm.name } },
@@ -56,7 +56,7 @@ function PartOf(props: BinPartPageProps & { readonly id: number }) {
   return (
     <Page
       title={title}
-      crumbs={binCrumb === false ? crumbs : [...crumbs, binCrumb]}
+      breadcrumbs={binCrumb === false ? crumbs : [...crumbs, binCrumb]}
       hasBack
       isNarrow
       {...(bin !== undefined && { meta: bin.name })}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { LiveMark } from '../../../components/live-mark.tsx';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -9,25 +9,25 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
-import { useErrorSentence } from '../../../lib/use-error-sentence.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { NoneOfOwn } from '../farms/no-farms.tsx';
-import { useJudgedBins } from './use-assessed-bins.ts';
+import { NoFarms } from '../farms/no-farms.tsx';
+import { useAssessedBins } from './use-assessed-bins.ts';
 
 /** All bins of whoever is signed in: what is wrong, then one line each. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const format = useFormat();
-  const sentence = useErrorSentence();
+  const sentence = useErrorMessage();
   const now = useNow();
   useWatch({ all: true });
   const query = useQuery(allBinsQuery);
-  const bins = useJudgedBins(query.data);
+  const bins = useAssessedBins(query.data);
   return (
     <Page
       title={t('overview.title')}
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
-      meta={<LiveMark />}
+      meta={<LiveIndicator />}
     >
       <Loaded
         query={query}
@@ -36,7 +36,7 @@ export function OverviewPage() {
       >
         {(all) =>
           all.length === 0 ? (
-            <NoneOfOwn title={t('bins.noData')} detail={t('bins.noneDetail')} />
+            <NoFarms title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <>
               <AttentionList bins={bins} now={now} />

@@ -5,7 +5,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
 /** Bins by name, each with how it stands at this minute. */
-export function useJudgedBins(bins: readonly ListedBin[] | undefined): readonly AssessedBin[] {
+export function useAssessedBins(bins: readonly ListedBin[] | undefined): readonly AssessedBin[] {
   const now = useNow();
   const { locale } = useFormat();
   return useMemo(() => assessBins(bins ?? [], now, locale), [bins, now, locale]);

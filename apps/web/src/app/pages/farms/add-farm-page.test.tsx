@@ -2,7 +2,7 @@ import type { User } from '@granary/contract/accounts/http';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { AddFarmPage } from './add-farm-page.tsx';
 
 // A session is looked for as soon as its module is loaded.
@@ -11,7 +11,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
   getRouteApi: () => ({ useParams: () => ({ userId: 7 }), useNavigate: () => () => undefined }),
 }));
-vi.mock('../use-crumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
 vi.mock('../../../features/farms/components/add-farm-form.tsx', () => ({
   AddFarmForm: () => 'the form',
 }));
@@ -24,7 +24,7 @@ const anna = { id: 7, firstName: 'Anna', lastName: 'Wiebe', email: 'a@farm.examp
 function pageFor(role: User['role']): string {
   const queries = new QueryClient();
   queries.setQueryData(userQuery(7).queryKey, { ...anna, role } as User);
-  return drawn(<AddFarmPage />, queries);
+  return renderMarkup(<AddFarmPage />, queries);
 }
 
 describe('the page that adds a farm', () => {

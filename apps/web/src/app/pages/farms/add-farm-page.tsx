@@ -1,3 +1,4 @@
+import { canHaveCustomers, canOwnFarms } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,15 +9,15 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { AddFarmForm } from '../../../features/farms/components/add-farm-form.tsx';
-import { NotFoundHere } from '../not-found.tsx';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { NotFoundInShell } from '../not-found.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 
 const route = getRouteApi('/shell/addFarm/$userId');
 
 export function AddFarmPage() {
   const { userId } = route.useParams();
-  return userId === null ? <NotFoundHere /> : <AddFarm key={userId} ownerId={userId} />;
+  return userId === null ? <NotFoundInShell /> : <AddFarm key={userId} ownerId={userId} />;
 }
 
 /** Staff add a farm for a customer; nobody else can have one. */
@@ -24,11 +25,11 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const owner = useQuery(userQuery(ownerId));
-  const crumbs = useCrumbs({ ownerId, farm: null });
+  const crumbs = useBreadcrumbs({ ownerId, farm: null });
   return (
     <Page
       title={t('farms.add')}
-      crumbs={crumbs}
+      breadcrumbs={crumbs}
       hasBack
       {...(owner.data !== undefined && { meta: fullName(owner.data) })}
     >
@@ -38,14 +39,14 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
         errorFallback={t('customers.failed')}
       >
         {({ role }) =>
-          role === 'user' ? (
+          canOwnFarms(role) ? (
             <AddFarmForm
               ownerId={ownerId}
               {...farmMapSlots}
               onDone={() => void navigate({ to: '/farmlist/$userId', params: { userId: ownerId } })}
             />
           ) : (
-            <Notice title={t(`farms.${role}`)} />
+            <Notice title={t(canHaveCustomers(role) ? 'farms.distributor' : 'farms.admin')} />
           )
         }
       </Loaded>

@@ -6,7 +6,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { LiveMark } from '../../../components/live-mark.tsx';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -16,10 +16,9 @@ import { BinActions, DeleteBinDialog } from '../../../features/bins/components/b
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { type FanBin, FanSystem } from '../../../features/fans/components/fan-system.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { useSession } from '../../../lib/use-session.ts';
-import { isStaff } from '../../router/guards.ts';
-import { NotFoundHere } from '../not-found.tsx';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { useCan } from '../../../lib/use-can.ts';
+import { NotFoundInShell } from '../not-found.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-bins-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
 import { useFarmList } from './use-farm.ts';
@@ -28,7 +27,7 @@ const route = getRouteApi('/shell/binsensorlist/$farmId');
 
 export function FarmBinsPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundHere /> : <FarmBins key={farmId} farmId={farmId} />;
+  return farmId === null ? <NotFoundInShell /> : <FarmBins key={farmId} farmId={farmId} />;
 }
 
 /** The bins of one farm, by name, and where they stand. */
@@ -37,21 +36,21 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
   const { userId } = useLocation().state;
   const { farm, query, listed, bins } = useFarmList(farmId);
   const ownerId = farm.data?.ownerId ?? userId;
-  const crumbs = useCrumbs(ownerId === undefined ? null : { ownerId, farm: null });
+  const crumbs = useBreadcrumbs(ownerId === undefined ? null : { ownerId, farm: null });
   return (
     <Page
       title={farm.data?.name ?? t('farms.farm')}
-      crumbs={crumbs}
+      breadcrumbs={crumbs}
       hasBack
       meta={
         <>
           {farm.data && (
-            <span>{placeAndCount(farm.data, t('farms.bins', countOf(farm.data)))}</span>
+            <span>{formatPlaceAndCount(farm.data, t('farms.bins', countOf(farm.data)))}</span>
           )}
-          <LiveMark />
+          <LiveIndicator />
         </>
       }
-      actions={farm.data && <Acts farm={farm.data} bins={query.data} />}
+      actions={farm.data && <FarmActions farm={farm.data} bins={query.data} />}
     >
       <Loaded
         query={listed}
@@ -82,23 +81,24 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
 
 const countOf = ({ binCount }: Farm) => ({ count: binCount });
 
-function placeAndCount({ city, state }: Farm, count: string): string {
+function formatPlaceAndCount({ city, state }: Farm, count: string): string {
   const place = [city, state].filter(Boolean).join(', ');
   return [place, count].filter(Boolean).join(' · ');
 }
 
-interface ActsProps extends Omit<FanControllersProps, 'farmId'> {
+interface FarmActionsProps extends Omit<FanControllersProps, 'farmId'> {
   readonly farm: Farm;
 }
 
 /** What can be done with a farm as a whole. */
-function Acts({ farm, bins }: ActsProps) {
+function FarmActions({ farm, bins }: FarmActionsProps) {
   const { t } = useTranslation();
-  const session = useSession();
+  const canInstall = useCan('bin.install');
+  const canEdit = useCan('farm.write');
   const params = { farmId: farm.id };
   return (
     <div className={classes['acts']}>
-      {session !== null && isStaff(session) && (
+      {canInstall && (
         <ButtonLink
           leftSection={<IconPlus size={18} aria-hidden />}
           to="/addBinSensor/$farmId"
@@ -117,9 +117,11 @@ function Acts({ farm, bins }: ActsProps) {
       >
         {t('map.open')}
       </ButtonLink>
-      <ButtonLink variant="default" to="/editfarm/$farmId" params={params}>
-        {t('farms.edit')}
-      </ButtonLink>
+      {canEdit && (
+        <ButtonLink variant="default" to="/editfarm/$farmId" params={params}>
+          {t('farms.edit')}
+        </ButtonLink>
+      )}
     </div>
   );
 }
@@ -153,21 +155,20 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
 function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readonly name: string }) {
   const { t } = useTranslation();
   const now = useNow();
-  const session = useSession();
   const [asked, setAsked] = useState<AssessedBin['bin'] | null>(null);
-  const isOfStaff = session !== null && isStaff(session);
+  const canInstall = useCan('bin.install');
   const acts = useCallback(
     ({ bin }: AssessedBin) => (
-      <BinActions bin={bin} {...(isOfStaff && { onDelete: () => setAsked(bin) })} />
+      <BinActions bin={bin} {...(canInstall && { onDelete: () => setAsked(bin) })} />
     ),
-    [isOfStaff],
+    [canInstall],
   );
   return (
     <div>
       {bins.length === 0 ? (
         <Notice
           title={t('bins.none')}
-          detail={t(isOfStaff ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
+          detail={t(canInstall ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
         />
       ) : (
         <BinTable bins={bins} now={now} label={name} actions={acts} />

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { LiveMark } from '../../../components/live-mark.tsx';
+import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { NotFoundHere } from '../not-found.tsx';
-import { useCrumbs } from '../use-crumbs.tsx';
+import { NotFoundInShell } from '../not-found.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-map-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
 import { useFarm } from './use-farm.ts';
@@ -14,14 +14,14 @@ const route = getRouteApi('/shell/binsensormap/$farmId');
 
 export function FarmMapPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundHere /> : <WholeMap key={farmId} farmId={farmId} />;
+  return farmId === null ? <NotFoundInShell /> : <WholeMap key={farmId} farmId={farmId} />;
 }
 
 /** A farm's map on a page of its own, as high as the window. */
 function WholeMap({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { farm, query, bins } = useFarm(farmId);
-  const crumbs = useCrumbs(
+  const crumbs = useBreadcrumbs(
     farm.data === undefined
       ? null
       : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
@@ -30,10 +30,10 @@ function WholeMap({ farmId }: { readonly farmId: number }) {
   return (
     <Page
       title={farm.data ? t('map.title', { name: farm.data.name }) : t('map.open')}
-      crumb={t('map.open')}
-      crumbs={crumbs}
+      breadcrumb={t('map.open')}
+      breadcrumbs={crumbs}
       hasBack
-      meta={<LiveMark />}
+      meta={<LiveIndicator />}
     >
       <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
         {(shown) => (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 
 /** Says where it is so that nobody knows how the bins of a list's farms stand. */
-export function StatesFailed({ states }: { readonly states: UseQueryResult }) {
+export function StatesError({ states }: { readonly states: UseQueryResult }) {
   const { t } = useTranslation();
   if (!states.isError) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { drawn } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import type { Role } from '../../../lib/session.ts';
 import { LoginPage } from './login-page.tsx';
 
@@ -32,7 +32,7 @@ vi.mock('../../../components/button-link.tsx', () => ({
 
 function page(state: object, role: Role | null): string {
   Object.assign(now, { state, role });
-  return drawn(<LoginPage />);
+  return renderMarkup(<LoginPage />);
 }
 
 describe('the page to sign in', () => {

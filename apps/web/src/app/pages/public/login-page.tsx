@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { SignInForm } from '../../../features/accounts/components/sign-in-form.tsx';
 import { currentSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { homeOf, safeReturn } from '../../router/guards.ts';
+import { homePath, safeReturnPath } from '../../router/guards.ts';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 
 const route = getRouteApi('/login');
@@ -20,7 +20,7 @@ export function LoginPage() {
   const session = useSession();
   const goOn = () => {
     const session = currentSession();
-    if (session !== null) history.replace(safeReturn(to) ?? homeOf(session));
+    if (session !== null) history.replace(safeReturnPath(to) ?? homePath(session));
   };
   return (
     <PublicFrame title={t('signIn.title')} text={t('signIn.text')}>
@@ -35,7 +35,7 @@ export function LoginPage() {
             state="warning"
             title={t('signIn.forStaff')}
             action={
-              <ButtonLink to={homeOf(session)} variant="default">
+              <ButtonLink to={homePath(session)} variant="default">
                 {t('signIn.ownPages')}
               </ButtonLink>
             }

@@ -41,24 +41,26 @@ export function SetupPage() {
   );
 }
 
-export function ForgotPassword() {
+export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
     <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
       <ForgotPasswordForm
         onSent={(email, codeNews) =>
-          void navigate({ to: '/forgot-pwd-token', state: { email, codeNews } })
+          void navigate({ to: '/forgot-pwd-token', state: { email, codeMessage: codeNews } })
         }
       />
     </PublicFrame>
   );
 }
 
-export function ResetPassword() {
+export function ResetPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { email, codeNews } = useRouterState({ select: ({ location }) => location.state });
+  const { email, codeMessage: codeNews } = useRouterState({
+    select: ({ location }) => location.state,
+  });
   return (
     <PublicFrame
       title={t('reset.title')}

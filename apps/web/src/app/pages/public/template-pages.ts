@@ -1,6 +1,6 @@
-type Words = 'account' | 'password' | 'nothing';
+type TemplateText = 'account' | 'password' | 'nothing';
 
-interface TemplatePageWords {
+interface TemplatePageTexts {
   readonly title:
     | 'register'
     | 'login'
@@ -9,7 +9,7 @@ interface TemplatePageWords {
     | 'confirmMail'
     | 'emailVerification'
     | 'twoStep';
-  readonly text: Words;
+  readonly text: TemplateText;
 }
 
 /** Public addresses that are known from elsewhere and lead on; what each of them says. */
@@ -22,7 +22,7 @@ export const templatePages = {
   'confirm-mail': { title: 'confirmMail', text: 'nothing' },
   'email-verification': { title: 'emailVerification', text: 'nothing' },
   'two-step-verification': { title: 'twoStep', text: 'nothing' },
-} as const satisfies Record<string, TemplatePageWords>;
+} as const satisfies Record<string, TemplatePageTexts>;
 
 export function isTemplatePage(page: string): page is keyof typeof templatePages {
   return Object.hasOwn(templatePages, page);

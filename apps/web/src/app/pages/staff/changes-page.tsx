@@ -11,8 +11,8 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { isOutOfReach, OutOfReach } from '../../../components/unreachable-notice.tsx';
+import { PageLinks } from '../../../components/page-links.tsx';
+import { isUnreachable, UnreachableNotice } from '../../../components/unreachable-notice.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { changesQuery } from '../../../features/audit/api/get-changes.ts';
 import { ChangeList } from '../../../features/audit/components/change-list.tsx';
@@ -39,8 +39,8 @@ export function ChangesPage() {
         errorFallback={t('changes.failed')}
       >
         {({ data, pagination }) =>
-          pagination.total === 0 && isOutOfReach(person.error) ? (
-            <OutOfReach error={person.error} />
+          pagination.total === 0 && isUnreachable(person.error) ? (
+            <UnreachableNotice error={person.error} />
           ) : pagination.total === 0 ? (
             <Notice title={t('changes.none')} detail={t('changes.noneDetail')} />
           ) : (
@@ -85,7 +85,7 @@ function OnePage({ entries, pagination }: OnePageProps) {
   ) : (
     <>
       <ChangeList entries={entries} />
-      <Pager {...pagination} linkTo={linkTo} />
+      <PageLinks {...pagination} renderLink={linkTo} />
     </>
   );
 }

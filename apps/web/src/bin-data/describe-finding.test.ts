@@ -2,9 +2,9 @@ import type { Finding } from '@granary/domain/bins/state';
 import { HOUR, millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { expect, it } from 'vitest';
-import { formatsFor } from '../lib/format.ts';
+import { makeFormats } from '../lib/format.ts';
 import en from '../locales/en.json';
-import { findingWords } from './finding-words.ts';
+import { describeFinding } from './describe-finding.ts';
 
 const i18n = createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
@@ -15,8 +15,8 @@ const hot: Finding = {
 };
 
 const sinceOf = (finding: Finding, hotSince: { cable: number; day: string } | null) =>
-  findingWords(finding, {
-    ...{ t: i18n.t, format: formatsFor('en-GB', 'UTC'), unit: 'c', now, hotSince },
+  describeFinding(finding, {
+    ...{ t: i18n.t, format: makeFormats('en-GB', 'UTC'), unit: 'c', now, hotSince },
     readAt: millis(now - HOUR),
   }).since;
 

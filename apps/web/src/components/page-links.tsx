@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/use-format.ts';
 
-export interface PagerProps {
+export interface PageLinksProps {
   readonly currentPage: number;
   readonly totalPages: number;
   readonly hasNextPage: boolean;
   readonly hasPrevPage: boolean;
   /** A link to a page, from 1, in these words. */
-  readonly linkTo: (page: number, words: ReactNode) => ReactNode;
+  readonly renderLink: (page: number, words: ReactNode) => ReactNode;
 }
 
 /** Leads through the pages of a list that has more than one. */
-export function Pager(props: PagerProps) {
-  const { currentPage, totalPages, hasNextPage, hasPrevPage, linkTo } = props;
+export function PageLinks(props: PageLinksProps) {
+  const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink: linkTo } = props;
   const { t } = useTranslation();
   const format = useFormat();
   if (totalPages <= 1) return null;

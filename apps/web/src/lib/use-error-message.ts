@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from './api-error.ts';
+import { describeError } from './api-error.ts';
 
 /** Turns a failed call into what to tell a person; `fallback` is the screen's own sentence. */
-export function useErrorSentence(): (error: unknown, fallback?: string) => string {
+export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { t } = useTranslation();
   return (error, fallback) => {
-    const sentence = sentenceOf(error, fallback);
+    const sentence = describeError(error, fallback);
     switch (sentence.kind) {
       case 'text':
         return sentence.text;

@@ -3,7 +3,7 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import de from '../locales/de.json' with { type: 'json' };
 import en from '../locales/en.json' with { type: 'json' };
-import { cropText } from './crop-text.ts';
+import { formatCrop } from './format-crop.ts';
 
 async function words(translation: object) {
   const instance = createInstance();
@@ -13,14 +13,14 @@ async function words(translation: object) {
 
 test('a built-in crop is told in the words of the page, and in English as it is written', async () => {
   const [english, german] = [await words(en), await words(de)];
-  expect(cropNames.map((name) => cropText(name, english))).toEqual(cropNames);
-  expect(cropText('Corn', german)).toBe('Mais');
-  expect(cropText('Rice Long Grain USA', german)).toBe('Langkornreis USA');
+  expect(cropNames.map((name) => formatCrop(name, english))).toEqual(cropNames);
+  expect(formatCrop('Corn', german)).toBe('Mais');
+  expect(formatCrop('Rice Long Grain USA', german)).toBe('Langkornreis USA');
 });
 
 test('an added crop is told as it is written, whatever it is called', async () => {
   const german = await words(de);
   for (const name of ['Quinoa', 'corn', '', 'toString', '$t(title)', '{{name}}', 'a.b']) {
-    expect(cropText(name, german)).toBe(name);
+    expect(formatCrop(name, german)).toBe(name);
   }
 });

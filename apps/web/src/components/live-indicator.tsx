@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../lib/clock.ts';
 import { useLiveState } from '../lib/live-client.ts';
 import { useFormat } from '../lib/use-format.ts';
-import classes from './live-mark.module.css';
+import classes from './live-indicator.module.css';
 
 /** Whether what is shown is kept up to date, in words. */
-export function LiveMark() {
+export function LiveIndicator() {
   const { t } = useTranslation();
   const format = useFormat();
   const state = useLiveState();

@@ -4,7 +4,7 @@ import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
 
-export interface FindingWords {
+export interface FindingText {
   /** What is wrong, in two or three words. */
   readonly title: string;
   /** What was measured against which limit. */
@@ -25,16 +25,16 @@ interface Context {
 }
 
 /** A finding as a person reads it in a list. */
-export function findingWords(finding: Finding, context: Context): FindingWords {
+export function describeFinding(finding: Finding, context: Context): FindingText {
   const { t } = context;
   return {
     title: t(`findings.${finding.kind}.title`),
-    detail: detailOf(finding, context),
-    since: sinceOf(finding, context),
+    detail: formatDetail(finding, context),
+    since: formatSince(finding, context),
   };
 }
 
-function sinceOf(finding: Finding, { t, format, now, readAt, hotSince }: Context): string {
+function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Context): string {
   if (finding.kind === 'no-data') {
     return t('findings.since', { time: format.since(finding.since, now) });
   }
@@ -44,7 +44,7 @@ function sinceOf(finding: Finding, { t, format, now, readAt, hotSince }: Context
   return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
 }
 
-function detailOf(finding: Finding, { t, format, unit, now }: Context): string {
+function formatDetail(finding: Finding, { t, format, unit, now }: Context): string {
   switch (finding.kind) {
     case 'cable-address': {
       const list = new Intl.ListFormat(format.locale).format(finding.cables.map(String));

@@ -8,7 +8,7 @@ interface Words {
 }
 
 /** An amount of grain in words: '5,000 bushels', 'una tonelada' as '1 tonelada'. */
-export function grainQuantity(amount: number, unit: CropUnit, { t, format }: Words): string {
+export function formatGrainQuantity(amount: number, unit: CropUnit, { t, format }: Words): string {
   const value = format.number(amount);
   return t(`units.grainOf.${unit}`, { count: Math.round(amount), value });
 }

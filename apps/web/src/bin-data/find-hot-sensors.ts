@@ -1,5 +1,5 @@
 import {
-  knownFillPercent,
+  reportedFillPercent,
   toDomainReading,
   toSensorStatuses,
 } from '@granary/contract/readings/domain-reading';
@@ -13,12 +13,12 @@ interface BinOfSensors {
 }
 
 /** The hot sensors of a reading by its bin's own `temperature_difference`. */
-export function hotSensorsOf(bin: BinOfSensors, reading: Reading): HotSensor[] {
+export function findReadingHotSensors(bin: BinOfSensors, reading: Reading): HotSensor[] {
   return findHotSensors({
     reading: toDomainReading(reading),
     cables: reading.cables,
     statusOf: toSensorStatuses(reading.cables, bin.sensorsInformation),
-    loadPercent: knownFillPercent(reading),
+    fillPercent: reportedFillPercent(reading),
     difference: bin.differenceAlertC,
   });
 }

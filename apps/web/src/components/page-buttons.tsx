@@ -1,7 +1,7 @@
 import { Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-export interface PagesProps {
+export interface PageButtonsProps {
   /** From 1. */
   readonly page: number;
   readonly total: number;
@@ -9,7 +9,7 @@ export interface PagesProps {
 }
 
 /** Leads through the pages of a list; nothing where there is one. */
-export function Pages({ page, total, onPage }: PagesProps) {
+export function PageButtons({ page, total, onPage }: PageButtonsProps) {
   const { t } = useTranslation();
   if (total <= 1) return null;
   return (

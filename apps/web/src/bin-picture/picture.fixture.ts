@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Level, PictureCable, PictureCell, PictureWords } from './model.ts';
+import type { Level, PictureCable, PictureCell, PictureTexts } from './model.ts';
 
 /** A sensor with these values, of a cable that hangs with sensor 1 on top. */
 export function cell(depth: number, values: Partial<PictureCell> = {}): PictureCell {
@@ -56,7 +56,7 @@ export const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
 /** Container widths from a small phone to a wide screen. */
 export const anyWidth = fc.integer({ min: 280, max: 1600 });
 
-export const words: PictureWords = {
+export const texts: PictureTexts = {
   title: 'Sensors of Home 4',
   level: { long: '71.6 % full', short: '71.6 %' },
   quantity: { long: '5,728 bu wheat', short: '5,728 bu' },

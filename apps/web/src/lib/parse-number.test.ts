@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatsFor } from './format.ts';
-import { numberText, readNumber } from './read-number.ts';
+import { makeFormats } from './format.ts';
+import { formatForEditing, parseNumber } from './parse-number.ts';
 
 describe('a number as people type it', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('a number as people type it', () => {
     ['en', '5.', 5],
     ['en', '-0', 0],
   ])('in %s is read from %j', (locale, text, value) => {
-    expect(readNumber(text, locale)).toBe(value);
+    expect(parseNumber(text, locale)).toBe(value);
   });
 
   it.each([
@@ -49,24 +49,24 @@ describe('a number as people type it', () => {
       (text): [string, string] => ['en', text],
     ),
   ])('in %s is not guessed from %j', (locale, text) => {
-    expect(readNumber(text, locale)).toBeNull();
+    expect(parseNumber(text, locale)).toBeNull();
   });
 
   it('comes back from how it is shown and from how it is edited, in every language', () => {
     const locale = fc.constantFrom(...LANGUAGES);
-    const formats = new Map(LANGUAGES.map((language) => [language, formatsFor(language)]));
+    const formats = new Map(LANGUAGES.map((language) => [language, makeFormats(language)]));
     const hundredths = fc.integer({ min: -1e11, max: 1e11 });
     fc.assert(
       fc.property(locale, hundredths, fc.nat({ max: 2 }), (language, parts, digits) => {
         const value = Math.round(parts / 10 ** (2 - digits)) / 10 ** digits;
         const shown = formats.get(language)?.number(value, digits) ?? '';
-        expect(readNumber(shown, language)).toBe(value === 0 ? 0 : value);
+        expect(parseNumber(shown, language)).toBe(value === 0 ? 0 : value);
       }),
     );
     fc.assert(
       fc.property(locale, fc.double({ min: -1e9, max: 1e9, noNaN: true }), (language, exact) => {
         const value = Math.round(exact * 1e6) / 1e6 || 0;
-        expect(readNumber(numberText(value, language), language)).toBe(value);
+        expect(parseNumber(formatForEditing(value, language), language)).toBe(value);
       }),
     );
   });

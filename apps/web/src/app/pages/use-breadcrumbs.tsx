@@ -4,23 +4,21 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { userQuery } from '../../features/accounts/api/get-user.ts';
-import { useSession } from '../../lib/use-session.ts';
-import { isStaff } from '../router/guards.ts';
+import { useCan } from '../../lib/use-can.ts';
 
-export interface Place {
+export interface PagePlace {
   readonly ownerId: number;
   /** Null on the farm's own page. */
   readonly farm: { readonly id: number; readonly name: string } | null;
 }
 
 /** The way to a page: for staff users, customer and farm; for others their bins and the farm. */
-export function useCrumbs(place: Place | null): ReactNode[] {
+export function useBreadcrumbs(place: PagePlace | null): ReactNode[] {
   const { t } = useTranslation();
-  const session = useSession();
-  const isForStaff = session !== null && isStaff(session);
+  const canListCustomers = useCan('customers.list');
   const owner = useQuery({
     ...userQuery(place?.ownerId ?? 0),
-    enabled: isForStaff && place !== null,
+    enabled: canListCustomers && place !== null,
   });
   const farm = place?.farm ?? null;
   const farmCrumb = farm && (
@@ -28,7 +26,7 @@ export function useCrumbs(place: Place | null): ReactNode[] {
       {farm.name}
     </Link>
   );
-  if (!isForStaff) {
+  if (!canListCustomers) {
     const all = (
       <Link key="all" to="/allbins">
         {t('crumbs.allBins')}
