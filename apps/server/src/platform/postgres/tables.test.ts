@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dailyScalarNames, type ScalarName, scalarNames } from '@granary/domain/readings/scalars';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 
@@ -19,11 +20,12 @@ function declared(): Columns {
   const files = [new URL('tables.ts', import.meta.url)];
   for (const name of readdirSync(parts)) files.push(new URL(name, parts));
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const interfaces = new Map<string, Record<string, string>>();
+  const interfaces = new Map([['ScalarColumns', scalarColumns(scalarNames)]]);
   const found = source.matchAll(/interface (\w+)(?:\s+extends ([^{]+))? \{([^}]*)\}/g);
   for (const [, name = '', base = '', body = ''] of found) {
-    const inherited = { ...interfaces.get(/(\w*Columns)/.exec(base)?.[1] ?? '') };
-    for (const [, omitted = ''] of base.matchAll(/'(\w+)'/g)) delete inherited[omitted];
+    const inherited = base.includes('DailyScalarName')
+      ? scalarColumns(dailyScalarNames)
+      : interfaces.get(/(\w*Columns)/.exec(base)?.[1] ?? '');
     const own = [...body.matchAll(/^ {2}(\w+): ([^;]+);$/gm)].map(([, field, type]) => [
       field,
       type,
@@ -34,6 +36,11 @@ function declared(): Columns {
   return Object.fromEntries(
     tables.map(([table, type]) => [table, mapped(interfaces.get(type) ?? {}, isNullable)]),
   );
+}
+
+/** The columns of scalars, which the types derive from the table of scalars. */
+function scalarColumns(names: readonly ScalarName[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, 'number | null']));
 }
 
 const isNullable = (type: string) => (type.includes('null') ? 'nullable' : 'filled');

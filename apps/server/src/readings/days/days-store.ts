@@ -2,7 +2,7 @@ import type { DayMaxima } from '@granary/domain/bins/hot-since';
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { NO_VALUE } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { smallints } from '../../platform/postgres/smallints.ts';
+import { formatSmallintArray } from '../../platform/postgres/smallint-array.ts';
 import type { DayRow, Tables } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
@@ -43,7 +43,7 @@ const otherColumns = sql.raw(
 export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
   const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
-    rows.map((row) => smallints(row[key]));
+    rows.map((row) => formatSmallintArray(row[key]));
   await sql`
     insert into days (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
     select bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,

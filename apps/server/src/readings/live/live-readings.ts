@@ -13,7 +13,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../access/signed-in.ts';
 import { type LastFanEvent, toFanState } from '../../fans/fan-state.ts';
-import { Live, type LiveRules, type Repeat } from '../../platform/live/live.ts';
+import { LiveConnections, type LivePorts, type Repeat } from '../../platform/live/live.ts';
 import type { BinContext } from '../bin-context.ts';
 import type { LatestReading } from '../readings-store.ts';
 import { readingOfRow } from '../row.ts';
@@ -46,7 +46,7 @@ export interface BatchChanges {
 
 /** Sends each bin's newest reading to the browsers that watch the bin and may see it. */
 export class LiveReadings {
-  readonly live: Live<SignedIn>;
+  readonly live: LiveConnections<SignedIn>;
   private readonly enqueue: (updates: ReadonlyMap<number, BinUpdate>) => void;
 
   constructor(private readonly ports: LiveReadingPorts) {
@@ -55,7 +55,7 @@ export class LiveReadings {
       unwatch: UNWATCH_EVENT,
       ended: SESSION_ENDED_EVENT,
     };
-    this.live = new Live(rulesFor(ports), names, ports.repeat);
+    this.live = new LiveConnections(rulesFor(ports), names, ports.repeat);
     this.enqueue = createSerialQueue((updates) => this.send(updates), ports.failed);
   }
 
@@ -113,18 +113,18 @@ const binRoom = (id: number) => `bin:${id}`;
 const ownerRoom = (id: number) => `owner:${id}`;
 const customersRoom = (id: number) => `customers:${id}`;
 
-function rulesFor(ports: LiveReadingPorts): LiveRules<SignedIn> {
+function rulesFor(ports: LiveReadingPorts): LivePorts<SignedIn> {
   return {
     findSession: ports.findSession,
-    idOf: ({ sid }) => sid,
+    sessionId: ({ sid }) => sid,
     failed: ports.failed,
     findAlive: ports.findAlive,
-    keyOf: (request) => {
+    requestKey: (request) => {
       const wanted = requestOf(request);
       if (wanted === null) return null;
       return 'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
     },
-    roomsFor: async (session, request) => {
+    findRooms: async (session, request) => {
       const wanted = requestOf(request);
       if (wanted === null) return null;
       if ('all' in wanted) return roomsOfAll(session);
