@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
+import {
+  dailyScalarNames,
+  type ScalarName,
+  scalarNames,
+  scalars,
+} from '@granary/domain/readings/scalars';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinSelection, loadBins } from '../../src/bins/store.ts';
@@ -106,21 +112,21 @@ function latestOf(binId: number, newest: ReadingRow | null, recent: readonly num
     binId,
     at: newest?.at ?? null,
     recent: recent.map(String),
-    levelMm: newest?.levelMm ?? null,
-    co2: newest?.co2 ?? null,
-    windSpeed: newest?.windSpeed ?? null,
-    windPressure: newest?.windPressure ?? null,
-    windSpeedPlenum2: newest?.windSpeedPlenum2 ?? null,
-    windPressurePlenum2: newest?.windPressurePlenum2 ?? null,
-    windTemperature: newest?.windTemperature ?? null,
-    battery: newest?.battery ?? null,
-    ambientTemperature: newest?.ambientTemperature ?? null,
-    ambientHumidity: newest?.ambientHumidity ?? null,
-    pressureX1: newest?.pressureX1 ?? null,
-    pressureX2: newest?.pressureX2 ?? null,
+    ...scalarsOf(scalarNames, (name) => newest?.[name] ?? null),
     flags: newest?.flags ?? null,
     cables: newest?.cables ?? null,
   };
+}
+
+function scalarsOf<Name extends ScalarName>(
+  names: readonly Name[],
+  valueOf: (name: Name) => number | null,
+): Record<Name, number | null> {
+  // The entries have every name.
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<
+    Name,
+    number | null
+  >;
 }
 
 type Quantity = 'temp' | 'hum' | 'moist';
@@ -162,7 +168,6 @@ class SlowDay {
   row(): DayRow {
     const { context, first, last } = this;
     if (!first || !last) throw new Error('a day without readings');
-    const { scalars } = last;
     const flat = (end: 'min' | 'max', quantity: Quantity) =>
       Int16Array.from(this.cables.flatMap((cable) => cable.map((each) => each[end][quantity])));
     return {
@@ -171,14 +176,11 @@ class SlowDay {
       readings: this.readings,
       firstAt: new Date(first.at),
       lastAt: new Date(last.at),
-      levelMm: scalars.levelMm,
-      co2: scalars.co2,
-      windSpeed: scalars.windSpeed,
-      windPressure: scalars.windPressure,
-      windTemperature: scalars.windTemperature,
-      battery: scalars.battery,
-      ambientTemperature: orNull(toHundredths(scalars.ambientTemperature)),
-      ambientHumidity: orNull(toHundredths(scalars.ambientHumidity)),
+      ...scalarsOf(dailyScalarNames, (name) =>
+        scalars[name].storage === 'hundredths'
+          ? orNull(toHundredths(last.scalars[name]))
+          : last.scalars[name],
+      ),
       averageHumidity: this.averageHumidity(last),
       cableExtremes: packSmallints(
         Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(name))),

@@ -1,5 +1,7 @@
 import type { LiveReading } from '@granary/contract/readings/live';
+import { serializeScalars } from '@granary/contract/readings/scalars';
 import type { Reading } from '@granary/contract/readings/wire';
+import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 
 /** A reading of one cable with two sensors, for tests, with what a test changes of it. */
@@ -16,23 +18,19 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     cableIds: [11],
     cableIdsDiffer: false,
     moistureSources: ['wheat-hard-henderson'],
-    battery: 86,
-    levelMm: null,
-    co2: 460,
-    windSpeed: null,
-    windPressure: null,
-    windSpeedPlenum2: null,
-    windPressurePlenum2: null,
-    windTemperature: null,
+    ...serializeScalars({
+      ...toScalars(() => null),
+      battery: 86,
+      co2: 460,
+      ambientTemperature: 6.2,
+      ambientHumidity: 65,
+    }),
     averageTemperature: 14.7,
     averageHumidity: 62,
     averageMoisture: 13.25,
-    ambientTemperature: 6.2,
-    ambientHumidity: 65,
     ambientMoisture: 13.9,
     anyError: false,
     clockWrong: false,
-    pressureCables: { X1: null, X2: null },
     fillPercent: 71.6,
     levelKnown: true,
     loadQuantity: 7_160,
