@@ -18,7 +18,7 @@ describe('an instant', () => {
   });
 });
 
-describe('an object whose fields are known at a glance', () => {
+describe('an object whose fields all have a fast path', () => {
   const quick = wireObject({
     at: ['date_time', instant],
     until: ['off_time', instantOrNone],
@@ -26,7 +26,7 @@ describe('an object whose fields are known at a glance', () => {
     humidity: ['humidity_reading', scalar],
     temperatures: ['temp_reading', numbers],
   });
-  /** The same without the short way. */
+  /** The same schema without the fast path. */
   const thorough = quick.clone();
   const number = fc.oneof(fc.double(), fc.integer(), fc.constant(null), fc.constant('1'));
   const time = fc.oneof(
@@ -51,7 +51,7 @@ describe('an object whose fields are known at a glance', () => {
     { weight: 1, arbitrary: fc.anything() },
   );
 
-  it('is decoded as by its schemas, and refused with their words', () => {
+  it('is decoded as by its schemas, with the same issues', () => {
     fc.assert(
       fc.property(wire, (value) => {
         const [one, other] = [quick, thorough].map((schema) =>

@@ -71,67 +71,70 @@ function codecOf<F extends Fields>(
   return codec as unknown as WireCodec<F>;
 }
 
-/** How a value is taken over without its schema: `NOT_SO` where it is not as agreed. */
+/** Converts a value without its schema; returns `MISMATCH` when the schema has to check it. */
 interface FastPath {
   readonly decode: (wire: unknown) => unknown;
   readonly encode: (inner: unknown) => unknown;
 }
 
-const MISMATCH = Symbol('not as agreed');
+const MISMATCH = Symbol('mismatch');
 
 const fastPaths = new WeakMap<z.ZodMiniType, FastPath>();
 
-/** A schema whose values are themselves on both ends, and how to know them at a glance. */
+/** Adds a fast check to a schema whose values are the same on the wire and inside. */
 export function withFastPath<T extends z.ZodMiniType>(
   schema: T,
-  isIt: (value: unknown) => boolean,
+  isValid: (value: unknown) => boolean,
 ): T {
-  const same = (value: unknown) => (isIt(value) ? value : MISMATCH);
+  const same = (value: unknown) => (isValid(value) ? value : MISMATCH);
   fastPaths.set(schema, { decode: same, encode: same });
   return schema;
 }
 
 /**
- * A chart holds thousands of records, and a schema a field takes a page several frames for them.
- * Where all fields of an object have short ways, they are gone first; what is not as agreed goes
- * through the schemas all the same, which say what is wrong with it.
+ * Lets an object whose fields all have fast paths skip their schemas: a chart has thousands of
+ * records, and a page draws it noticeably later without this (ADR 0017). A value that does not match
+ * goes through the schemas, which report its issues.
  */
 function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
-  const steps: [from: string, to: string, way: FastPath][] = [];
+  const steps: [from: string, to: string, path: FastPath][] = [];
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
-    const way = fastPaths.get(schema);
-    if (way === undefined) return;
-    steps.push([wire, inner, way]);
+    const path = fastPaths.get(schema);
+    if (path === undefined) return;
+    steps.push([wire, inner, path]);
   }
   const decoding = steps.map(([wire, inner, { decode }]) => [wire, inner, decode] as const);
   const encoding = steps.map(([wire, inner, { encode }]) => [inner, wire, encode] as const);
   const { run } = codec._zod;
   codec._zod.run = (payload, context) => {
-    const found = taken(payload.value, context.direction === 'backward' ? encoding : decoding);
-    if (found === null) return run(payload, context);
-    payload.value = found;
+    const converted = convert(
+      payload.value,
+      context.direction === 'backward' ? encoding : decoding,
+    );
+    if (converted === null) return run(payload, context);
+    payload.value = converted;
     return payload;
   };
 }
 
-/** The object made of the fields; null where one of them is not as agreed. */
-function taken(
+/** The object with its fields converted; null when one of them does not match. */
+function convert(
   value: unknown,
   steps: readonly (readonly [from: string, to: string, way: (value: unknown) => unknown])[],
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null) return null;
-  const made: Record<string, unknown> = {};
-  for (const [from, to, way] of steps) {
-    const field = way((value as Record<string, unknown>)[from]);
+  const result: Record<string, unknown> = {};
+  for (const [from, to, path] of steps) {
+    const field = path((value as Record<string, unknown>)[from]);
     if (field === MISMATCH) return null;
-    made[to] = field;
+    result[to] = field;
   }
-  return made;
+  return result;
 }
 
-/** A field with words for whoever reads the API's description. */
+/** Adds a description to a field for readers of the API document. */
 export function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
-  // One of its own: the same schema may have other words elsewhere.
+  // A clone, because the same schema may have another description elsewhere.
   const own = schema.clone();
   z.globalRegistry.add(own, { description });
   return own;

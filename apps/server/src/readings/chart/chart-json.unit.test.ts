@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { packSmallints } from '../packed-smallints.ts';
+import { writeChartJson } from './chart-json.ts';
 import type { ChartPoint } from './chart-point.ts';
-import { chartText } from './chart-text.ts';
 
 const hundredths = fc.integer({ min: NO_VALUE, max: 32_767 });
 const scalar = fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }));
@@ -60,7 +60,7 @@ describe('the text of a chart', () => {
   it('is what the contract makes of its records', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (drawn) => {
-        const text = chartText(drawn.map(pointOf)).toString();
+        const text = writeChartJson(drawn.map(pointOf)).toString();
         const records = z.encode(sensorMinMaxReading.response, drawn.map(recordOf));
         // By way of text, in which there is no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
@@ -76,6 +76,6 @@ describe('the text of a chart', () => {
   ])('is not written of %s that the contract refuses: %o', (_, broken) => {
     const [drawn] = fc.sample(point, 1);
     if (drawn === undefined) throw new Error('No point was drawn.');
-    expect(() => chartText([pointOf({ ...drawn, ...broken })])).toThrow(/ (is|are) /);
+    expect(() => writeChartJson([pointOf({ ...drawn, ...broken })])).toThrow(/ (is|are) /);
   });
 });
