@@ -12,10 +12,10 @@ import { useLiveBins } from '../../features/bins/api/use-live-bins.ts';
 import {
   getSidebar,
   type Theme,
+  useInterfaceSettings,
   withToggledSidebar,
 } from '../../features/interface-settings/interface-settings.ts';
 import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
-import { useInterfaceSettings } from '../../features/settings/use-interface-settings.ts';
 import { useNow } from '../../lib/clock.ts';
 import { live, useLiveState, useWatch, watchNetwork } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';

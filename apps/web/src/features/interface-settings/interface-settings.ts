@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@mantine/hooks';
 import * as z from 'zod/mini';
 
 const LAYOUTS = ['vertical', 'horizontal'] as const;
@@ -104,4 +105,15 @@ export function getSidebar(settings: InterfaceSettings): Sidebar | null {
   if (settings.layout === 'horizontal') return null;
   const { isCondensed, sidebarType, sidebarTheme } = settings;
   return { type: isCondensed ? 'icon' : sidebarType, theme: sidebarTheme };
+}
+
+/** How this browser shows the frame of the pages, stored for its next visit. */
+export function useInterfaceSettings() {
+  return useLocalStorage<InterfaceSettings>({
+    key: 'interface',
+    defaultValue: defaultSettings,
+    getInitialValueInEffect: false,
+    serialize: (settings) => JSON.stringify(settings),
+    deserialize: parseSettings,
+  });
 }

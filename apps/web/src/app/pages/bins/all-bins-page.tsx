@@ -1,5 +1,6 @@
+import type { ListedBin } from '@granary/contract/bins/http';
 import { wireStates } from '@granary/contract/bins/wire-states';
-import { Switch } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -15,11 +16,11 @@ import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
 import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
 import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
-import { OutdoorConditions } from '../../../features/bins/components/outdoor-conditions.tsx';
 import { filterBins, listFilterChoices } from '../../../features/bins/filter-bins.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { parseAddressedState } from '../../router/search-params.ts';
 import { NoFarms } from '../farms/no-farms.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
@@ -104,5 +105,26 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
         <BinGrid bins={shown} now={now} areAllOpen={areAllOpen} />
       )}
     </>
+  );
+}
+
+/** Today's date, and the outdoor air if all bins are on one farm that measures it. */
+function OutdoorConditions({ bins }: { readonly bins: readonly ListedBin[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const parts = [format.date(now)];
+  const first = bins[0];
+  const ambient = bins.every((bin) => bin.farmId === first?.farmId) ? first?.ambient : null;
+  if (ambient?.temperature != null && first !== undefined) {
+    parts.push(
+      t('bins.outside', { value: format.temperature(ambient.temperature, first.temperatureUnit) }),
+    );
+    if (ambient.humidity !== null) parts.push(format.percent(ambient.humidity, 0));
+  }
+  return (
+    <Text c="dimmed" fz={13} lh="18px">
+      {parts.join(' · ')}
+    </Text>
   );
 }

@@ -8,14 +8,6 @@ import type { CustomerListItem } from '../customer-list-data.ts';
 import classes from './customer-list.module.css';
 import { COLUMNS, CustomerRow } from './customer-row.tsx';
 
-/** About how high a row is, px: of the table, and of cards with and without something wrong. */
-const ROW_HEIGHT = 64;
-const CARD_HEIGHT = 92;
-const WRONG_CARD_HEIGHT = 156;
-
-/** From this width on it is a table, px; the styles know it, too. */
-const TABLE_WIDTH = 1130;
-
 export interface CustomerListProps {
   readonly customers: readonly CustomerListItem[];
   /** How many there will be, once all are there. */
@@ -36,12 +28,8 @@ export const CustomerList = memo(function CustomerList({
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const keyOf = useCallback((index: number) => customers[index]?.customer.id ?? index, [customers]);
-  const { virtual, top } = useVirtualRows(box, {
+  const { rows, measureRow, height } = useVirtualRows(box, {
     count: customers.length,
-    estimate: (index) => {
-      if ((box.current?.clientWidth ?? TABLE_WIDTH) >= TABLE_WIDTH) return ROW_HEIGHT;
-      return customers[index]?.worst ? WRONG_CARD_HEIGHT : CARD_HEIGHT;
-    },
     keyOf,
     overscan: 8,
   });
@@ -54,22 +42,17 @@ export const CustomerList = memo(function CustomerList({
       className={classes['list']}
     >
       <Head />
-      <div
-        ref={box}
-        role="rowgroup"
-        className={classes['rows']}
-        style={{ height: virtual.getTotalSize() }}
-      >
-        {virtual.getVirtualItems().map((row) => {
+      <div ref={box} role="rowgroup" className={classes['rows']} style={{ height }}>
+        {rows.map((row) => {
           const judged = customers[row.index];
           return (
             judged !== undefined && (
               <CustomerRow
                 key={judged.customer.id}
-                ref={virtual.measureElement}
+                ref={measureRow}
                 item={judged}
                 index={row.index}
-                offset={row.start - top}
+                offset={row.offset}
                 menu={menu}
               />
             )

@@ -10,8 +10,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { StateChips } from '../../../components/state/state-chips.tsx';
 import type { CustomerListData } from '../customer-list-data.ts';
 import { filterCustomers } from '../filter-customers.ts';
+import classes from './customer-list.module.css';
 import { CustomerList } from './customer-list.tsx';
-import classes from './customer-search.module.css';
 
 export interface CustomerSearchProps {
   readonly data: CustomerListData;

@@ -7,7 +7,7 @@ import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { requestResetCode } from '../api/reset-password.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
-import classes from './form-links.module.css';
+import classes from './sign-in-forms.module.css';
 
 export interface ForgotPasswordFormProps {
   /** The code is on its way; `news` is what the server said of it. */

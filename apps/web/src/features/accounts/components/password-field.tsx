@@ -1,8 +1,8 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { PasswordEye } from '../password-eye.tsx';
 
-/** A password that whoever types it can look at. */
+/** A password field whose text can be shown. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (
@@ -13,4 +13,9 @@ export function PasswordField(props: PasswordInputProps) {
       {...props}
     />
   );
+}
+
+function PasswordEye({ reveal }: { readonly reveal: boolean }) {
+  const Icon = reveal ? IconEyeOff : IconEye;
+  return <Icon size={20} aria-hidden />;
 }

@@ -3,7 +3,7 @@ import { Input, PinInput, rem } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './reset-code-field.module.css';
+import classes from './sign-in-forms.module.css';
 
 export interface ResetCodeFieldProps {
   /** What the form calls the field, by which it finds where to put the cursor. */
@@ -34,7 +34,7 @@ export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
         error={isWrong}
         aria-labelledby={`${id}-label`}
         aria-describedby={isWrong ? `${id}-error` : undefined}
-        classNames={{ input: classes['box'] ?? '' }}
+        classNames={{ input: classes['codeBox'] ?? '' }}
         getInputProps={(index) => ({
           ...(index === 0 && { 'data-path': path }),
           'aria-label': t('reset.box', { number: index + 1, of: RESET_CODE_LENGTH }),

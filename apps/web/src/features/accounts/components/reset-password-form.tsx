@@ -9,9 +9,9 @@ import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { resetPasswordWithCode } from '../api/reset-password.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
-import classes from './form-links.module.css';
 import { PasswordField } from './password-field.tsx';
 import { ResetCodeField } from './reset-code-field.tsx';
+import classes from './sign-in-forms.module.css';
 
 export interface ResetPasswordFormProps {
   /** Where the code went; undefined where the page was opened without saying. */

@@ -7,8 +7,8 @@ import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { signInWithPassword } from '../api/sign-in.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
-import classes from './form-links.module.css';
 import { PasswordField } from './password-field.tsx';
+import classes from './sign-in-forms.module.css';
 
 /** E-mail address and password; what was typed stays when signing in fails. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {

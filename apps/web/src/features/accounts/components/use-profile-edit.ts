@@ -9,7 +9,7 @@ import { chooseLanguage } from '../../../lib/i18n.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
 import { profileQuery } from '../api/get-profile.ts';
 import { saveProfile } from '../api/save-profile.ts';
-import { isValidPhone } from '../phone.ts';
+import { isValidPhone } from '../contact-validation.ts';
 import {
   fieldByWireName,
   fieldOrder,

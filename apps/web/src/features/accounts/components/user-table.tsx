@@ -3,14 +3,12 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/use-format.ts';
+import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import { formatPlace } from '../filter-customers.ts';
 import classes from './user-table.module.css';
-
-const ROW_HEIGHT = 64;
 
 export interface UserTableProps {
   readonly label: string;
@@ -22,19 +20,10 @@ export interface UserTableProps {
 export function UserTable({ label, users, onDelete }: UserTableProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);
-  const [top, setTop] = useState(0);
-  const virtual = useWindowVirtualizer({
+  const { rows, measureRow, above, below } = useVirtualRows(body, {
     count: users.length,
-    estimateSize: () => ROW_HEIGHT,
     overscan: 8,
-    scrollMargin: top,
   });
-  useLayoutEffect(() => {
-    if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
-  }, []);
-  const rows = virtual.getVirtualItems();
-  const before = (rows[0]?.start ?? top) - top;
-  const after = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
   return (
     <table className={classes['table']} aria-label={label} aria-rowcount={users.length + 1}>
       <thead>
@@ -52,21 +41,16 @@ export function UserTable({ label, users, onDelete }: UserTableProps) {
         </tr>
       </thead>
       <tbody ref={body}>
-        <Gap height={before} />
+        <Gap height={above} />
         {rows.map((row) => {
           const user = users[row.index];
           return user === undefined ? null : (
-            <tr
-              key={user.id}
-              ref={virtual.measureElement}
-              data-index={row.index}
-              aria-rowindex={row.index + 2}
-            >
+            <tr key={user.id} ref={measureRow} data-index={row.index} aria-rowindex={row.index + 2}>
               <UserCells user={user} onDelete={onDelete} />
             </tr>
           );
         })}
-        <Gap height={after} />
+        <Gap height={below} />
       </tbody>
     </table>
   );

@@ -1,11 +1,12 @@
+import type { ListedBin } from '@granary/contract/bins/http';
 import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
-import { FanWord } from '../fan-word.tsx';
 import { selectMoistureOrHumidity } from '../summarize-bin.ts';
 import classes from './bin-footer.module.css';
 
@@ -32,7 +33,7 @@ export function BinFooter({ judged, now }: { readonly judged: AssessedBin; reado
         {reading === null || reading.co2 === null ? '–' : format.number(reading.co2)}
       </Figure>
       <Figure label={t('bins.fan')}>
-        <FanWord fan={bin.fan} />
+        <FanLabel fan={bin.fan} />
       </Figure>
       <Figure label={t('bins.seen')}>
         {reading === null ? t('bins.never') : format.ago(reading.at, now)}
@@ -57,5 +58,17 @@ function Figure({ label, state = null, children }: FigureProps) {
         {children}
       </dd>
     </div>
+  );
+}
+
+function FanLabel({ fan }: { readonly fan: ListedBin['fan'] }) {
+  const { t } = useTranslation();
+  if (!fan.attached) return <>{t('fan.none')}</>;
+  if (fan.running === null) return <>{t('fan.notKnown')}</>;
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
+      <FanShape state={fan.running ? 'on' : 'off'} size={18} />
+      {t(fan.running ? 'fan.on' : 'fan.off')}
+    </span>
   );
 }

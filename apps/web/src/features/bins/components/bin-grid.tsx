@@ -15,8 +15,6 @@ export interface BinGridProps {
 
 const CARD_WIDTH = 350;
 const GAP = 16;
-/** A closed card; the real height is measured. */
-const CARD_HEIGHT = 266;
 
 /** Cards of bins, only those near the window drawn, so that a thousand scroll as well as ten. */
 export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
@@ -24,10 +22,8 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   const width = useWidth(ref);
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
-  const rows = Math.ceil(bins.length / columns);
-  const { virtual, top } = useVirtualRows(ref, {
-    count: rows,
-    estimate: () => CARD_HEIGHT + GAP,
+  const { rows, measureRow, height } = useVirtualRows(ref, {
+    count: Math.ceil(bins.length / columns),
     overscan: 3,
   });
 
@@ -53,18 +49,18 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   const isOpen = ({ bin }: AssessedBin) => toggled.has(bin.id) !== areAllOpen;
 
   return (
-    <div ref={ref} className={classes['grid']} style={{ height: virtual.getTotalSize() }}>
+    <div ref={ref} className={classes['grid']} style={{ height }}>
       {width > 0 &&
-        virtual.getVirtualItems().map((row) => (
+        rows.map((row) => (
           <div
-            key={row.key}
-            ref={virtual.measureElement}
+            key={row.index}
+            ref={measureRow}
             data-index={row.index}
             className={classes['row']}
             data-open={rowBins(row.index).some((judged) => isOpen(judged))}
             style={{
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              transform: `translateY(${row.start - top}px)`,
+              transform: `translateY(${row.offset}px)`,
             }}
           >
             {rowBins(row.index).map((judged) => (

@@ -21,12 +21,6 @@ export interface BinTableProps {
   readonly actions?: (judged: AssessedBin) => ReactNode;
 }
 
-/** About how high a row is, px, in each of its forms and from which width on; the styles know them, too. */
-const ROW_HEIGHTS = [
-  { from: 1120, height: 62 },
-  { from: 540, height: 111 },
-  { from: 0, height: 195 },
-] as const;
 /** A dozen bins are drawn whole, for whoever searches the page for a word. */
 const OVERSCAN = 10;
 
@@ -36,14 +30,10 @@ const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 
 export function BinTable({ bins, now, label, actions }: BinTableProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLTableSectionElement>(null);
-  const { virtual, top } = useVirtualRows(box, {
+  const { rows, measureRow, above, below } = useVirtualRows(box, {
     count: bins.length,
-    estimate: () => heightAt(box.current?.offsetWidth ?? 0),
     overscan: OVERSCAN,
   });
-  const rows = virtual.getVirtualItems();
-  const above = (rows[0]?.start ?? top) - top;
-  const below = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
   return (
     <div className={classes['box']}>
       {/* The roles stand here because a card's layout is not that of a table. */}
@@ -75,7 +65,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
                 assessed={judged}
                 now={now}
                 index={index}
-                measure={virtual.measureElement}
+                measure={measureRow}
                 actions={actions}
               />
             );
@@ -85,10 +75,6 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
       </table>
     </div>
   );
-}
-
-function heightAt(width: number): number {
-  return ROW_HEIGHTS.find(({ from }) => width >= from)?.height ?? 0;
 }
 
 /** Keeps the room of the rows that are not drawn. */

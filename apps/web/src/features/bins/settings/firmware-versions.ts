@@ -1,10 +1,12 @@
 import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
 import type { Firmware } from '@granary/contract/firmware/http';
 import { firmwareNames, firmwareVersions } from '@granary/domain/boards/options';
+import { useQuery } from '@tanstack/react-query';
+import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 
 type Uploaded = Pick<Firmware, 'type' | 'version'>;
 
-/** The versions of a firmware that boards can be set to: known ones, then those uploaded for it. */
+/** The versions offered for a firmware: the known ones, then the uploaded ones, newest last. */
 export function listFirmwareVersions(name: string, uploaded: readonly Uploaded[]): string[] {
   const known = firmwareNames.find((one) => one === name);
   const files = uploaded.filter(({ type }) => type === name).map(({ version }) => version);
@@ -14,4 +16,10 @@ export function listFirmwareVersions(name: string, uploaded: readonly Uploaded[]
       ...files.filter((version) => FIRMWARE_VERSION.test(version)).toReversed(),
     ]),
   ];
+}
+
+/** Offers the versions of each firmware; uploaded files are included once their list is loaded. */
+export function useFirmwareVersions(isEnabled: boolean): (name: string) => string[] {
+  const { data = [] } = useQuery({ ...firmwaresQuery, enabled: isEnabled });
+  return (name) => listFirmwareVersions(name, data);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../../components/logo.tsx';
-import { useInterfaceSettings } from '../../settings/use-interface-settings.ts';
-import classes from './preloader.module.css';
+import { useInterfaceSettings } from '../interface-settings.ts';
+import classes from './interface-settings.module.css';
 
 /** Longer than this, ms, it hides nothing. */
 const LONGEST = 2500;

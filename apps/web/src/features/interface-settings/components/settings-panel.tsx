@@ -8,7 +8,7 @@ import {
   withSidebarType,
   withWidth,
 } from '../interface-settings.ts';
-import classes from './settings-panel.module.css';
+import classes from './interface-settings.module.css';
 
 export interface SettingsPanelProps {
   readonly settings: InterfaceSettings;

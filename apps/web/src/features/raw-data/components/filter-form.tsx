@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { type FrameFilters, isFiltered } from '../api/get-frames.ts';
-import classes from './filter-form.module.css';
+import classes from './raw-data.module.css';
 
 export interface FilterFormProps {
   readonly filters: FrameFilters;

@@ -2,10 +2,10 @@ import type { RawFrame } from '@granary/contract/raw-data/http';
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/copy-button.tsx';
+import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import classes from './frame-dialog.module.css';
-import { RejectionReason } from './rejection-reason.tsx';
+import classes from './raw-data.module.css';
 
 export interface FrameDialogProps {
   readonly frame: RawFrame;
@@ -50,8 +50,21 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
         <Group>
           <CopyButton text={frame.data} buttonText={t('rawData.copy')} />
         </Group>
-        <pre className={classes['data']}>{frame.data}</pre>
+        <pre className={classes['payload']}>{frame.data}</pre>
       </Stack>
     </Modal>
+  );
+}
+
+/** Why a frame was rejected. */
+export function RejectionReason({ reason }: { readonly reason: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes['reason']}>
+      <StateShape state="warning" size={16} />
+      <span>
+        {t('rawData.reason')}: {reason}
+      </span>
+    </span>
   );
 }

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { FrameDialog } from './frame-dialog.tsx';
-import classes from './frame-table.module.css';
-import { RejectionReason } from './rejection-reason.tsx';
+import { FrameDialog, RejectionReason } from './frame-dialog.tsx';
+import classes from './raw-data.module.css';
 
 /** More of a frame than this is in its dialog. */
 const MAX_SHOWN = 160;

@@ -6,7 +6,6 @@ import { latestReadingCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { live } from '../../../lib/live-client.ts';
-import { newerReading } from '../newer.ts';
 
 /** The newest reading of a bin, null before its first; kept up to date by what comes live. */
 export function latestReadingQuery(binId: number) {
@@ -73,4 +72,10 @@ export async function fetchReadingAtOrBefore(
   const query = { bin_sensor_id: binId, dateTime: millis(at) };
   const found = await call(getSensorReadingByFilters, { query }, signal);
   return found[0] ?? null;
+}
+
+/** The newer of two readings of a bin; the first if both were taken at the same time. */
+export function newerReading(one: Reading | null, other: Reading | null): Reading | null {
+  if (one === null || other === null) return one ?? other;
+  return other.at > one.at ? other : one;
 }

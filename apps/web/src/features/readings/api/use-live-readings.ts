@@ -3,7 +3,7 @@ import type { Reading } from '@granary/contract/readings/wire';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { live } from '../../../lib/live-client.ts';
-import { newerReading } from '../newer.ts';
+import { newerReading } from './get-reading.ts';
 
 /** Puts readings in place of the latest of their bins as they come, and reads anew after a break. */
 export function useLiveReadings(): void {

@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { firstDayOfWeek } from '../first-day-of-week.ts';
 import { MINUTE_STEP, roundToStep } from '../round-time.ts';
 
 export interface DateFilterProps {
@@ -109,4 +108,15 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
 /** The instant of a day and a time of the browser's clock; an empty time is noon. */
 function localInstant(date: string, time: string): Millis {
   return millis(new Date(`${date}T${time === '' ? '12:00' : time}`).getTime());
+}
+
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** `getWeekInfo` is not in the types and not in all browsers yet; its `firstDay` 1 is Monday. */
+type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } };
+
+/** The day a week begins with, 0 for Sunday; Monday if the browser does not know it. */
+function firstDayOfWeek(locale: string): Weekday {
+  const info = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo?.();
+  return ((info?.firstDay ?? 1) % 7) as Weekday; // a remainder of 7
 }

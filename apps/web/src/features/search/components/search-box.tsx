@@ -2,7 +2,7 @@ import { type SearchModel, searchModel } from '@granary/contract/search/http';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './search-box.module.css';
+import classes from './search.module.css';
 
 export interface SearchBoxProps {
   readonly model: SearchModel;

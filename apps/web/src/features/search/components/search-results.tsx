@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import list from '../../../components/card-list.module.css';
-import classes from './search-results.module.css';
+import classes from './search.module.css';
 
 export interface SearchResultsProps {
   readonly model: SearchModel;

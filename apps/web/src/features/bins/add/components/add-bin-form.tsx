@@ -14,7 +14,7 @@ import { useLiveState } from '../../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 import { SaveButton } from '../../settings/components/save-button.tsx';
 import classes from '../../settings/components/settings.module.css';
-import { useFirmwareVersions } from '../../settings/use-versions.ts';
+import { useFirmwareVersions } from '../../settings/firmware-versions.ts';
 import {
   emptyBin,
   fieldByWireName,

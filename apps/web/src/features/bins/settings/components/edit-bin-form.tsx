@@ -7,7 +7,6 @@ import { ButtonLink } from '../../../../components/button-link.tsx';
 import { DoneDialog } from '../../../../components/done-dialog.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useCanChange } from '../use-can-change.ts';
-import { useBinFormError } from '../use-whole-error.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
@@ -18,6 +17,7 @@ import { InventoryFields } from './inventory-fields.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import { useFormatSetting } from './use-format-setting.ts';
+import { useBinFormError } from './use-save-errors.ts';
 import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 const folds: readonly (readonly [

@@ -2,7 +2,7 @@ import { boardTypes, firmwareNames, offeredStations } from '@granary/domain/boar
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
-import { useFirmwareVersions } from '../use-versions.ts';
+import { useFirmwareVersions } from '../firmware-versions.ts';
 import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 

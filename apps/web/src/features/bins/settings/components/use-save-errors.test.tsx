@@ -2,8 +2,7 @@ import type { Section } from '@granary/contract/bins/settings';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type FieldProblem } from '../../../../lib/api-error.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
-import { useBinFormError } from '../use-whole-error.ts';
-import { useSectionError } from './use-save-errors.ts';
+import { useBinFormError, useSectionError } from './use-save-errors.ts';
 
 // A session is looked for as soon as its module is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));

@@ -3,19 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 
-/**
- * Why a section was not saved: what is wrong with its fields, else what the server said, else that
- * it was not.
- */
+/** Why a section was not saved: its field errors, else the server's message, else a general text. */
 export function useSectionError(section: Section): (error: unknown) => string {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   return (error) => {
     if (!(error instanceof ApiError) || error.status === 0) {
-      return `${t(`settingsForm.failed.${section}`)}. ${sentence(error)}`;
+      return `${t(`settingsForm.failed.${section}`)}. ${formatError(error)}`;
     }
-    const ofFields = [...new Set(error.fields.map(({ message }) => message))];
-    if (ofFields.length > 0) return ofFields.join(' ');
-    return sentence(error, error.message || t(`settingsForm.failed.${section}`));
+    const fieldMessages = [...new Set(error.fields.map(({ message }) => message))];
+    if (fieldMessages.length > 0) return fieldMessages.join(' ');
+    return formatError(error, error.message || t(`settingsForm.failed.${section}`));
+  };
+}
+
+/** Why the whole form of a bin was not saved. */
+export function useBinFormError(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return (error) => {
+    if (!(error instanceof ApiError) || error.status >= 500) return t('editBin.serverError');
+    if (error.status === 0) return t('errors.network');
+    return error.message || t('editBin.invalid');
   };
 }
