@@ -22,23 +22,26 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       output: {
-        // A hundred small files are a dozen round trips on a slow line: what the first page needs
-        // comes in one, what three sets of pages share in another. Pages that are loaded together
-        // are a set: see `app/router`.
+        // A hundred small files are a dozen round trips on a slow network. What the first page needs
+        // is one file, what three sets of pages share is another. For the sets see `app/router`.
         codeSplitting: {
-          // Else a group drags in what its modules import, and every page that shares one of these
-          // loads the whole group.
+          // Otherwise a group contains what its modules import, and every page that shares one of
+          // these loads the whole group.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // Long lists share it, and no bin's page needs it.
-            { name: 'long-lists', test: /virtual-core|react-virtual|use-virtual-rows/, priority: 1 },
+            // Used by long lists, not by the page of a bin.
+            {
+              name: 'long-lists',
+              test: /virtual-core|react-virtual|use-virtual-rows/,
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 3 },
           ],
         },
-        // Files that need each other run in the order of their modules all the same.
+        // Files that import each other still run in the order of their modules.
         strictExecutionOrder: true,
-        // The bundler names what pages share after all of them.
+        // The bundler joins the names of all pages that share a file.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
       },
     },

@@ -1,46 +1,54 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 export interface VirtualRowsOptions {
   readonly count: number;
-  /** Height of a row, px, until it is measured. */
-  readonly estimate: (index: number) => number;
   /**
-   * What a row keeps its measured height by, where rows change places; its place unless told.
-   * Another function has all rows placed anew.
+   * The key under which a row keeps its measured height, for rows that change places; by default its
+   * index. With another function all rows are placed again.
    */
   readonly keyOf?: (index: number) => number;
-  /** So many more are drawn above and below the window. */
+  /** How many more rows are drawn above and below the window. */
   readonly overscan: number;
 }
 
+/** The height of a row until the first one is measured, px: tall, so that few are drawn before. */
+const FIRST_ESTIMATE = 300;
+
 /**
- * The rows of a list that are near the window, so that a thousand scroll as well as ten. A row's
- * place is `start - top` below the beginning of the list.
+ * The rows of a long list that are near the window. Each row that is drawn is measured; the others
+ * count as high as the first that was. `offset` is the place of a row below the beginning of the
+ * list, `above` and `below` are the heights of the rows that are not drawn, all in px.
  */
-export function useVirtualRows(box: RefObject<HTMLElement | null>, options: VirtualRowsOptions) {
-  const { count, estimate, keyOf, overscan } = options;
+export function useVirtualRows(list: RefObject<HTMLElement | null>, options: VirtualRowsOptions) {
+  const { count, keyOf, overscan } = options;
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);
-  const virtual = useWindowVirtualizer({
+  const measured = useRef<number | null>(null);
+  const virtual = useWindowVirtualizer<HTMLElement>({
     count,
-    estimateSize: estimate,
+    estimateSize: () => measured.current ?? FIRST_ESTIMATE,
+    measureElement: (row, entry, instance) => {
+      const height = measureElement(row, entry, instance);
+      measured.current ??= height;
+      return height;
+    },
     ...(keyOf && { getItemKey: keyOf }),
-    // What nobody sees yet would hold up what they do.
+    // Rows outside the window would delay the first paint.
     overscan: isPainted ? overscan : 0,
     scrollMargin: top,
   });
-  // What stands above the list may grow or shrink, and the page with it.
+  // What is above the list may grow or shrink, and the page with it.
   useLayoutEffect(() => {
-    const measure = () => {
-      if (box.current === null) return;
-      setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+    const measureTop = () => {
+      if (list.current === null) return;
+      setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     };
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(measureTop);
     observer.observe(document.body);
-    measure();
+    measureTop();
     return () => observer.disconnect();
-  }, [box]);
+  }, [list]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
@@ -51,5 +59,13 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, options: Virt
       clearTimeout(timer);
     };
   }, []);
-  return { virtual, top };
+  const items = virtual.getVirtualItems();
+  const height = virtual.getTotalSize();
+  return {
+    rows: items.map(({ index, start }) => ({ index, offset: start - top })),
+    measureRow: virtual.measureElement,
+    height,
+    above: (items[0]?.start ?? top) - top,
+    below: height - ((items.at(-1)?.end ?? top) - top),
+  };
 }

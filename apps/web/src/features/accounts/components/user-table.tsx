@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import { formatPlace } from '../filter-customers.ts';
@@ -64,6 +65,7 @@ interface UserCellsProps {
 function UserCells({ user, onDelete }: UserCellsProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const canDelete = useCan('account.delete');
   const name = fullName(user);
   return (
     <>
@@ -76,15 +78,17 @@ function UserCells({ user, onDelete }: UserCellsProps) {
       <td className={classes['number']}>{format.number(user.farmCount)}</td>
       <td className={classes['number']}>{format.number(user.binCount)}</td>
       <td className={classes['act']}>
-        <Button
-          variant="default"
-          px="sm"
-          aria-label={t('distributors.deleteUserOf', { name })}
-          onClick={() => onDelete(user)}
-        >
-          <IconTrash size={18} aria-hidden />
-          <span className={classes['actWord']}>{t('distributors.deleteUser')}</span>
-        </Button>
+        {canDelete && (
+          <Button
+            variant="default"
+            px="sm"
+            aria-label={t('distributors.deleteUserOf', { name })}
+            onClick={() => onDelete(user)}
+          >
+            <IconTrash size={18} aria-hidden />
+            <span className={classes['actWord']}>{t('distributors.deleteUser')}</span>
+          </Button>
+        )}
       </td>
     </>
   );
