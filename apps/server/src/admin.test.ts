@@ -7,8 +7,8 @@ import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm, TEST_PEPPER } from '../test/support/board-fixtures.ts';
 import { addUser } from '../test/support/fixtures.ts';
-import { RawClient } from '../test/support/mqtt-gateway.ts';
-import { runProgram, urlOf } from '../test/support/run-program.ts';
+import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
+import { databaseUrl, runProgram } from '../test/support/run-program.ts';
 import { silentLog, type TestDatabase, testDatabase } from '../test/support/test-database.ts';
 import { isPassword } from './accounts/passwords.ts';
 import { runAdmin } from './admin.ts';
@@ -16,7 +16,7 @@ import { loadBins } from './bins/store.ts';
 import { BoardKeys, newBoardKey } from './boards/keys.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
-import { findRunning } from './platform/postgres/running.ts';
+import { findRunningServer } from './platform/postgres/running-server.ts';
 
 let database: TestDatabase;
 let db: Database['db'];
@@ -34,7 +34,7 @@ afterAll(() => database.dispose());
 
 function admin(args: string, input = '', env: Record<string, string> = {}): Promise<string> {
   const environment = {
-    ...{ DATABASE_URL: urlOf(database.connectionOptions), BOARD_KEY_PEPPER: PEPPER },
+    ...{ DATABASE_URL: databaseUrl(database.connectionOptions), BOARD_KEY_PEPPER: PEPPER },
     ...env,
   };
   return runAdmin(args.split(' '), environment, Readable.from([input]));
@@ -180,12 +180,12 @@ describe('what was deleted', () => {
     );
     expect(await admin(`restore-farm ${farm}`)).toMatch(
       new RegExp(
-        `^Back: farm ${farm}\nBack: bin ${bin}: .+\nThe board R-1 needs a key: board-key R-1$`,
+        `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nThe board R-1 needs a key: board-key R-1$`,
       ),
     );
     expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);
     await hide('bins', bin);
-    expect(await admin(`restore-bin ${bin}`)).toMatch(/^Back: bin/);
+    expect(await admin(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
     expect(await refused(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
     expect(await refused(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
     expect(await refused('restore-farm none')).toMatch(/^ID takes a whole number/);
@@ -198,7 +198,7 @@ describe('an account that was deleted', () => {
     const listed = `user ${person.id}: ${person.firstName} ${person.lastName}, ${person.email}`;
     const until = new Date((person.deletedAt?.getTime() ?? 0) + 30 * DAY).toISOString();
     expect((await admin('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
-    expect(await admin(`restore-user ${person.id}`)).toBe(`Back: ${listed}`);
+    expect(await admin(`restore-user ${person.id}`)).toBe(`Restored: ${listed}`);
     expect(await refused(`restore-user ${person.id}`)).toBe(
       `There is no deleted user ${person.id}.`,
     );
@@ -328,30 +328,30 @@ describe('beside a running server', () => {
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');
     const key = newBoardKey();
-    const server = runProgram('main.ts', [], {
+    const server = runProgram('main', [], {
       ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' },
       ...{ ADMIN_EMAIL: 'first@admin.example', ADMIN_PASSWORD: 'eleven herons' },
       BOARD_KEY_PEPPER: TEST_PEPPER.toString(),
     });
     try {
       await expect
-        .poll(() => server.said.out, { timeout: 30_000 })
+        .poll(() => server.output.out, { timeout: 30_000 })
         .toMatch(/Boards connect to port/);
-      const port = Number(/Boards connect to port (\d+)/.exec(server.said.out)?.[1]);
-      const beside = openDatabase(await findRunning(dataDir), { log: silentLog });
+      const port = Number(/Boards connect to port (\d+)/.exec(server.output.out)?.[1]);
+      const beside = openDatabase(await findRunningServer(dataDir), { log: silentLog });
       await seedBoard(beside.db, await seedFarm(beside.db), { id: 'L-1', key, bins: [] });
       await beside.dispose();
 
-      const client = await RawClient.connect(port, 'L-1', key);
+      const client = await RawMqttClient.connect(port, 'L-1', key);
       expect(client.connack).toBe(0);
       const env = { DATA_DIR: dataDir, BOARD_KEY_PEPPER: TEST_PEPPER.toString() };
-      const rotate = runProgram('admin.ts', ['board-key', 'L-1', '--rotate'], env);
+      const rotate = runProgram('admin', ['board-key', 'L-1', '--rotate'], env);
       expect(await rotate.ended).toBe(0);
       await client.until(() => false);
       expect(client.isClosed).toBe(true);
-      const [, newKey = ''] = /once: (\S+)/.exec(rotate.said.out) ?? [];
-      expect((await RawClient.connect(port, 'L-1', key)).connack).toBe(4);
-      const again = await RawClient.connect(port, 'L-1', newKey);
+      const [, newKey = ''] = /once: (\S+)/.exec(rotate.output.out) ?? [];
+      expect((await RawMqttClient.connect(port, 'L-1', key)).connack).toBe(4);
+      const again = await RawMqttClient.connect(port, 'L-1', newKey);
       expect(again.connack).toBe(0);
       again.close();
     } finally {
@@ -366,15 +366,15 @@ describe('beside a running server', () => {
     await chmod(folder, 0o755);
     const env = { DATA_DIR: folder };
     const line = `no Granary runs on ${folder}; start it, or set DATA_DIR to the folder of the one that runs\n`;
-    const never = runProgram('admin.ts', ['board-key', 'A'], env);
+    const never = runProgram('admin', ['board-key', 'A'], env);
     expect(await never.ended).toBe(1);
-    expect(never.said.err).toBe(line);
+    expect(never.output.err).toBe(line);
     // Stopped, and one that was killed: its files are there, and it is not.
     for (const mode of ['fast', 'immediate'] as const) {
       const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
-      expect(await findRunning(folder)).toEqual(postgres.connectionOptions);
+      expect(await findRunningServer(folder)).toEqual(postgres.connectionOptions);
       await postgres.stop(mode);
-      await expect(findRunning(folder)).rejects.toMatchObject({ code: 'not-running' });
+      await expect(findRunningServer(folder)).rejects.toMatchObject({ code: 'not-running' });
     }
     rmSync(folder, { recursive: true });
   });

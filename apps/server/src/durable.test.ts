@@ -2,20 +2,20 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
+import { createDiskFolder, type TemporaryFolder } from '../test/support/data-folders.ts';
 import { KEY, publish, reading } from '../test/support/gateway-fixture.ts';
-import { RawClient } from '../test/support/mqtt-gateway.ts';
-import { runProgram, urlOf } from '../test/support/run-program.ts';
-import { granaryOver } from '../test/support/test-app.ts';
-import { silentLog, temporaryFolder } from '../test/support/test-database.ts';
+import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
+import { databaseUrl, runProgram } from '../test/support/run-program.ts';
+import { createTestAppOver } from '../test/support/test-app.ts';
+import { prepareDataFolder, silentLog } from '../test/support/test-database.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
-import { migrate } from './platform/postgres/migrate.ts';
-import { findRunning } from './platform/postgres/running.ts';
+import { findRunningServer } from './platform/postgres/running-server.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await createDiskFolder();
 });
 
 afterAll(() => folder.remove());
@@ -25,14 +25,15 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
   async (setting) => {
     const dataDir = `${folder.path}/${setting}`;
     const settings = { [setting]: 'off' };
+    await prepareDataFolder(dataDir);
     const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings });
     try {
-      const { said, ended } = runProgram('main.ts', [], {
-        ...{ DATABASE_URL: urlOf(postgres.connectionOptions), DATA_DIR: `${dataDir}-main` },
+      const { output, ended } = runProgram('main', [], {
+        ...{ DATABASE_URL: databaseUrl(postgres.connectionOptions), DATA_DIR: `${dataDir}-main` },
         ...{ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' },
       });
       expect(await ended).toBe(1);
-      expect(said).toEqual({
+      expect(output).toEqual({
         out: '',
         err: `PostgreSQL runs with ${setting} = off, so acknowledged readings could be lost; switch it on\n`,
       });
@@ -45,15 +46,15 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
 it('nothing is acknowledged while PostgreSQL came back without fsync', async () => {
   const settings: Record<string, string> = {};
   const dataDir = `${folder.path}/again`;
+  await prepareDataFolder(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings });
   const { db, dispose } = openDatabase(postgres.connectionOptions, { log: silentLog });
-  await migrate(db);
   const bins = [{ binNumber: 1 }];
   await seedBoard(db, await seedFarm(db), { id: 'A', key: KEY, bins });
-  const granary = await granaryOver(postgres.connectionOptions, {});
+  const granary = await createTestAppOver(postgres.connectionOptions, {});
   try {
     const { mqttPort } = await granary.start();
-    const board = await RawClient.connect(mqttPort, 'A', KEY);
+    const board = await RawMqttClient.connect(mqttPort, 'A', KEY);
     board.write(publish(1, reading(1)));
     await board.until(() => board.acknowledged.length === 1);
 
@@ -83,6 +84,7 @@ it('nothing is acknowledged while PostgreSQL came back without fsync', async () 
 
 it('a start refuses them on the server that a killed Granary left running too', async () => {
   const dataDir = `${folder.path}/left`;
+  await prepareDataFolder(dataDir);
   const holder = new URL('../test/support/hold-database.ts', import.meta.url);
   const killed = fork(holder, [dataDir, JSON.stringify({ fsync: 'off' })], {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
@@ -91,9 +93,9 @@ it('a start refuses them on the server that a killed Granary left running too', 
   await once(killed, 'message');
   killed.kill('SIGKILL');
   const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
-  const { said, ended } = runProgram('main.ts', [], { ...environment, LOG_LEVEL: 'silent' });
+  const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await ended).toBe(1);
-  expect(said.err).toMatch(/^PostgreSQL runs with fsync = off, .*; switch it on\n$/);
+  expect(output.err).toMatch(/^PostgreSQL runs with fsync = off, .*; switch it on\n$/);
   // It has ended that server too, so that the next start begins with settings of its own.
-  await expect(findRunning(dataDir)).rejects.toMatchObject({ code: 'not-running' });
+  await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../test/support/fixtures.ts';
-import { type Program, runProgram, urlOf } from '../test/support/run-program.ts';
+import { databaseUrl, type Program, runProgram } from '../test/support/run-program.ts';
 import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
 
 let folder: string;
@@ -30,13 +30,13 @@ afterAll(async () => {
 /** A server as `npm start` runs it. */
 function run(environment: Readonly<Record<string, string>>): Program {
   const place = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
-  return runProgram('main.ts', [], { ...place, ...environment });
+  return runProgram('main', [], { ...place, ...environment });
 }
 
 /** What a start that is refused says, and how it ends. */
 async function refusal(environment: Readonly<Record<string, string>>) {
-  const { said, ended } = run(environment);
-  return { code: await ended, ...said };
+  const { output, ended } = run(environment);
+  return { code: await ended, ...output };
 }
 
 describe('a start', () => {
@@ -47,7 +47,7 @@ describe('a start', () => {
   });
 
   it('for real refuses a place with demo accounts', async () => {
-    expect(await refusal({ DATABASE_URL: urlOf(demo.connectionOptions) })).toEqual({
+    expect(await refusal({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
       ...{ code: 1, out: '' },
       err: 'DATABASE_URL takes a place of its own: this one holds demo accounts, whose password everybody knows.\n',
     });
@@ -55,7 +55,7 @@ describe('a start', () => {
 
   it('of the demo refuses a place in real use, and leaves it as it is', async () => {
     expect(
-      await refusal({ DATABASE_URL: urlOf(real.connectionOptions), GRANARY_MODE: 'demo' }),
+      await refusal({ DATABASE_URL: databaseUrl(real.connectionOptions), GRANARY_MODE: 'demo' }),
     ).toEqual({
       ...{ code: 1, out: '' },
       err: 'DATABASE_URL takes an empty place in the demo; this one is in real use.\n',
@@ -65,9 +65,15 @@ describe('a start', () => {
 
   it('names the password of the environment where it is too common', async () => {
     const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
-    expect(await refusal({ DATABASE_URL: urlOf(empty.connectionOptions), ...admin })).toEqual({
-      ...{ code: 1, out: '', err: 'ADMIN_PASSWORD takes a better password; this one is common.\n' },
-    });
+    expect(await refusal({ DATABASE_URL: databaseUrl(empty.connectionOptions), ...admin })).toEqual(
+      {
+        ...{
+          code: 1,
+          out: '',
+          err: 'ADMIN_PASSWORD takes a better password; this one is common.\n',
+        },
+      },
+    );
   });
 
   it('on a port in use ends with one line that names it', async () => {
@@ -76,7 +82,7 @@ describe('a start', () => {
     const { port } = other.address() as net.AddressInfo;
     for (const name of ['PORT', 'MQTT_PORT']) {
       const { code, err } = await refusal({
-        DATABASE_URL: urlOf(real.connectionOptions),
+        DATABASE_URL: databaseUrl(real.connectionOptions),
         [name]: String(port),
       });
       expect({ code, err }).toEqual({
@@ -87,9 +93,9 @@ describe('a start', () => {
   });
 
   it('without an admin prints a link that makes one, and ends when it is told to', async () => {
-    const { child, said, ended } = run({ DATABASE_URL: urlOf(empty.connectionOptions) });
-    await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
-    const [, base, token] = /(http:\S+)\/setup#token=(\S+)/.exec(said.out) ?? [];
+    const { child, output, ended } = run({ DATABASE_URL: databaseUrl(empty.connectionOptions) });
+    await expect.poll(() => output.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
+    const [, base, token] = /(http:\S+)\/setup#token=(\S+)/.exec(output.out) ?? [];
     const made = await fetch(`${base}/api/user/setUpAdmin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -101,6 +107,6 @@ describe('a start', () => {
     expect(made.status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(said.err).not.toContain(token);
+    expect(output.err).not.toContain(token);
   });
 });

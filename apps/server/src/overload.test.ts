@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { proveOverload } from '../test/support/overload-proof.ts';
+import { testedForm } from '../test/support/run-program.ts';
 
+// `npm run prove -- overload` does the same with a thousand boards for minutes.
 it('acknowledges all that boards offer in a flood, in the end and out of bounded memory', async () => {
   const figures = await proveOverload({
-    ...{ form: 'source', boards: 150, calmMs: 400, floodMs: 5_000 },
+    form: testedForm,
+    dataFolder: inject('dataFolder'),
+    boards: 150,
+    calmMs: 400,
+    floodMs: 3_000,
     print: () => undefined,
   });
   expect(figures.acknowledged).toBeGreaterThan(150 * 20);

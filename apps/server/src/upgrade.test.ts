@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTemporaryFolder } from '../test/support/data-folders.ts';
 import { createTestAppOver, type TestApp } from '../test/support/test-app.ts';
-import { emptyDatabase, temporaryFolder } from '../test/support/test-database.ts';
+import { emptyDatabase } from '../test/support/test-database.ts';
 import {
   fixtureFolders,
   loadFixture,
@@ -24,7 +25,7 @@ async function startOver(folder: string): Promise<TestApp> {
   const known = Object.entries(migrations).filter(([name]) => earlier.includes(name));
   expect(known.map(([name]) => name)).toEqual(earlier);
   await migrate(database.db, Object.fromEntries(known));
-  const exchange = await temporaryFolder();
+  const exchange = await createTemporaryFolder();
   await chmod(exchange.path, 0o777);
   const { admin } = inject('postgres');
   const { database: name } = database.connectionOptions;

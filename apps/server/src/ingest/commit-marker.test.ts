@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { silentLog, temporaryFolder } from '../../test/support/test-database.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../test/support/data-folders.ts';
+import { prepareDataFolder, silentLog } from '../../test/support/test-database.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
-import { migrate } from '../platform/postgres/migrate.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { VerifiedTransaction } from './commit-marker.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 let postgres: EmbeddedPostgres;
 let database: Database;
 let db: Kysely<Tables>;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLog });
+  folder = await createTemporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await prepareDataFolder(dataDir);
+  postgres = await startEmbeddedPostgres({ dataDir, log: silentLog });
   database = openDatabase(postgres.connectionOptions, { log: silentLog });
   db = database.db;
-  await migrate(db);
   await sql`create table written (word text, number xid8 default pg_current_xact_id())`.execute(db);
 });
 

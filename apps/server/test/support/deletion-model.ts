@@ -114,7 +114,7 @@ export class DeletionModel {
   }
 
   async restoreFarm(farm: number): Promise<void> {
-    const ports = { db: this.granary.db, restoreBinsOf: restoreBinsOfFarm };
+    const ports = { db: this.granary.db, restoreBinsOfFarm };
     const outcome = await restoreFarm(ports, this.farmIds[farm] ?? 0, this.by());
     const isDeleted = this.isFarmDeleted[farm];
     this.compare(`bringing farm ${farm} back`, outcome !== 'not-deleted', isDeleted);

@@ -1,17 +1,29 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
-import { silentLog, temporaryFolder } from './test-database.ts';
+import { copyDataFolder, createTemporaryFolder } from './data-folders.ts';
+import { silentLog } from './test-database.ts';
 
-/** Starts one server for a run; its own database is the template of those that tests ask for. */
+/**
+ * Starts one PostgreSQL server for the run. Its database is the template of the tests' databases,
+ * and its data folder the template of the servers that tests start themselves.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await temporaryFolder();
-  const server = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLog });
-  const template = openDatabase(server.connectionOptions, { log: silentLog });
+  const folder = await createTemporaryFolder();
+  const dataDir = join(folder.path, 'shared');
+  const prepared = join(folder.path, 'prepared');
+  const first = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  const template = openDatabase(first.connectionOptions, { log: silentLog });
   await migrate(template.db);
   await template.dispose();
+  await first.stop();
+  await copyDataFolder(dataDir, prepared);
+
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
   project.provide('postgres', { app: server.connectionOptions, admin: server.adminOptions });
+  project.provide('dataFolder', prepared);
   return async () => {
     await server.stop('immediate');
     await folder.remove();

@@ -8,10 +8,9 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { compareStored, type StoredComparison } from './compare-stored.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 import { findDifferences } from './recompute.ts';
-import { addBoards, type ServerForm, ServerProcess } from './server-process.ts';
+import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-export interface KillOptions {
-  readonly form: ServerForm;
+export interface KillOptions extends ServerProcessOptions {
   /** How often the server's process is killed. */
   readonly serverKills: number;
   /** How often its database is told to stop at once, without tidying up. */
@@ -53,7 +52,7 @@ const FLOWING = 200;
  * the boards were told is safe beside what is there.
  */
 export async function proveKills(options: KillOptions): Promise<KillFigures> {
-  const server = await ServerProcess.create(options.form);
+  const server = await ServerProcess.create({ ...options, isOnDisk: true });
   try {
     await server.start();
     const { boards, binOf } = await addBoards(server, 'kill', options.boards);

@@ -14,10 +14,9 @@ import { inflateFrame } from '../../src/raw-data/deflate.ts';
 import { compareStored, type StoredComparison } from './compare-stored.ts';
 import type { Attack, AttackResult } from './malformed-frame-sender.ts';
 import { findDifferences } from './recompute.ts';
-import { addBoards, type ServerForm, ServerProcess } from './server-process.ts';
+import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-export interface MalformedFrameOptions {
-  readonly form: ServerForm;
+export interface MalformedFrameOptions extends ServerProcessOptions {
   readonly frames: number;
   readonly connections: number;
   /** Of the boards beside, readings a second of all together. */
@@ -57,7 +56,7 @@ const PAGE = 2_000;
 export async function proveMalformedFrames(
   options: MalformedFrameOptions,
 ): Promise<MalformedFrameFigures> {
-  const server = await ServerProcess.create(options.form);
+  const server = await ServerProcess.create(options);
   try {
     await server.start();
     const { pid } = server;

@@ -15,7 +15,7 @@ import type { DecodedFrame } from '../../src/ingest/decode.ts';
 import { Gateway } from '../../src/ingest/gateway.ts';
 import type { IngestPorts, StoredReading } from '../../src/ingest/ingest-ports.ts';
 import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
-import type { Listener, Refusal } from '../../src/platform/broker/broker.ts';
+import type { Listener, RejectReason } from '../../src/platform/broker/broker.ts';
 import { Partitions } from '../../src/platform/postgres/partitions.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
@@ -48,7 +48,7 @@ export interface TestGateway {
   readonly gateway: Gateway;
   readonly batcher: Batcher;
   readonly ports: IngestPorts;
-  readonly refusals: { readonly reason: Refusal; readonly board: string | null }[];
+  readonly refusals: { readonly reason: RejectReason; readonly board: string | null }[];
   readonly frames: DecodedFrame[];
   readonly stored: StoredReading[];
   readonly postponed: unknown[];

@@ -3,10 +3,9 @@ import { DAY, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
 import { compareStored, type StoredComparison } from './compare-stored.ts';
 import { findDifferences } from './recompute.ts';
-import { addBoards, type ServerForm, ServerProcess } from './server-process.ts';
+import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-export interface OverloadOptions {
-  readonly form: ServerForm;
+export interface OverloadOptions extends ServerProcessOptions {
   readonly boards: number;
   /** First the boards keep just enough in flight to keep the server busy, then all they may. */
   readonly calmMs: number;
@@ -35,7 +34,7 @@ const BINS_RECOMPUTED = 25;
 
 /** Lets boards publish all that their windows take, and looks at what becomes of it. */
 export async function proveOverload(options: OverloadOptions): Promise<OverloadFigures> {
-  const server = await ServerProcess.create(options.form);
+  const server = await ServerProcess.create(options);
   try {
     await server.start();
     const { boards, binOf } = await addBoards(server, 'flood', options.boards);

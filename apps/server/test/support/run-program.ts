@@ -1,38 +1,52 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { v8Flags } from '../../src/config/v8-flags.ts';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
 
-/** The source of a program of the server. */
-export type ProgramFile = 'main.ts' | 'admin.ts';
+/** A program of the server. */
+export type ProgramName = 'main' | 'admin';
 
-/** One of the server's programs as a process of its own. */
+/** What a program is run from: its TypeScript, or the build's JavaScript. */
+export type ProgramForm = 'source' | 'built';
+
+/** What tests run: `npm test` has just built everything; a single test file uses the sources. */
+export const testedForm: ProgramForm =
+  process.env['GRANARY_TEST_BUILT'] === '1' ? 'built' : 'source';
+
+/** A running program of the server. */
 export interface Program {
   readonly child: ChildProcess;
-  readonly said: { out: string; err: string };
+  readonly output: { out: string; err: string };
   readonly ended: Promise<number | null>;
 }
 
-/** Runs a program from its source with this environment and no other but the path. */
+/** The arguments of Node for a program of the server. */
+export function programArguments(name: ProgramName, form: ProgramForm = testedForm): string[] {
+  const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+  return form === 'built'
+    ? [...v8Flags, path(`dist/${name}.js`)]
+    : ['--conditions=granary-source', '--import', 'tsx', path(`src/${name}.ts`)];
+}
+
+/** Runs a program with this environment and, of ours, only the path. */
 export function runProgram(
-  file: ProgramFile,
+  name: ProgramName,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Program {
-  const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--conditions=granary-source', '--import', 'tsx', path, ...args],
-    { env: { PATH: process.env['PATH'] ?? '', ...environment }, stdio: 'pipe' },
-  );
-  const said = { out: '', err: '' };
+  const child = spawn(process.execPath, [...programArguments(name), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: 'pipe',
+  });
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
-  return { child, said, ended: once(child, 'close').then(([code]) => code as number | null) };
+  return { child, output, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
 
 /** The address of a database for `DATABASE_URL`. */

@@ -1,55 +1,61 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { LoadBoard } from '@granary/simulator/load';
-import { v8Flags } from '../../src/config/v8-flags.ts';
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
-import { findRunning } from '../../src/platform/postgres/running-server.ts';
+import { findRunningServer } from '../../src/platform/postgres/running-server.ts';
 import { seedBoard, seedFarm, TEST_PEPPER } from './board-fixtures.ts';
-
-/** What a server is run from: its sources, or what the build made of them. */
-export type ServerForm = 'source' | 'built';
+import {
+  copyDataFolder,
+  createDiskFolder,
+  createTemporaryFolder,
+  type TemporaryFolder,
+} from './data-folders.ts';
+import { type ProgramForm, programArguments } from './run-program.ts';
 
 const quiet = { info() {}, warn() {}, error() {} };
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const KEY = 'the key of every board of a proof';
 
-const ARGS: Record<ServerForm, readonly string[]> = {
-  source: [
-    ...['--conditions=granary-source', '--import', 'tsx'],
-    fileURLToPath(new URL('../../src/main.ts', import.meta.url)),
-  ],
-  built: [...v8Flags, fileURLToPath(new URL('../../dist/main.js', import.meta.url))],
-};
+/** How to start the server. */
+export interface ServerProcessOptions {
+  readonly form: ProgramForm;
+  /** A data folder to start from instead of an empty one. */
+  readonly dataFolder?: string | undefined;
+  /** Whether the data are on a disk in any case, as for a test of what survives a crash. */
+  readonly isOnDisk?: boolean;
+}
 
 /**
- * A server with its own database in a folder of its own, as `npm start` runs it, that can be
- * killed and started again on the same ports.
+ * A server with its own database and folder, started like `npm start`. It can be killed and started
+ * again on the same ports.
  */
 export class ServerProcess {
   private child: ChildProcess | null = null;
 
   private constructor(
-    private readonly form: ServerForm,
-    private readonly folder: string,
+    private readonly form: ProgramForm,
+    private readonly folder: TemporaryFolder,
     readonly mqttPort: number,
     readonly httpPort: number,
   ) {}
 
-  static async create(form: ServerForm): Promise<ServerProcess> {
-    const folder = mkdtempSync(join(tmpdir(), 'granary-proof-'));
-    // PostgreSQL's own user must be able to pass.
-    chmodSync(folder, 0o755);
-    return new ServerProcess(form, folder, await freePort(), await freePort());
+  static async create({
+    form,
+    dataFolder,
+    isOnDisk = false,
+  }: ServerProcessOptions): Promise<ServerProcess> {
+    const folder = await (isOnDisk ? createDiskFolder() : createTemporaryFolder());
+    const server = new ServerProcess(form, folder, await freePort(), await freePort());
+    if (dataFolder !== undefined) await copyDataFolder(dataFolder, server.dataDir);
+    return server;
   }
 
   get dataDir(): string {
-    return join(this.folder, 'data');
+    return join(this.folder.path, 'data');
   }
 
   get pid(): number {
@@ -64,10 +70,10 @@ export class ServerProcess {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Starts it; the milliseconds until it serves. */
+  /** Starts it; the milliseconds until it is ready. */
   async start(): Promise<number> {
     const began = performance.now();
-    const child = spawn(process.execPath, this.arguments(), {
+    const child = spawn(process.execPath, programArguments('main', this.form), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -86,12 +92,12 @@ export class ServerProcess {
     return performance.now() - began;
   }
 
-  /** Ends the server's process at once; its database goes on. */
+  /** Kills the server's process; its database continues to run. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  /** Asks it to end, which drains it and stops its database; its exit code. */
+  /** Asks it to stop, which drains it and stops its database; its exit code. */
   async stop(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.child?.exitCode ?? null;
@@ -107,21 +113,17 @@ export class ServerProcess {
   }
 
   async openDatabase(): Promise<Database> {
-    return openDatabase(await findRunning(this.dataDir), { log: quiet, max: 4 });
+    return openDatabase(await findRunningServer(this.dataDir), { log: quiet, max: 4 });
   }
 
-  /** Ends everything, a database that was left running too, and removes the folder. */
+  /** Stops the server and its database, and removes the folder. */
   async dispose(): Promise<void> {
     if (this.isRunning) await this.stop();
-    while (await findRunning(this.dataDir).catch(() => null)) {
+    while (await findRunningServer(this.dataDir).catch(() => null)) {
       this.killDatabase('SIGQUIT');
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
     }
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  private arguments(): string[] {
-    return [...ARGS[this.form]];
+    await this.folder.remove();
   }
 
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

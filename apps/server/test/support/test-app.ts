@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ErrorBody } from '@server/contract/errors';
-import { type Millis, millis } from '@server/domain/units';
+import type { ErrorBody } from '@granary/contract/errors';
+import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Sessions } from '../../src/accounts/sessions.ts';

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
+import { copyDataFolder } from './data-folders.ts';
 
-/** The server that all tests of a run share. */
+/** The PostgreSQL server that all tests of a run share. */
 export interface TestServer {
   readonly app: ConnectionOptions;
   readonly admin: ConnectionOptions;
@@ -16,6 +14,8 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     readonly postgres: TestServer;
+    /** The data folder of a stopped server with all tables and no rows, to copy. */
+    readonly dataFolder: string;
   }
 }
 
@@ -23,17 +23,22 @@ export interface TestDatabase extends Database {
   readonly connectionOptions: ConnectionOptions;
 }
 
-/** For the parts that report what they do, where a test does not look. */
+/** A log for code whose messages a test does not check. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
-/** A database of the test's own with all tables and no rows; `dispose` drops it. */
+/** A new database with all tables and no rows; `dispose` drops it. */
 export function testDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').app.database);
 }
 
-/** The same before the first migration. */
+/** A new database before the first migration. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1');
+}
+
+/** Fills a data folder as after a first start: all tables and no rows. */
+export function prepareDataFolder(dataDir: string): Promise<void> {
+  return copyDataFolder(inject('dataFolder'), dataDir);
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
@@ -60,11 +65,4 @@ async function asAdmin(statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** A data folder for a server of the test's own, which its user can reach. */
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'granary-test-'));
-  await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { silentLog, temporaryFolder } from '../../../test/support/test-database.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../test/support/data-folders.ts';
+import { prepareDataFolder, silentLog } from '../../../test/support/test-database.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
@@ -14,21 +15,27 @@ interface Held {
   readonly connectionOptions: ConnectionOptions;
 }
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 let dataDir: string;
 const toDispose: { dispose(): Promise<void> }[] = [];
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
 beforeEach(async () => {
   vi.resetAllMocks();
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
   dataDir = join(folder.path, 'data');
+  await prepareDataFolder(dataDir);
 });
 
 afterEach(async () => {
   for (const resource of toDispose.splice(0).reverse()) await resource.dispose();
   await folder.remove();
 });
+
+/** Lets a test begin with the first start, which makes the database files. */
+function useEmptyFolder(): void {
+  dataDir = join(folder.path, 'empty');
+}
 
 async function start(settings?: Record<string, string>): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log, ...(settings && { settings }) });
@@ -80,6 +87,7 @@ async function numbersIn({ pool }: Database): Promise<number[]> {
 
 describe('the embedded server', () => {
   it('starts on an empty folder, and finds its data again after a stop', async () => {
+    useEmptyFolder();
     const first = await start();
     const before = open(first.connectionOptions);
     await before.pool.query('CREATE TABLE kept AS SELECT 7 AS n');
@@ -91,6 +99,7 @@ describe('the embedded server', () => {
   });
 
   it('compares text by code point and knows the case of letters beyond ASCII', async () => {
+    useEmptyFolder();
     const server = await start();
     const { rows } = await open(server.connectionOptions).pool.query(
       `SELECT upper('žito') AS upper, 'Z' < 'a' AS by_code_point,
@@ -197,6 +206,7 @@ describe('a data folder', () => {
   });
 
   it('is given to exactly one of several that start on it at once', async () => {
+    useEmptyFolder();
     const attempts = await Promise.allSettled([1, 2, 3].map(() => start()));
     const refusals = attempts.filter((attempt) => attempt.status === 'rejected');
     expect(refusals.map(({ reason }) => reason.code)).toEqual([
@@ -267,6 +277,7 @@ describe('a data folder', () => {
   });
 
   it('recovers from a first start that was killed half-way', async () => {
+    useEmptyFolder();
     await mkdir(dataDir);
     const child = forkHolder();
     await vi.waitFor(
@@ -290,6 +301,7 @@ describe('a data folder', () => {
   it.runIf(process.getuid?.() === 0)(
     'out of the reach of its user keeps its files in /var/lib/granary, also when it is moved',
     async () => {
+      useEmptyFolder();
       await chmod(folder.path, 0o700);
       const server = await start();
       await open(server.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
@@ -300,7 +312,7 @@ describe('a data folder', () => {
       await server.stop();
 
       dataDir = join(folder.path, `moved-${basename(dataDir)}`);
-      await rename(join(folder.path, 'data'), dataDir);
+      await rename(join(folder.path, 'empty'), dataDir);
       expect(await numbersIn(open((await start()).connectionOptions))).toEqual([7]);
     },
   );

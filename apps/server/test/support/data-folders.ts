@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A folder that PostgreSQL's own user can reach. */
+export interface TemporaryFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** A folder for temporary files, in memory when `npm test` has enough of it. */
+export function createTemporaryFolder(): Promise<TemporaryFolder> {
+  return createFolder(tmpdir());
+}
+
+/** A folder on a disk, for tests of what survives a crash. */
+export function createDiskFolder(): Promise<TemporaryFolder> {
+  return createFolder(process.env['DISK_TMPDIR'] ?? tmpdir());
+}
+
+async function createFolder(parent: string): Promise<TemporaryFolder> {
+  const path = await mkdtemp(join(parent, 'granary-test-'));
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Copies the data folder of a stopped server, with the owner of its files. */
+export async function copyDataFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]);
+}
