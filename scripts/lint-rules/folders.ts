@@ -1,30 +1,30 @@
 /**
- * The house in one list: who may import whom. The first entry whose `files` match a file decides
- * for it. Targets are files of the repository, `node:…` modules or package names; `$room` in `may`
- * and `mayType` is the folder that `$room` in `files` met. What is not named is refused.
+ * Which folder may import what. The first entry whose `files` match a file applies to it. Targets are
+ * files of the repository, `node:…` modules or `npm:…` packages; `$feature` in `imports` and `types`
+ * is the folder that `$feature` in `files` matched. Everything that is not listed is refused.
  */
 export interface Folder {
   readonly files: string;
-  readonly may: readonly string[];
-  /** What may be imported as types alone: they are gone when the code runs. */
-  readonly mayType?: readonly string[];
-  /** Whether queries may be written here; elsewhere only as a call to a store. */
-  readonly holdsSql?: boolean;
+  readonly imports: readonly string[];
+  /** What may be imported as types only. */
+  readonly types?: readonly string[];
+  /** Whether queries may be written here; elsewhere call a store. */
+  readonly hasSql?: boolean;
 }
 
 const SERVER = 'apps/server/src';
 const WEB = 'apps/web/src';
 
-/** Everything that comes from outside the repository. */
+/** All packages and modules from outside the repository. */
 const LIBRARIES = ['npm:**', 'node:**'];
 const DOMAIN = 'packages/domain/src/**';
 const CONTRACT = 'packages/contract/src/**';
 const SIMULATOR = 'apps/simulator/src/**';
 const VECTORS = 'vectors/**';
-/** What tests of the server share; the long proofs use it too. */
+/** Test helpers of the server; the long proofs use them too. */
 const SERVER_SUPPORT = 'apps/server/test/support/**';
 
-/** Code that only tests use; nothing that ships may import it. */
+/** Code for tests only; shipped code must not import it. */
 export const TEST_SUPPORT = [
   '**/*.test.{ts,tsx}',
   '**/test/support/**',
@@ -32,144 +32,150 @@ export const TEST_SUPPORT = [
   'bench/prove{.ts,/**}',
 ];
 
-/** What everything in a room may use: its own files, the domain, the contract, pure libraries. */
-const ROOM = [
-  `${SERVER}/$room/**`,
+/** The folders of the server whose dependencies on each other must not form a cycle. */
+export const ACYCLIC_FOLDERS = { root: SERVER, except: ['app'] };
+
+/** What every file of a server feature may import. */
+const FEATURE = [
+  `${SERVER}/$feature/**`,
   DOMAIN,
   CONTRACT,
   'npm:{zod,zod/mini,jose,@node-rs/argon2,csv-parse/sync}',
   'node:{buffer,crypto,events,timers/promises,zlib}',
 ];
 
-/** Another room's code as types, which are the shapes of the ports that compose fills. */
+const FEATURES =
+  '{access,accounts,audit,bins,boards,cables,commands,crops,demo,fans,farms,firmware,ingest,' +
+  'inventory,maintenance,notifications,places,raw-data,readings,search}';
+
+/** Types of other features and of the database: the shapes of ports, which `app/` fills in. */
 const PORT_TYPES = [
-  `${SERVER}/*/*.ts`,
+  `${SERVER}/${FEATURES}/**`,
   `${SERVER}/platform/postgres/tables{.ts,/**}`,
   'npm:{kysely,pino}',
 ];
 
-/** What a room shows to the others as code; the rest of it is handed over by compose. */
-const FACES = [
-  // A bin with all that its values depend on, and the questions to it.
-  `${SERVER}/bins/context.ts`,
-  // What a board sent, and what it means.
-  `${SERVER}/boards/frames.ts`,
-  // What tells whether a fan runs.
-  `${SERVER}/fans/state.ts`,
-  // How a reading is kept and shown.
-  `${SERVER}/readings/{day,present,row}.ts`,
-  // Writing down who changed what, which is part of every change.
-  `${SERVER}/audit/record.ts`,
+/** The public interfaces of features: what other features may call. `app/` passes in the rest. */
+const PUBLIC_FILES = [
+  // The caller of a request, and the access scope as an SQL condition.
+  `${SERVER}/access/{signed-in,scope-sql}.ts`,
+  // Every change records an audit entry in its own transaction.
+  `${SERVER}/audit/record-change.ts`,
+  // Bins are assigned to boards, and open crop periods, in the transaction that changes them.
+  `${SERVER}/boards/assignment-store.ts`,
+  `${SERVER}/crops/crop-periods-store.ts`,
+  // Changes of cables lock their bin, and adding a bin locks the farm.
+  `${SERVER}/{bins,farms}/store.ts`,
+  `${SERVER}/fans/fan-state.ts`,
+  // How readings and days are stored and shown: ingest writes them, bins show the latest one.
+  `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
+  `${SERVER}/readings/days/{day,days-store}.ts`,
 ];
 
-/** Writing queries, and turning a user's scope into a condition of one. */
-const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`, `${SERVER}/access/scope-sql.ts`];
+const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`];
 
-/** Files that hold queries besides a room's store; what they may import is the same. */
-const QUERY_FILES = {
-  $room: '{,*-}store',
-  accounts: '{guesses,notes,password-reset,people,profile,restore,sessions,set-up,sign-in}',
-  audit: 'record',
-  bins: '{create,parts,sensor-statuses}',
-  boards: '{directory,hello,keys}',
-  readings: 'rewrite-days',
-};
+/** Files with queries besides the stores: the query and the decision about its rows are one thing. */
+const SQL_FILES = [
+  '$feature/**/{,*-}store',
+  'accounts/{guesses,notes,password-reset,people,profile,restore,sessions,set-up,sign-in}',
+  'access/{owners,scope-sql}',
+  'audit/record-change',
+  'bins/{add-bins,load-bin-details,cables/sensor-statuses,positions/move-bin}',
+  'boards/{directory,keys}',
+  'ingest/{commit-marker,ingest-revision,rewrite-days}',
+];
 
 export const folders: readonly Folder[] = [
-  // Tests may reach into everything of their own package, and use what checks it.
+  // Tests import everything of their own package.
   {
     files: 'packages/domain/{src/**/*.test,test/support/**}.ts',
-    may: [DOMAIN, 'packages/domain/test/support/**', VECTORS, ...LIBRARIES],
+    imports: [DOMAIN, 'packages/domain/test/support/**', VECTORS, ...LIBRARIES],
   },
-  { files: 'packages/contract/src/**/*.test.ts', may: [CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
+  {
+    files: 'packages/contract/src/**/*.test.ts',
+    imports: [CONTRACT, DOMAIN, VECTORS, ...LIBRARIES],
+  },
   {
     files: 'apps/server/{src/**/*.test,test/support/**}.ts',
-    may: [`${SERVER}/**`, SERVER_SUPPORT, CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES],
-    holdsSql: true,
+    imports: [`${SERVER}/**`, SERVER_SUPPORT, CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES],
+    hasSql: true,
   },
   {
     files: `${WEB}/**/*.{test,fixture}.{ts,tsx}`,
-    may: [`${WEB}/**`, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES],
+    imports: [`${WEB}/**`, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES],
   },
 
-  { files: DOMAIN, may: [DOMAIN, 'npm:temporal-polyfill'] },
-  { files: CONTRACT, may: [CONTRACT, DOMAIN, 'npm:zod{,/mini}'] },
+  { files: DOMAIN, imports: [DOMAIN, 'npm:temporal-polyfill'] },
+  { files: CONTRACT, imports: [CONTRACT, DOMAIN, 'npm:zod{,/mini}'] },
 
-  // The server's programs: compose constructs everything, main and admin run it.
+  // `app/` constructs everything; main and admin run it.
   {
-    files: `${SERVER}/{main.ts,admin.ts,compose.ts,compose/**}`,
-    may: [`${SERVER}/**`, CONTRACT, DOMAIN, ...LIBRARIES],
+    files: `${SERVER}/{main.ts,admin.ts,app/**}`,
+    imports: [`${SERVER}/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
-  // The demo's first rows and the daily clearing go through the tables of every room.
+  // The demo fills the tables of all features.
   {
     files: `${SERVER}/demo/**`,
-    may: [`${SERVER}/**`, CONTRACT, DOMAIN, 'npm:kysely'],
-    holdsSql: true,
+    imports: [`${SERVER}/**`, CONTRACT, DOMAIN, 'npm:kysely'],
+    hasSql: true,
   },
-  { files: `${SERVER}/upkeep.ts`, may: [...ROOM, ...SQL, `${SERVER}/*/store.ts`], holdsSql: true },
 
-  { files: `${SERVER}/config/**`, may: [`${SERVER}/config/**`, 'npm:zod', 'node:**'] },
-  { files: `${SERVER}/locales/**`, may: [`${SERVER}/locales/**`, CONTRACT] },
-  // The columns' types name the domain's closed sets.
+  { files: `${SERVER}/config/**`, imports: [`${SERVER}/config/**`, 'npm:zod', 'node:**'] },
+  { files: `${SERVER}/locales/**`, imports: [`${SERVER}/locales/**`, CONTRACT] },
+  // The types of columns use the domain's closed sets.
   {
     files: `${SERVER}/platform/postgres/tables{.ts,/**}`,
-    may: [],
-    mayType: [`${SERVER}/platform/postgres/tables/**`, DOMAIN, 'npm:kysely'],
+    imports: [],
+    types: [`${SERVER}/platform/postgres/tables/**`, DOMAIN, 'npm:kysely'],
   },
   {
     files: `${SERVER}/platform/**`,
-    may: [
+    imports: [
       `${SERVER}/{platform,config,locales}/**`,
-      // How calls, their errors and their languages look, without a word of grain.
+      // The general form of calls and errors, and the languages.
       'packages/contract/src/{route,errors,wire,accounts/http}.ts',
       'packages/domain/src/units.ts',
       ...LIBRARIES,
     ],
-    holdsSql: true,
+    hasSql: true,
   },
 
-  // Who may do what: one policy, and its two questions to the database.
-  {
-    files: `${SERVER}/access/{owners,scope-sql}.ts`,
-    may: [`${SERVER}/access/**`, DOMAIN, ...SQL],
-    holdsSql: true,
-  },
-  {
-    files: `${SERVER}/access/**`,
-    may: [`${SERVER}/{access,platform/http}/**`, CONTRACT, DOMAIN],
-    mayType: [...PORT_TYPES, 'npm:fastify'],
-  },
-
-  // A room: its routes, its stores, the edges it listens at, and the engine between them.
-  {
-    files: `${SERVER}/$room/{,*-}routes.ts`,
-    may: [...ROOM, ...FACES, `${SERVER}/{access,platform/http,locales}/**`],
-    mayType: [...PORT_TYPES, 'npm:fastify'],
-  },
-  ...Object.entries(QUERY_FILES).map(([room, names]) => ({
-    files: `${SERVER}/${room}/${names}.ts`,
-    may: [...ROOM, ...FACES, ...SQL].map((target) => target.replace('$room', room)),
-    mayType: PORT_TYPES,
-    holdsSql: true,
+  // Server features: stores, routes, the MQTT gateway, live updates, and the engine between them.
+  ...SQL_FILES.map((name) => ({
+    files: `${SERVER}/${name}.ts`,
+    imports: [...FEATURE, ...PUBLIC_FILES, ...SQL].map((target) =>
+      target.replace('$feature', name.split('/')[0] ?? ''),
+    ),
+    types: PORT_TYPES,
+    hasSql: true,
   })),
   {
-    files: `${SERVER}/$room/gateway.ts`,
-    may: [...ROOM, ...FACES, `${SERVER}/platform/broker/**`],
-    mayType: PORT_TYPES,
+    files: `${SERVER}/{$feature/**/{,*-}routes,access/guard,access/signed-in}.ts`,
+    imports: [...FEATURE, ...PUBLIC_FILES, `${SERVER}/{access,platform/http,locales}/**`],
+    types: [...PORT_TYPES, 'npm:fastify'],
   },
   {
-    files: `${SERVER}/$room/live.ts`,
-    may: [...ROOM, ...FACES, `${SERVER}/platform/live/**`],
-    mayType: PORT_TYPES,
+    files: `${SERVER}/ingest/gateway.ts`,
+    imports: [`${SERVER}/{ingest,platform/broker}/**`, DOMAIN, CONTRACT],
+    types: PORT_TYPES,
   },
-  { files: `${SERVER}/$room/**`, may: [...ROOM, ...FACES], mayType: PORT_TYPES },
+  {
+    files: `${SERVER}/$feature/**/live-readings.ts`,
+    imports: [...FEATURE, ...PUBLIC_FILES, `${SERVER}/platform/live/**`],
+    types: PORT_TYPES,
+  },
+  {
+    files: `${SERVER}/$feature/**`,
+    imports: [...FEATURE, ...PUBLIC_FILES],
+    types: PORT_TYPES,
+  },
 
   // The web: app → features → bin-picture, components, lib.
-  { files: `${WEB}/app/**`, may: [`${WEB}/**`, CONTRACT, DOMAIN, 'npm:**'] },
+  { files: `${WEB}/app/**`, imports: [`${WEB}/**`, CONTRACT, DOMAIN, 'npm:**'] },
   {
-    files: `${WEB}/features/$room/**`,
-    may: [
-      `${WEB}/features/$room/**`,
+    files: `${WEB}/features/$feature/**`,
+    imports: [
+      `${WEB}/features/$feature/**`,
       `${WEB}/{bin-data,bin-picture,components,lib,locales}/**`,
       CONTRACT,
       DOMAIN,
@@ -180,23 +186,26 @@ export const folders: readonly Folder[] = [
   // import each other, and `lib` has no product words.
   {
     files: `${WEB}/bin-data/**`,
-    may: [`${WEB}/{bin-data,components,lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'],
+    imports: [`${WEB}/{bin-data,components,lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
-  { files: `${WEB}/bin-picture/**`, may: [`${WEB}/{bin-picture,components}/**`, DOMAIN, 'npm:**'] },
+  {
+    files: `${WEB}/bin-picture/**`,
+    imports: [`${WEB}/{bin-picture,components}/**`, DOMAIN, 'npm:**'],
+  },
   {
     files: `${WEB}/components/**`,
-    may: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
+    imports: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
-  { files: `${WEB}/lib/**`, may: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
+  { files: `${WEB}/lib/**`, imports: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
   // The preload script does what the application does after it.
   {
     files: 'apps/web/build/*.test.ts',
-    may: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
+    imports: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
   // The web's build; the first calls of pages go into the preload script.
   {
     files: 'apps/web/{*,build/*}.ts',
-    may: [
+    imports: [
       'apps/web/build/**',
       `${WEB}/{app/router/guards,bin-data/first-calls}.ts`,
       CONTRACT,
@@ -206,21 +215,20 @@ export const folders: readonly Folder[] = [
 
   {
     files: 'apps/simulator/{src/**/*.test,test/support/**}.ts',
-    may: [SIMULATOR, 'apps/simulator/test/support/**', CONTRACT, DOMAIN, VECTORS, ...LIBRARIES],
+    imports: [SIMULATOR, 'apps/simulator/test/support/**', CONTRACT, DOMAIN, VECTORS, ...LIBRARIES],
   },
-  { files: SIMULATOR, may: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
-  { files: 'e2e/**', may: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },
-  // Proofs are the long forms of tests.
+  { files: SIMULATOR, imports: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
+  { files: 'e2e/**', imports: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },
+  // Long proofs use the helpers of the tests.
   {
     files: 'bench/prove{.ts,/**}',
-    may: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, SERVER_SUPPORT, ...LIBRARIES],
+    imports: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, SERVER_SUPPORT, ...LIBRARIES],
   },
-  // Benches measure over the wire; they start their own database with our launcher, the server with
-  // its flags, and a clone as the check does. What a search takes in the database is measured by its
-  // own statement.
+  // Benches measure over the wire. They start PostgreSQL and a clean clone with our own code, and
+  // measure the statement of the search.
   {
     files: 'bench/**',
-    may: [
+    imports: [
       'bench/**',
       'scripts/check/clean-clone.ts',
       CONTRACT,
@@ -232,6 +240,15 @@ export const folders: readonly Folder[] = [
       ...LIBRARIES,
     ],
   },
-  { files: 'scripts/**', may: ['scripts/**', `${SERVER}/locales/**`, ...LIBRARIES] },
-  { files: '*.ts', may: LIBRARIES },
+  // The checks compare translations, and names of measured values.
+  {
+    files: 'scripts/**',
+    imports: [
+      'scripts/**',
+      `${SERVER}/locales/**`,
+      'packages/{domain,contract}/src/readings/scalars.ts',
+      ...LIBRARIES,
+    ],
+  },
+  { files: '*.ts', imports: LIBRARIES },
 ];

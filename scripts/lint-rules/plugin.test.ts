@@ -14,76 +14,88 @@ const config = {
   jsPlugins: [fileURLToPath(new URL('plugin.ts', import.meta.url))],
   categories: { correctness: 'off' },
   rules: {
-    'granary/zones': 'error',
+    'granary/allowed-imports': 'error',
+    'granary/no-folder-cycle': 'error',
     'granary/queries-in-stores': 'error',
     'granary/no-export-all': 'error',
   },
 };
 
 const query = "export const find = (db: Db) => db.selectFrom('bins').execute();";
-const planted = {
+const files = {
   'apps/server/src/fans/decide.ts': `
-    import { findBins } from '../bins/store.ts';
-    import { type Bin } from '../bins/store.ts';
-    import '../bins/store.ts';
-    export { findBins } from '../bins/store.ts';
-    export const later = () => import('../bins/store.ts');`,
+    import { findUsers } from '../accounts/store.ts';
+    import { type User } from '../accounts/store.ts';
+    import '../accounts/store.ts';
+    export { findUsers } from '../accounts/store.ts';
+    export const later = () => import('../accounts/store.ts');`,
   'apps/server/src/fans/allowed.ts': `
     import { z } from 'zod';
-    import type { Bin } from '../bins/store.ts';
-    export type { Bin } from '../bins/store.ts';
-    export const fans = z.array(z.custom<Bin>());`,
+    import type { Bin } from '../accounts/store.ts';
+    export type { Bin } from '../accounts/store.ts';
+    export const fans = z.array(z.custom<User>());`,
   'apps/server/src/fans/routes.ts': query,
   'apps/server/src/fans/store.ts': query,
+  'apps/server/src/farms/cycle.ts': "import type { Crop } from '../crops/cycle.ts';",
+  'apps/server/src/crops/cycle.ts': "import type { Farm } from '../farms/cycle.ts';",
   'packages/domain/src/all.ts': "export * from './units.ts';",
 };
 
-/** What oxlint says of the planted files, by file. */
-const said = new Map<string, string[]>();
+/** The messages of oxlint, by file. */
+const messages = new Map<string, string[]>();
 
 beforeAll(async () => {
-  const house = await mkdtemp(join(tmpdir(), 'granary-lint-'));
+  const folder = await mkdtemp(join(tmpdir(), 'granary-lint-'));
   try {
-    await writeFile(join(house, '.oxlintrc.json'), JSON.stringify(config));
-    for (const [file, text] of Object.entries(planted)) {
-      await mkdir(join(house, dirname(file)), { recursive: true });
-      await writeFile(join(house, file), text);
+    await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify(config));
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(join(folder, dirname(file)), { recursive: true });
+      await writeFile(join(folder, file), text);
     }
-    for (const { filename, message } of await lint(house)) {
-      said.set(filename, [...(said.get(filename) ?? []), message]);
+    for (const { filename, message } of await lint(folder)) {
+      messages.set(filename, [...(messages.get(filename) ?? []), message]);
     }
   } finally {
-    await rm(house, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }, 60_000);
 
 async function lint(cwd: string): Promise<{ filename: string; message: string }[]> {
   const args = ['--import', tsx, oxlint, '--format=json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd }).catch(
-    // oxlint ends with 1 where it found something.
+    // oxlint exits with 1 when it reports something.
     (error: { stdout: string }) => error,
   );
   return (JSON.parse(stdout) as { diagnostics: { filename: string; message: string }[] })
     .diagnostics;
 }
 
-it('reports every way to import what the folder list refuses', () => {
+it('reports every form of a refused import', () => {
   const message =
-    'apps/server/src/fans/decide.ts may only import types from apps/server/src/bins/store.ts.';
-  expect(said.get('apps/server/src/fans/decide.ts')).toEqual(
+    'apps/server/src/fans/decide.ts may only import types from apps/server/src/accounts/store.ts.';
+  expect(messages.get('apps/server/src/fans/decide.ts')).toEqual(
     Array.from({ length: 5 }).fill(message),
   );
 });
 
-it('is content with what the folder list allows', () => {
-  expect(said.get('apps/server/src/fans/allowed.ts')).toBeUndefined();
+it('reports no allowed import', () => {
+  expect(messages.get('apps/server/src/fans/allowed.ts')).toBeUndefined();
 });
 
 it('reports queries outside a store', () => {
-  expect(said.get('apps/server/src/fans/routes.ts')).toEqual(['Queries belong in a store.']);
-  expect(said.get('apps/server/src/fans/store.ts')).toBeUndefined();
+  expect(messages.get('apps/server/src/fans/routes.ts')).toEqual(['Queries belong in a store.']);
+  expect(messages.get('apps/server/src/fans/store.ts')).toBeUndefined();
 });
 
-it('reports a file that passes on everything of another', () => {
-  expect(said.get('packages/domain/src/all.ts')).toEqual(['Import things from where they are.']);
+it('reports a file that exports everything of another', () => {
+  expect(messages.get('packages/domain/src/all.ts')).toEqual([
+    'Import from the file that declares it.',
+  ]);
+});
+
+it('reports type imports that form a cycle of folders', () => {
+  const path = 'farms/cycle.ts → crops/cycle.ts, crops/cycle.ts → farms/cycle.ts';
+  expect(messages.get('apps/server/src/farms/cycle.ts')).toEqual([
+    `Folders must not depend on each other in a cycle: ${path}.`,
+  ]);
 });

@@ -1,8 +1,9 @@
-import { relative, sep } from 'node:path';
-import { type Folder, folders as house } from './folders.ts';
-import { mayHoldSql, refusalOf } from './zones.ts';
+import { dirname, join, relative, sep } from 'node:path';
+import { findImportProblem, mayHaveSql } from './allowed-imports.ts';
+import { describeCycle, type FolderGraph, findCycle, readFolderGraph } from './folder-cycles.ts';
+import { ACYCLIC_FOLDERS, folders } from './folders.ts';
 
-/** The parts of oxlint's syntax tree that these rules look at. */
+/** The parts of oxlint's syntax tree that these rules read. */
 interface Node {
   readonly type: string;
 }
@@ -22,64 +23,88 @@ interface Context {
 
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 
-/** Imports keep to the folder list. */
-export function zonesRule(folders: readonly Folder[]) {
-  return {
-    create(context: Context) {
-      const from = pathOf(context);
-      const check = (node: WithSource) => {
-        if (typeof node.source?.value !== 'string') return;
-        const isTypeOnly = node.importKind === 'type' || node.exportKind === 'type';
-        const message = refusalOf({ from, specifier: node.source.value, isTypeOnly }, folders);
-        if (message !== null) context.report({ node, message });
-      };
-      return {
-        ImportDeclaration: check,
-        ImportExpression: check,
-        ExportNamedDeclaration: check,
-        ExportAllDeclaration: check,
-      };
-    },
-  };
-}
-
-/** Queries are written in stores alone, whoever holds the handle. */
-export function queriesRule(folders: readonly Folder[]) {
-  return {
-    create(context: Context) {
-      const file = pathOf(context);
-      if (mayHoldSql(file, folders)) return {};
-      return {
-        MemberExpression(node: MemberExpression) {
-          if (!QUERIES.has(node.property.name ?? '')) return;
-          context.report({ node, message: 'Queries belong in a store.' });
-        },
-      };
-    },
-  };
-}
-
-/** No file passes on everything of another: who uses a thing imports it where it is. */
-const noExportAll = {
+/** Imports follow the folder list. */
+const allowedImports = {
   create(context: Context) {
+    const from = toPath(context);
+    return forEachImport((node, specifier) => {
+      const isTypeOnly = node.importKind === 'type' || node.exportKind === 'type';
+      const message = findImportProblem({ from, specifier, isTypeOnly }, folders);
+      if (message !== null) context.report({ node, message });
+    });
+  },
+};
+
+/** The graph of the folders is read once for all files of a run. */
+const graphs = new Map<string, FolderGraph>();
+
+/** The feature folders of the server have no dependency cycle, type imports included. */
+const noFolderCycle = {
+  create(context: Context) {
+    const { root, except } = ACYCLIC_FOLDERS;
+    const file = toPath(context);
+    if (!file.startsWith(`${root}/`) || file.endsWith('.test.ts')) return {};
+    const from = file.slice(root.length + 1);
+    return forEachImport((node, specifier) => {
+      if (!specifier.startsWith('.')) return;
+      const path = join(context.cwd, root);
+      const graph = graphs.get(path) ?? readFolderGraph(path, except);
+      graphs.set(path, graph);
+      const to = join(dirname(from), specifier).split(sep).join('/');
+      if (except.some((folder) => from.startsWith(`${folder}/`))) return;
+      const cycle = findCycle(graph, { from, to });
+      if (cycle !== null) context.report({ node, message: describeCycle(cycle) });
+    });
+  },
+};
+
+/** Queries are written in stores only. */
+const queriesInStores = {
+  create(context: Context) {
+    if (mayHaveSql(toPath(context), folders)) return {};
     return {
-      ExportAllDeclaration(node: Node) {
-        context.report({ node, message: 'Import things from where they are.' });
+      MemberExpression(node: MemberExpression) {
+        if (!QUERIES.has(node.property.name ?? '')) return;
+        context.report({ node, message: 'Queries belong in a store.' });
       },
     };
   },
 };
 
-function pathOf(context: Context): string {
+/** No file exports everything of another. */
+const noExportAll = {
+  create(context: Context) {
+    return {
+      ExportAllDeclaration(node: Node) {
+        context.report({ node, message: 'Import from the file that declares it.' });
+      },
+    };
+  },
+};
+
+function forEachImport(check: (node: WithSource, specifier: string) => void) {
+  const visit = (node: WithSource) => {
+    if (typeof node.source?.value === 'string') check(node, node.source.value);
+  };
+  return {
+    ImportDeclaration: visit,
+    ImportExpression: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+  };
+}
+
+function toPath(context: Context): string {
   return relative(context.cwd, context.filename).split(sep).join('/');
 }
 
-// oxlint takes a plugin as a module's default export.
+// oxlint loads a plugin as a module's default export.
 export default {
   meta: { name: 'granary' },
   rules: {
-    zones: zonesRule(house),
-    'queries-in-stores': queriesRule(house),
+    'allowed-imports': allowedImports,
+    'no-folder-cycle': noFolderCycle,
+    'queries-in-stores': queriesInStores,
     'no-export-all': noExportAll,
   },
 };

@@ -1,18 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
-import type { RestoredBins } from '../bins/deletion/restore-bins.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { findDeletedFarms, unmarkFarmDeleted } from './deletion-store.ts';
+import { findDeletedFarms, unmarkFarmDeleted } from './store.ts';
 
-export interface FarmRestorePorts {
+export interface FarmRestorePorts<RestoredBins> {
   readonly db: Kysely<Tables>;
-  /** Brings back the bins that a farm took along. */
-  restoreBinsOf(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<RestoredBins>;
+  /** Restores the bins that were deleted together with a farm. */
+  restoreBinsOfFarm(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<RestoredBins>;
 }
 
-/** Brings a deleted farm back, with the bins that it took along. */
-export async function restoreFarm(
-  { db, restoreBinsOf }: FarmRestorePorts,
+/** Restores a deleted farm, with the bins that were deleted together with it. */
+export async function restoreFarm<RestoredBins>(
+  { db, restoreBinsOfFarm }: FarmRestorePorts<RestoredBins>,
   id: number,
   by: ChangedBy,
 ): Promise<RestoredBins | 'not-deleted' | 'owner-deleted'> {
@@ -22,9 +21,13 @@ export async function restoreFarm(
     if (farm.isOwnerDeleted) return 'owner-deleted';
     await unmarkFarmDeleted(trx, id);
     await recordChange(trx, {
-      ...{ ...by, act: 'restored', subject: 'farm', subjectId: id, subjectName: farm.name },
+      ...by,
+      act: 'restored',
+      subject: 'farm',
+      subjectId: id,
+      subjectName: farm.name,
       changes: changesBetween(null, { farm_name: farm.name }),
     });
-    return restoreBinsOf(trx, id, by);
+    return restoreBinsOfFarm(trx, id, by);
   });
 }

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** An import between two folders, by the paths of the files below the common root. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The imports between the folders of a root, type imports included. */
+export type FolderGraph = ReadonlyMap<string, readonly Edge[]>;
+
+/** Builds the graph of the folders directly below `root` from the imports of their files. */
+export function readFolderGraph(root: string, except: readonly string[]): FolderGraph {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
+    .map((entry) => toPath(root, join(entry.parentPath, entry.name)));
+  const edges = files.flatMap((file) =>
+    findRelativeImports(readFileSync(join(root, file), 'utf8')).map((specifier) => ({
+      from: file,
+      to: toPath(root, join(root, dirname(file), specifier)),
+    })),
+  );
+  return groupEdges(edges, except);
+}
+
+/** The edges between different folders, by the folder that they start in. */
+export function groupEdges(edges: readonly Edge[], except: readonly string[] = []): FolderGraph {
+  const graph = new Map<string, Edge[]>();
+  for (const edge of edges) {
+    const [from, to] = [folderName(edge.from), folderName(edge.to)];
+    if (from === null || to === null || from === to) continue;
+    if (except.includes(from) || except.includes(to)) continue;
+    graph.set(from, [...(graph.get(from) ?? []), edge]);
+  }
+  return graph;
+}
+
+/** The shortest way from the target of an edge back to the folder it starts in; null without one. */
+export function findCycle(graph: FolderGraph, edge: Edge): readonly Edge[] | null {
+  const start = folderName(edge.from);
+  const target = folderName(edge.to);
+  if (start === null || target === null || start === target) return null;
+  const paths: (readonly Edge[])[] = [[edge]];
+  const visited = new Set([target]);
+  for (const path of paths) {
+    const last = folderName(path.at(-1)?.to ?? '');
+    if (last === start) return path;
+    for (const next of graph.get(last ?? '') ?? []) {
+      const folder = folderName(next.to) ?? '';
+      if (visited.has(folder)) continue;
+      visited.add(folder);
+      paths.push([...path, next]);
+    }
+  }
+  return null;
+}
+
+/** One line that names the files of a cycle. */
+export function describeCycle(cycle: readonly Edge[]): string {
+  const steps = cycle.map(({ from, to }) => `${from} → ${to}`);
+  return `Folders must not depend on each other in a cycle: ${steps.join(', ')}.`;
+}
+
+function findRelativeImports(text: string): string[] {
+  const pattern = /\bfrom\s+'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;
+  return [...text.matchAll(pattern)].map(([, from, called]) => from ?? called ?? '');
+}
+
+/** The folder directly below the root that holds a file; null for a file of the root itself. */
+function folderName(file: string): string | null {
+  const slash = file.indexOf('/');
+  return slash < 0 || file.startsWith('..') ? null : file.slice(0, slash);
+}
+
+function toPath(root: string, file: string): string {
+  return relative(root, file).split(sep).join('/');
+}
