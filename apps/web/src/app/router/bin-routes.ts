@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { latestReadingQuery } from '../../features/readings/api/get-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { shell } from './root-routes.ts';
+import { requireCapability, shell } from './root-routes.ts';
 import {
   type BinTab,
   isBinTab,
@@ -64,6 +64,7 @@ const fan = createRoute({
 const editBin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/edit',
+  beforeLoad: requireCapability('bin-settings.write'),
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'EditBinPage'),
 });

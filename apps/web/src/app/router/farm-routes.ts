@@ -15,7 +15,7 @@ import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { homePath } from './guards.ts';
-import { shell } from './root-routes.ts';
+import { requireCapability, shell } from './root-routes.ts';
 import { makeSearchParser, parseBinFilterSearch, parsePathId } from './search-params.ts';
 
 function redirectHome(): never {
@@ -85,6 +85,7 @@ const farmMap = createRoute({
 const editFarm = createRoute({
   getParentRoute: () => shell,
   path: '/editfarm/$farmId',
+  beforeLoad: requireCapability('farm.write'),
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'EditFarmPage'),
 });

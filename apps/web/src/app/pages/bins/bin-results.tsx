@@ -30,6 +30,7 @@ import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
 import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
 
@@ -112,6 +113,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
   const format = useFormat();
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
+  const canSetStatus = useCan('sensor-status.write');
   // An old record is judged as of its own time: that it is old is no silence.
   const findings = detectBinFindings(bin, reading, record.isLatest ? now : reading.at);
   const outside = findOutdoorAir(bin, reading, record.isLatest);
@@ -138,7 +140,9 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           page={selection.page}
           onPage={selection.turn}
           onSelect={selection.select}
-          onMenu={(cell) => selection.ask(sensorAndAbove(cables, cell))}
+          onMenu={(cell) => {
+            if (canSetStatus) selection.ask(sensorAndAbove(cables, cell));
+          }}
           nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
           menu={<AllSensorsMenu onChoose={(status) => selection.ask(allSensors(cables, status))} />}
         />
@@ -154,7 +158,9 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
         address={selection.selected}
         onMove={selection.select}
         onClose={selection.clear}
-        onAllAbove={(cell) => selection.ask(sensorAndAbove(cables, cell))}
+        {...(canSetStatus && {
+          onAllAbove: (cell: CellAddress) => selection.ask(sensorAndAbove(cables, cell)),
+        })}
         control={(sensor) => (
           <SensorStatusControl
             key={`${sensor.cable} ${sensor.position}`}

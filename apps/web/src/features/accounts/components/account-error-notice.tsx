@@ -7,13 +7,13 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 export interface AccountErrorNoticeProps {
   readonly error: unknown;
-  /** The form's own sentence for what the server refused. */
+  /** The form's error text when the server gives none. */
   readonly fallback?: string;
-  /** What is said of whoever tried too often. */
+  /** The title after too many attempts. */
   readonly tooManyAttempts: string;
 }
 
-/** Why a form about an account was refused; how long to wait after too many tries. */
+/** Why an account form was rejected, and how long to wait after too many attempts. */
 export function AccountErrorNotice({ error, fallback, tooManyAttempts }: AccountErrorNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -32,13 +32,13 @@ export function AccountErrorNotice({ error, fallback, tooManyAttempts }: Account
       state="warning"
       isAlert
       title={sentence(error, fallback)}
-      // The server says which part of it is away.
+      // The server names the part that is unavailable.
       {...(isUnavailable && { detail: error.message })}
     />
   );
 }
 
-/** To whole minutes, that nobody comes back too early. */
+/** Rounds up to whole minutes, so that nobody returns too early. */
 function roundUpToMinutes(ms: number): number {
   return ms < MINUTE ? ms : Math.ceil(ms / MINUTE) * MINUTE;
 }

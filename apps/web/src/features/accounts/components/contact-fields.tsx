@@ -2,7 +2,7 @@ import { SimpleGrid, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 
-/** What names and places a person, with what a browser knows each of them as. */
+/** The fields, each with the browser's autofill token. */
 const fields = [
   ['firstName', 'given-name'],
   ['lastName', 'family-name'],
@@ -17,11 +17,10 @@ export type ContactField = (typeof fields)[number][0];
 export interface ContactFieldsProps {
   readonly inputProps: (field: ContactField) => GetInputPropsReturnType;
   readonly required: readonly ContactField[];
-  /** Whether the browser may fill in what it knows of its own user. */
+  /** Whether the form is about the browser's user, so that autofill helps. */
   readonly isOwn: boolean;
 }
 
-/** Name, phone and place of a person. */
 export function ContactFields({ inputProps, required, isOwn }: ContactFieldsProps) {
   const { t } = useTranslation();
   return (

@@ -10,15 +10,15 @@ import { COLUMNS, CustomerRow } from './customer-row.tsx';
 
 export interface CustomerListProps {
   readonly customers: readonly CustomerListItem[];
-  /** How many there will be, once all are there. */
+  /** The number of rows once all customers are loaded. */
   readonly total: number;
-  /** What else can be done about a customer. */
+  /** More actions for a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
 
 /**
- * Customers with what is wrong in their bins, each leading to their farms and to the bin that is
- * worst; only those near the window are drawn. A table where there is room, else cards.
+ * Customers with the worst finding in their bins, linked to their farms and to that bin. Only rows
+ * near the window are rendered; narrow screens show cards instead of a table.
  */
 export const CustomerList = memo(function CustomerList({
   customers,

@@ -8,13 +8,13 @@ import { useCan } from '../../../lib/use-can.ts';
 
 export interface CustomerMenuProps {
   readonly customer: Customer;
-  /** Left out where the user cannot delete customers. */
+  /** Absent if the user cannot delete customers. */
   readonly onDelete?: (customer: Customer) => void;
-  /** Left out where the user cannot move customers. */
+  /** Absent if the user cannot move customers. */
   readonly onMove?: (customer: Customer) => void;
 }
 
-/** What can be done for a customer, besides looking at their farms. */
+/** Actions for a customer. */
 export function CustomerMenu({ customer, onDelete, onMove }: CustomerMenuProps) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');

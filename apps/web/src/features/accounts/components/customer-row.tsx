@@ -16,23 +16,23 @@ import classes from './customer-list.module.css';
 export interface CustomerRowProps {
   readonly ref: Ref<HTMLDivElement>;
   readonly item: CustomerListItem;
-  /** Its place in the list, from 0. */
+  /** From 0. */
   readonly index: number;
   /** Distance from the top of the list, px. */
   readonly offset: number;
-  /** What else can be done about a customer. */
+  /** More actions for a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
 
-/** The numbers of the columns, of which a card leaves out those that are empty. */
+/** Column numbers; a card leaves out empty columns. */
 export const COLUMNS = {
   ...{ worst: 1, customer: 2, wrong: 3, when: 4, bins: 5 },
-  /** The first of the states, worst first. */
+  /** The first state column; states follow worst first. */
   states: 6,
   acts: 6 + binStates.length,
 } as const;
 
-/** A customer, leading to their farms, with what is worst in their bins, leading to the bin. */
+/** A customer with the worst finding in their bins, linked to their farms and to that bin. */
 export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) {
   return (
     <div
@@ -48,7 +48,7 @@ export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) 
   );
 }
 
-/** What stands in a row: while letters are typed, most rows only change their places. */
+/** Memoized: while someone types a search, most rows only change their position. */
 const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' | 'menu'>) {
   const { t } = useTranslation();
   const { customer, state } = item;
@@ -90,7 +90,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
   );
 });
 
-/** What is worst, in which bin, and since when. */
+/** The worst finding, its bin and since when. */
 function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const { t } = useTranslation();
   const wordsOf = useDescribeWorst();
@@ -118,7 +118,7 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   );
 }
 
-/** How many bins there are, and in each state. */
+/** The number of bins, in total and by state. */
 function CountCells({ customer, counts }: CustomerListItem) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -148,12 +148,11 @@ interface CountCellProps {
   readonly state: BinState;
   readonly label: string;
   readonly column: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly count: string | null;
   readonly isNone: boolean;
 }
 
-/** How many bins are in a state. */
 function CountCell({ state, label, column, count, isNone }: CountCellProps) {
   return (
     <span

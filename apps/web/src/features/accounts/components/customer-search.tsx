@@ -15,20 +15,20 @@ import { CustomerList } from './customer-list.tsx';
 
 export interface CustomerSearchProps {
   readonly data: CustomerListData;
-  /** What else can be done about a customer. */
+  /** More actions for a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
 
 /**
- * Those of the customers that are sought, by what is typed and by how their bins stand; while only
- * the worst are there, what is sought waits for the others.
+ * Customers filtered by text and by state. While only the worst customers are loaded, filtered
+ * results wait for the full list.
  */
 export function CustomerSearch({ data, menu }: CustomerSearchProps) {
   const { t } = useTranslation();
   const { customers, hasAll, areAssessed } = data;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
-  // Letters show at once, and what they lead to when there is time.
+  // Typing stays responsive; results may follow later.
   const sought = useDeferredValue(text);
   const named = useMemo(() => filterCustomers(customers, sought), [customers, sought]);
   const isComplete = hasAll && areAssessed;

@@ -12,20 +12,19 @@ import { useDeleteUser } from '../api/manage-users.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { PasswordField } from './password-field.tsx';
 
-/** Whose account is to go. */
 export interface NamedUser {
   readonly id: number;
   readonly name: string;
 }
 
-/** What must not hang on an account that is deleted. */
+/** Something that prevents the deletion of an account. */
 export interface DeletionBlocker {
   readonly queryKey: QueryKey;
-  /** The things that hang on it, read when the deletion is asked for. */
+  /** Finds what prevents the deletion. */
   readonly find: (signal: AbortSignal) => Promise<readonly unknown[]>;
-  /** What is said where there are any. */
+  /** Shown if there is any. */
   readonly message: string;
-  /** Leads to them. */
+  /** A link to what prevents the deletion. */
   readonly link: ReactNode;
 }
 
@@ -36,8 +35,8 @@ export interface DeleteUserDialogProps {
 }
 
 /**
- * Deletes an account: only one on which nothing hangs, and only after the password was typed again.
- * Drawn only while it is asked.
+ * Deletes an account after checking that nothing prevents it and asking for the password. Render it
+ * only while it is open.
  */
 export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
@@ -45,7 +44,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
   const ties = useQuery({
     queryKey: ['tie', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
-    // Asked anew each time: what hung on it last time may be gone.
+    // Never cached: an earlier obstacle may be gone by now.
     ...{ staleTime: 0, gcTime: 0 },
   });
   if (deleting.isSuccess) {
@@ -138,7 +137,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
   );
 }
 
-/** The server's word on the password, else ours; null where it is something else that went wrong. */
+/** The error text of the password field; null if something else failed. */
 function passwordError(error: Error | null, fallback: string): string | null {
   const isOfPassword =
     error instanceof ApiError && error.fields.some(({ path }) => path.endsWith('password'));

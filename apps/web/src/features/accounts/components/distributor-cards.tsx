@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
 import type { AnswerOf } from '../../../lib/api.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { formatPlace } from '../filter-customers.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
 import classes from './distributor-cards.module.css';
@@ -14,9 +15,10 @@ export interface DistributorCardsProps {
   readonly onDelete: (distributor: NamedUser) => void;
 }
 
-/** One card a distributor: who it is, and the way to their customers. */
+/** One card per distributor, with a link to their customers. */
 export function DistributorCards({ distributors, onDelete }: DistributorCardsProps) {
   const { t } = useTranslation();
+  const canDelete = useCan('account.delete');
   return (
     <ul className={cards['cards']}>
       {distributors.map((one) => {
@@ -39,13 +41,15 @@ export function DistributorCards({ distributors, onDelete }: DistributorCardsPro
               >
                 {t('distributors.viewUsers')}
               </ButtonLink>
-              <Button
-                variant="default"
-                aria-label={`${t('distributors.delete')}: ${name}`}
-                onClick={() => onDelete({ id: one.id, name })}
-              >
-                {t('distributors.delete')}
-              </Button>
+              {canDelete && (
+                <Button
+                  variant="default"
+                  aria-label={`${t('distributors.delete')}: ${name}`}
+                  onClick={() => onDelete({ id: one.id, name })}
+                >
+                  {t('distributors.delete')}
+                </Button>
+              )}
             </div>
           </li>
         );

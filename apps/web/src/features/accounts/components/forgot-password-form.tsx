@@ -10,11 +10,11 @@ import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './sign-in-forms.module.css';
 
 export interface ForgotPasswordFormProps {
-  /** The code is on its way; `news` is what the server said of it. */
+  /** Called when the code was sent; `message` is the server's answer. */
   readonly onSent: (email: string, news: string) => void;
 }
 
-/** Asks for the code that sets a new password. */
+/** Requests the code that resets a password. */
 export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({

@@ -17,7 +17,7 @@ export interface MoveCustomerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Moves a customer to a distributor, or to none. Drawn only while it is asked. */
+/** Assigns a customer to a distributor or to none. Render it only while it is open. */
 export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
@@ -48,7 +48,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
         onError: (error) => {
           if (!isConflict(error)) return;
           setChosen(null);
-          // They may be a distributor's who was not there before.
+          // The distributor may be new, so that both lists are needed.
           void Promise.all([user.refetch(), all.refetch()]);
         },
       },

@@ -10,6 +10,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { call } from '../../../lib/api.ts';
 import { isConflict } from '../../../lib/api-error.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { type Notes, updateNotes } from '../api/notes.ts';
 import classes from './notes-form.module.css';
@@ -19,13 +20,14 @@ const ROWS = 25;
 export interface NotesFormProps {
   readonly userId: number;
   readonly label: string;
-  /** As they were read when the page opened. */
+  /** The notes when the page opened. */
   readonly opened: Notes;
 }
 
-/** A large field for notes; what somebody else wrote meanwhile is shown, not overwritten. */
+/** Edits notes. If someone else saved newer notes, both are shown and nothing is overwritten. */
 export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const { t } = useTranslation();
+  const canWrite = useCan('notes.write');
   const [saved, setSaved] = useState(opened);
   const [text, setText] = useState(opened.text);
   const [theirs, setTheirs] = useState<Notes | null>(null);
@@ -41,14 +43,14 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
     },
     onError: async (error) => {
       if (!isConflict(error)) return;
-      // Where they cannot be read either, the failure of writing is told.
+      // If reading fails too, the notice about saving remains.
       const now = await call(getNotes, { params: { userId } }).catch(() => null);
       if (now !== null) setTheirs(now);
     },
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // Whoever saves again has seen the other text.
+    // A user who saves again has seen the other text.
     const { version } = theirs ?? saved;
     news.hide();
     saving.mutate({ text, ...(version !== undefined && { version }) });
@@ -84,6 +86,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
         label={label}
         rows={ROWS}
         maxLength={20_000}
+        readOnly={!canWrite}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -104,7 +107,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
           onCancel={() => setAsked(false)}
         />
       )}
-      <SubmitRow buttonText={t('notes.save')} isBusy={saving.isPending} />
+      {canWrite && <SubmitRow buttonText={t('notes.save')} isBusy={saving.isPending} />}
       <div role="status">{news.isShown && <Notice state="ok" title={t('notes.updated')} />}</div>
     </form>
   );

@@ -12,11 +12,11 @@ interface FieldsProps {
 }
 
 interface SettingsProps extends FieldsProps {
-  /** The time zone that is kept with the profile; empty where none is yet. */
+  /** Empty if the profile has none yet. */
   readonly savedZone: string;
 }
 
-/** By which clock and in which language somebody is told things. */
+/** The time zone and language of the profile. */
 export function ProfileSettings({ form, savedZone }: SettingsProps) {
   const { t } = useTranslation();
   const zones = groupZones(browserZone(), savedZone).map(({ group, zones }) => ({
@@ -47,7 +47,7 @@ const channels = [
   ['notifiesByEmail', 'byEmail'],
 ] as const;
 
-/** Whether and how somebody is told of what happens to their bins. */
+/** Which notifications the user gets, and how. */
 export function NotificationSwitches({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (

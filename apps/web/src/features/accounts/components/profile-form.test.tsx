@@ -8,7 +8,7 @@ import { profileQuery } from '../api/get-profile.ts';
 
 const saving = vi.hoisted(() => ({ isPending: false, isError: false, error: null as unknown }));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });

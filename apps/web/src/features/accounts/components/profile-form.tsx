@@ -20,7 +20,7 @@ import { useProfileEdit } from './use-profile-edit.ts';
 
 const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
 
-/** Changes one's own profile. What was typed stays, whatever the server says to it. */
+/** Edits the signed-in user's profile. Input is kept when saving fails. */
 export function ProfileForm({ opened }: { readonly opened: Profile }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
@@ -97,7 +97,7 @@ const fieldLabels = {
   notifiesByEmail: 'profile.byEmail',
 } as const satisfies Record<ProfileField, string>;
 
-/** A field's value as the form would show it. */
+/** Formats a field's value as the form shows it. */
 function formatField(values: ProfileValues, field: ProfileField, t: TFunction): string {
   const value = values[field];
   if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');

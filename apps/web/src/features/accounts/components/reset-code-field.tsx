@@ -6,13 +6,12 @@ import { useTranslation } from 'react-i18next';
 import classes from './sign-in-forms.module.css';
 
 export interface ResetCodeFieldProps {
-  /** What the form calls the field, by which it finds where to put the cursor. */
+  /** The field's path in the form, which focuses it on an error. */
   readonly path: string;
-  /** What the form gives to a field. */
   readonly input: GetInputPropsReturnType;
 }
 
-/** A box for each character of a mailed code; what is pasted into one spreads over all. */
+/** One box per character of the e-mailed code; pasting fills all boxes. */
 export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
   const { t } = useTranslation();
   const id = useId();

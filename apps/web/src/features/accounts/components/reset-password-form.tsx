@@ -14,7 +14,7 @@ import { ResetCodeField } from './reset-code-field.tsx';
 import classes from './sign-in-forms.module.css';
 
 export interface ResetPasswordFormProps {
-  /** Where the code went; undefined where the page was opened without saying. */
+  /** The address the code was sent to; undefined if the page was opened without it. */
   readonly email: string | undefined;
   readonly onDone: () => void;
 }
@@ -26,7 +26,7 @@ const fieldByWireName = {
 } as const;
 const fieldOrder = ['email', 'code', 'password', 'confirmation'];
 
-/** Sets a new password with the mailed code. */
+/** Sets a new password with the e-mailed code. */
 export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({

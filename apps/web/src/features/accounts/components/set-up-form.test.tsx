@@ -10,7 +10,7 @@ import { SetUpForm } from './set-up-form.tsx';
 const refusal = new ApiError({ status: 429, code: 'TOO_MANY_REQUESTS', message: 'Wait a minute.' });
 const mutation = vi.hoisted(() => ({ isSuccess: false, isError: false, data: {} as unknown }));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../../lib/api.ts', () => ({
   call: (route: Route) => (route === signInRoute ? Promise.reject(refusal) : Promise.resolve({})),

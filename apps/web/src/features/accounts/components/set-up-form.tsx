@@ -16,7 +16,6 @@ export interface SetUpFormProps {
   readonly onDone: () => void;
 }
 
-/** What the server calls the fields, for its word on each of them. */
 const fieldByWireName = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -94,7 +93,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
   );
 }
 
-/** The link of the first start is used up: what is left to do is signing in. */
+/** The setup link has been used, so that the user can only sign in. */
 function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
   const { t } = useTranslation();
   const sentence = useErrorMessage();

@@ -18,22 +18,22 @@ import {
   toProfileValues,
 } from '../profile-values.ts';
 
-/** How a field that was changed elsewhere stands now, in words. */
+/** Formats the current value of a field that was changed elsewhere. */
 type FormatField = (now: ProfileValues, field: ProfileField) => string;
 
-/** The editing of one's own profile: an edit of an old version is put on top of what stands now. */
+/** Edits the profile; edits of an old version are rebased onto the current one. */
 export function useProfileEdit(opened: Profile, say: FormatField) {
   const client = useQueryClient();
   const [profile, setProfile] = useState(opened);
   const form = useProfileForm(toProfileValues(opened));
   const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, say);
-  // The profile is saved, whether the page can speak its language or not.
+  // The profile is saved even if its language cannot be loaded.
   const speaking = useMutation({ mutationFn: chooseLanguage });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
     ...{ form, rules, base: [profile, setProfile], watchedKey: profileQuery.queryKey },
-    // It is one's own: what was changed elsewhere counts, but where it was typed in here, too.
+    // Changes made elsewhere are taken silently, except in fields that were edited here too.
     mustShowChanges: (typed, base, now) =>
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,
     send: (values: ProfileValues, { version }: Profile) =>
@@ -46,7 +46,7 @@ export function useProfileEdit(opened: Profile, say: FormatField) {
   const save = (values: ProfileValues, onSaved: () => void) => {
     speaking.reset();
     edit.save(values, () => {
-      // The page may speak another language than mails do: this edit alone changes either.
+      // The page's language may differ from the profile's, so it changes only with an edit of it.
       if (values.language !== profile.language) speaking.mutate(values.language);
       onSaved();
     });
@@ -54,7 +54,7 @@ export function useProfileEdit(opened: Profile, say: FormatField) {
   return { ...edit, form, profile, save, focusWrong, languageError: speaking.error };
 }
 
-/** A form whose fields are required, but for the switches, the time zone and the language. */
+/** All text fields are required. */
 function useProfileForm(initialValues: ProfileValues) {
   const { t } = useTranslation();
   const needed = (text: string) => (text.trim() === '' ? t('person.required') : null);

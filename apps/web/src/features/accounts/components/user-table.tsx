@@ -17,7 +17,7 @@ export interface UserTableProps {
   readonly onDelete: (user: Customer) => void;
 }
 
-/** Users in a table; only the rows near the window are drawn, two empty ones stand for the rest. */
+/** Users in a table. Only rows near the window are rendered; two empty rows fill the rest. */
 export function UserTable({ label, users, onDelete }: UserTableProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);

@@ -3,9 +3,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../../../lib/live-client.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { sensorStatuses } from './sensor-status-control.tsx';
 
-/** Proposes a status for all sensors of the bin; asked about before it is set. */
+/** Chooses a status for all sensors, which is then confirmed in a dialog. */
 export function AllSensorsMenu({
   onChoose,
 }: {
@@ -13,6 +14,8 @@ export function AllSensorsMenu({
 }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
+  const canWrite = useCan('sensor-status.write');
+  if (!canWrite) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -16,10 +16,10 @@ export interface AttentionListProps {
   readonly now: Millis;
 }
 
-/** So many rows stand open; more are a press away, for the bins come below. */
+/** Rows shown before the list is expanded. */
 const COLLAPSED_ROWS = 6;
 
-/** What is wrong, where, since when; worst first. One line where nothing is. */
+/** Lists the findings of all bins, worst first; one line if there are none. */
 export function AttentionList({ bins, now }: AttentionListProps) {
   const { t } = useTranslation();
   const [isExpanded, setExpanded] = useState(false);

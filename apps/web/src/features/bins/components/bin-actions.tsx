@@ -6,19 +6,22 @@ import { type AnchorHTMLAttributes, forwardRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { MenuLink } from '../../../components/menu-link.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useDeleteBin } from '../api/change-bins.ts';
 
 type NamedBin = Pick<ListedBin, 'id' | 'name'>;
 
 export interface BinActionsProps {
   readonly bin: NamedBin;
-  /** Staff delete bins; without it the bin can be edited alone. */
+  /** Left out where the user cannot delete bins. */
   readonly onDelete?: () => void;
 }
 
-/** What may be done with a bin of a list. */
+/** Actions for a bin in a list. */
 export function BinActions({ bin, onDelete }: BinActionsProps) {
   const { t } = useTranslation();
+  const canEdit = useCan('bin-settings.write');
+  if (onDelete === undefined && !canEdit) return null;
   if (onDelete === undefined) {
     return (
       <IconLink
@@ -38,9 +41,11 @@ export function BinActions({ bin, onDelete }: BinActionsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuLink mih={44} to="/binsensor/$id/edit" params={{ id: bin.id }}>
-          {t('bins.edit')}
-        </MenuLink>
+        {canEdit && (
+          <MenuLink mih={44} to="/binsensor/$id/edit" params={{ id: bin.id }}>
+            {t('bins.edit')}
+          </MenuLink>
+        )}
         <Menu.Item mih={44} onClick={onDelete}>
           {t('bins.delete')}
         </Menu.Item>
@@ -49,7 +54,6 @@ export function BinActions({ bin, onDelete }: BinActionsProps) {
   );
 }
 
-/** Asks before a bin is deleted. */
 export function DeleteBinDialog({
   bin,
   onClose,
@@ -77,5 +81,4 @@ const AnchorIcon = forwardRef<HTMLAnchorElement, AnchorIconProps>((props, ref) =
 ));
 AnchorIcon.displayName = 'AnchorIcon';
 
-/** An icon that leads to another page. */
 const IconLink = createLink(AnchorIcon);

@@ -7,7 +7,7 @@ import { detectBinFindings } from '../assess-bins.ts';
 import { fullBin } from '../settings/bin.fixture.ts';
 import { BinBanners } from './bin-banners.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
@@ -25,7 +25,6 @@ function markupOf(bin: Bin, reading: Reading): string {
   return renderMarkup(<BinBanners {...{ bin, reading, findings, now }} hotSince={bin.hotSince} />);
 }
 
-/** Which of the three banners a bin has. */
 function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
   const markup = markupOf(fullBin(bin), exampleReading(changes));
   return [address, error, size].filter((banner) => markup.includes(banner));

@@ -12,16 +12,16 @@ export interface BinBannersProps {
   readonly bin: Bin;
   readonly reading: Reading | null;
   readonly findings: readonly Finding[];
-  /** Since when the hot spot of the reading is there, where that is known. */
+  /** Since when the reading's hot spot exists, if known. */
   readonly hotSince: HotSince;
   readonly now: Millis;
 }
 
-/** What is wrong with a bin or its board; what the insights say of the grain stands there. */
+/** Shows findings about a bin or its board; findings about the grain are in the insights. */
 export function BinBanners({ bin, reading, findings, hotSince, now }: BinBannersProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  // A size of 0 tells as little as none.
+  // A size of 0 means not set.
   const isSizeMissing = bin.loadMethod === 'manual' && !(bin.size !== null && bin.size > 0);
   const unit = bin.temperatureUnit;
   const readAt = reading?.at ?? null;

@@ -23,7 +23,7 @@ export interface BinCardProps {
   readonly onToggle: (binId: number, isOpen: boolean) => void;
 }
 
-/** One bin: how it stands, its hottest sensor, its trend, and all its sensors in a fold. */
+/** A bin with its state, hottest sensor and trend, and all its sensors when expanded. */
 export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }: BinCardProps) {
   const { t } = useTranslation();
   const { bin, state } = assessed;

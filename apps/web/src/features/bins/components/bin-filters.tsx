@@ -11,7 +11,7 @@ export interface BinFiltersProps {
   readonly onChange: (filter: BinFilter) => void;
 }
 
-/** Chips of the states there are, and which farm and crop. */
+/** Filters by state, farm and crop. */
 export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
   const { t } = useTranslation();
   return (

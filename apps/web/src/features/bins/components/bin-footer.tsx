@@ -10,7 +10,7 @@ import type { AssessedBin } from '../assess-bins.ts';
 import { selectMoistureOrHumidity } from '../summarize-bin.ts';
 import classes from './bin-footer.module.css';
 
-/** The foot of a bin's card: moisture or humidity, CO₂, fan, and how old all this is. */
+/** The footer of a bin's card: moisture or humidity, CO₂, fan and last update. */
 export function BinFooter({ judged, now }: { readonly judged: AssessedBin; readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +48,7 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-/** The offending figure alone takes its state's colour and shape. */
+/** Only a figure with a finding gets its state's color and shape. */
 function Figure({ label, state = null, children }: FigureProps) {
   return (
     <div className={classes['figure']} data-state={state ?? undefined}>

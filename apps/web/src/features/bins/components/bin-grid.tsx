@@ -9,14 +9,16 @@ import classes from './bin-grid.module.css';
 export interface BinGridProps {
   readonly bins: readonly AssessedBin[];
   readonly now: Millis;
-  /** All folds open, but those that are closed one by one. */
+  /** Whether cards are expanded unless collapsed one by one. */
   readonly areAllOpen: boolean;
 }
 
 const CARD_WIDTH = 350;
 const GAP = 16;
 
-/** Cards of bins, only those near the window drawn, so that a thousand scroll as well as ten. */
+/**
+ * Cards of bins. Only rows near the window are rendered, so that a thousand bins scroll smoothly.
+ */
 export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
@@ -27,7 +29,7 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
     overscan: 3,
   });
 
-  // Opening or closing all of them forgets what was done to one.
+  // Expanding or collapsing all cards resets single ones.
   const [wereAllOpen, setWereAllOpen] = useState(areAllOpen);
   if (wereAllOpen !== areAllOpen) {
     setWereAllOpen(areAllOpen);

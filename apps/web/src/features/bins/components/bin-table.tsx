@@ -15,18 +15,17 @@ import classes from './bin-table.module.css';
 export interface BinTableProps {
   readonly bins: readonly AssessedBin[];
   readonly now: Millis;
-  /** Names the table. */
   readonly label: string;
-  /** What else can be done with a bin; the same function while it says the same. */
+  /** More actions for a bin; must be referentially stable, because rows are memoized. */
   readonly actions?: (judged: AssessedBin) => ReactNode;
 }
 
-/** A dozen bins are drawn whole, for whoever searches the page for a word. */
+/** A dozen bins are rendered completely, for the browser's text search. */
 const OVERSCAN = 10;
 
 const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
 
-/** Bins as the rows of a table; where there is little room a row takes the form of a card. */
+/** Bins as a table; on narrow screens each row becomes a card. */
 export function BinTable({ bins, now, label, actions }: BinTableProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLTableSectionElement>(null);
@@ -36,7 +35,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
   });
   return (
     <div className={classes['box']}>
-      {/* The roles stand here because a card's layout is not that of a table. */}
+      {/* Explicit roles: the card layout removes the table semantics. */}
       <table
         className={classes['table']}
         role="table"
@@ -77,7 +76,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
   );
 }
 
-/** Keeps the room of the rows that are not drawn. */
+/** Fills the height of the rows that are not rendered. */
 function Spacer({ height }: { readonly height: number }) {
   return height <= 0 ? null : <tr aria-hidden style={{ height }} />;
 }
@@ -85,7 +84,7 @@ function Spacer({ height }: { readonly height: number }) {
 interface BinRowProps {
   readonly assessed: AssessedBin;
   readonly now: Millis;
-  /** From 0, of all rows. */
+  /** From 0, among all rows. */
   readonly index: number;
   readonly measure: (row: HTMLElement | null) => void;
   readonly actions: BinTableProps['actions'];

@@ -19,7 +19,7 @@ export interface SensorDetailsProps {
   readonly onToggle: (isOpen: boolean) => void;
 }
 
-/** All sensors of a bin in tables, and all that it reports besides. */
+/** A bin's sensors in tables, and the other reported values. */
 export function SensorDetails({ bin, reading, now, isOpen, onToggle }: SensorDetailsProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -8,7 +8,7 @@ const setting = vi.hoisted(() => ({
   error: null as unknown,
 }));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 vi.mock('../api/set-sensor-status.ts', () => ({ useSetSensorStatus: () => setting }));

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useSetSensorStatus } from '../api/set-sensor-status.ts';
 import classes from './sensor-status-control.module.css';
@@ -21,12 +22,13 @@ export interface SensorStatusControlProps {
   readonly status: SensorStatus;
 }
 
-/** Default, mute or disable one sensor; set at once. */
+/** Sets one sensor to default, mute or disable, without confirmation. */
 export function SensorStatusControl(props: SensorStatusControlProps) {
   const { binId, cable, cableId, position, status } = props;
   const { t } = useTranslation();
   const sentence = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
+  const canWrite = useCan('sensor-status.write');
   const setting = useSetSensorStatus(binId);
   const wanted = setting.isPending ? setting.variables.status : status;
   return (
@@ -34,11 +36,11 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
       <SegmentedControl
         aria-label={t('sensor.status')}
         fullWidth
-        disabled={isOffline}
+        disabled={isOffline || !canWrite}
         data={sensorStatuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
         value={wanted}
         onChange={(value) => {
-          // Disabled while it waits, the control would lose the focus.
+          // Not disabled while pending, or the control would lose focus.
           if (setting.isPending) return;
           setting.mutate({ target: { kind: 'one', cable, cableId, position }, status: value });
         }}

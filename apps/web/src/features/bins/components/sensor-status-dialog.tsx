@@ -12,23 +12,23 @@ import { sensorStatuses } from './sensor-status-control.tsx';
 export interface SensorSelection {
   readonly target: SensorTarget;
   readonly count: number;
-  /** What is proposed; the person may choose another. */
+  /** The preselected status. */
   readonly status: SensorStatus;
 }
 
 export interface SensorStatusDialogProps {
   readonly binId: number;
-  /** Null asks nothing. */
+  /** Null closes the dialog. */
   readonly sensors: SensorSelection | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** Asks before the status of several sensors is set at once. */
+/** Confirms a status for several sensors. */
 export function SensorStatusDialog({ binId, sensors, onClose, onDone }: SensorStatusDialogProps) {
   const { t } = useTranslation();
   const [last, setLast] = useState(sensors);
-  // While the dialog closes it still shows what it asked about.
+  // Keeps the content while the dialog closes.
   if (sensors !== null && sensors !== last) setLast(sensors);
   const isAll = last?.target.kind === 'all';
   const count = last?.count ?? 0;

@@ -17,7 +17,7 @@ export interface SensorTableProps {
   readonly unit: TemperatureUnit;
 }
 
-/** The sensors of a few cables, row by row from the top. */
+/** The sensors of a group of cables, row by row from the top. */
 export function SensorTable({ group, unit }: SensorTableProps) {
   const { t } = useTranslation();
   const first = group.cables[0];
@@ -45,7 +45,7 @@ export function SensorTable({ group, unit }: SensorTableProps) {
       </thead>
       <tbody>
         {group.rows.map((row, index) => (
-          // A row is its depth.
+          // A row's key is its depth.
           <tr key={index}>
             <th scope="row">{index + 1}</th>
             {group.cables.map((cable, column) => (
@@ -105,7 +105,7 @@ function Cell({ cable, cell, unit }: CellProps) {
 
 function temperatureBackground(celsius: number, crop: string | null): Background {
   const band = temperatureBand(celsius);
-  // No crop's limit lies below 20 °C, so there is no red for the lowest band.
+  // No crop's limit is below 20 °C, so the lowest band has no color above a limit.
   return compareToTemperatureLimit(celsius, crop) === 'below'
     ? `below-${band}`
     : `above-${band === 0 ? 1 : band}`;
@@ -115,7 +115,7 @@ type Background = {
   [Name in TokenName]: `on-${Name}` extends TokenName ? Name : never;
 }[TokenName];
 
-/** A ground colour with the text colour that is read on it. */
+/** A background color with a readable text color. */
 function toColors(ground: Background) {
   return { background: token(ground), color: token(`on-${ground}`) };
 }

@@ -7,6 +7,7 @@ import { useDescribeWorst, WorstFinding } from '../../../bin-data/worst-finding.
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './farm-cards.module.css';
 
@@ -20,6 +21,7 @@ export interface FarmCardsProps {
 
 /** One card a farm: what is wrong there, what it is called, where it lies, how many bins it has. */
 export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
+  const canEdit = useCan('farm.write');
   const { t } = useTranslation();
   const format = useFormat();
   const byName = [...farms].sort((a, b) => a.name.localeCompare(b.name, format.locale));
@@ -47,14 +49,16 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
             >
               {t('details.view')}
             </ButtonLink>
-            <ButtonLink
-              to="/editfarm/$farmId"
-              params={{ farmId: farm.id }}
-              variant="default"
-              aria-label={t('farms.editOf', { name: farm.name })}
-            >
-              {t('farms.edit')}
-            </ButtonLink>
+            {canEdit && (
+              <ButtonLink
+                to="/editfarm/$farmId"
+                params={{ farmId: farm.id }}
+                variant="default"
+                aria-label={t('farms.editOf', { name: farm.name })}
+              >
+                {t('farms.edit')}
+              </ButtonLink>
+            )}
             {onDelete !== undefined && (
               <Button
                 variant="default"

@@ -9,6 +9,7 @@ import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';
@@ -28,6 +29,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   const unit = t(`units.grain.${bin.cropUnit}`);
   const format = useFormat();
   const isOffline = useLiveState().kind === 'offline';
+  const canWrite = useCan('loads.write');
   const [type, setType] = useState<LoadType>('load');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
@@ -56,13 +58,15 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
         </Tabs.List>
         {loadType.options.map((one) => (
           <Tabs.Panel key={one} value={one} className={classes['panel'] ?? ''}>
-            <Button
-              leftSection={<IconPlus size={20} aria-hidden />}
-              disabled={isOffline}
-              onClick={() => ask({ kind: 'write', load: null })}
-            >
-              {t(`loads.add.${one}`)}
-            </Button>
+            {canWrite && (
+              <Button
+                leftSection={<IconPlus size={20} aria-hidden />}
+                disabled={isOffline}
+                onClick={() => ask({ kind: 'write', load: null })}
+              >
+                {t(`loads.add.${one}`)}
+              </Button>
+            )}
             <div role="status">
               {undoable?.before.type === one && (
                 <UndoNotice undoable={undoable} onUndone={() => setUndoable(null)} />
@@ -79,8 +83,10 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
                   unit={unit}
                   loads={loads.filter((load) => load.type === one)}
                   isOffline={isOffline}
-                  onEdit={(load) => ask({ kind: 'write', load })}
-                  onDelete={(load) => ask({ kind: 'delete', load })}
+                  {...(canWrite && {
+                    onEdit: (load) => ask({ kind: 'write', load }),
+                    onDelete: (load) => ask({ kind: 'delete', load }),
+                  })}
                 />
               )}
             </Loaded>

@@ -12,8 +12,9 @@ export interface LoadTableProps {
   readonly unit: string;
   readonly loads: readonly BinLoad[];
   readonly isOffline: boolean;
-  readonly onEdit: (load: BinLoad) => void;
-  readonly onDelete: (load: BinLoad) => void;
+  /** Both are left out where the user cannot change loads. */
+  readonly onEdit?: (load: BinLoad) => void;
+  readonly onDelete?: (load: BinLoad) => void;
 }
 
 /** One side of a ledger, newest first. */
@@ -43,7 +44,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
             <th scope="col">{t('loads.volumeIn', { unit })}</th>
             <th scope="col">{t('loads.moistureIn')}</th>
             <th scope="col">{t('loads.proteinIn')}</th>
-            <th scope="col">{t('loads.acts')}</th>
+            {onEdit && <th scope="col">{t('loads.acts')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -55,22 +56,24 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
                 <td>{format.number(load.volume, countDecimals(load.volume))}</td>
                 <td>{percent(load.moisture)}</td>
                 <td>{percent(load.protein)}</td>
-                <td>
-                  <ActionIcon
-                    aria-label={t('loads.editOf', { when })}
-                    disabled={isOffline}
-                    onClick={() => onEdit(load)}
-                  >
-                    <IconPencil size={20} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    aria-label={t('loads.deleteOf', { when })}
-                    disabled={isOffline}
-                    onClick={() => onDelete(load)}
-                  >
-                    <IconTrash size={20} aria-hidden />
-                  </ActionIcon>
-                </td>
+                {onEdit && onDelete && (
+                  <td>
+                    <ActionIcon
+                      aria-label={t('loads.editOf', { when })}
+                      disabled={isOffline}
+                      onClick={() => onEdit(load)}
+                    >
+                      <IconPencil size={20} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      aria-label={t('loads.deleteOf', { when })}
+                      disabled={isOffline}
+                      onClick={() => onDelete(load)}
+                    >
+                      <IconTrash size={20} aria-hidden />
+                    </ActionIcon>
+                  </td>
+                )}
               </tr>
             );
           })}

@@ -26,8 +26,8 @@ export interface SensorPanelProps {
   readonly address: CellAddress | null;
   readonly onMove: (to: CellAddress) => void;
   readonly onClose: () => void;
-  /** Asks about the sensor and all above it. */
-  readonly onAllAbove: (address: CellAddress) => void;
+  /** Asks about the sensor and all above it; left out where the user cannot set their status. */
+  readonly onAllAbove?: (address: CellAddress) => void;
   /** Sets the status of the sensor that is shown. */
   readonly control: (sensor: {
     readonly cable: number;
@@ -77,6 +77,7 @@ interface BodyProps extends SensorPanelProps {
 }
 
 function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyProps) {
+  const { onAllAbove } = acts;
   const { t } = useTranslation();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -108,13 +109,15 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
             <Icon size={20} aria-hidden />
           </ActionIcon>
         ))}
-        <Button
-          variant="default"
-          className={classes['above'] ?? ''}
-          onClick={() => acts.onAllAbove(address)}
-        >
-          {t('sensor.andAbove')}
-        </Button>
+        {onAllAbove !== undefined && (
+          <Button
+            variant="default"
+            className={classes['above'] ?? ''}
+            onClick={() => onAllAbove(address)}
+          >
+            {t('sensor.andAbove')}
+          </Button>
+        )}
       </div>
     </Drawer.Body>
   );

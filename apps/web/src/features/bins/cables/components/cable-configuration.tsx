@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
+import { useCan } from '../../../../lib/use-can.ts';
 import { sensorStatuses } from '../../components/sensor-status-control.tsx';
 import {
   type SensorSelection,
@@ -21,13 +22,13 @@ import classes from './cables.module.css';
 
 interface CableConfigurationProps {
   readonly bin: Bin;
-  /** What the board showed last; null while that is not known, and before the first reading. */
+  /** The sensors the board reported last; null while unknown and before the first reading. */
   readonly known: KnownPositions | null;
-  /** Stands where the statuses of all sensors would: why they are not known. */
+  /** Explains why the sensors are unknown. */
   readonly children?: ReactNode;
 }
 
-/** A bin's cables on their bus, what is to change there, and the statuses of all sensors. */
+/** A bin's cables, a form to change them, and actions for all sensors. */
 export function CableConfiguration({ bin, known, children }: CableConfigurationProps) {
   const { t } = useTranslation();
   const configuration = useQuery(cableConfigurationQuery(bin.id));
@@ -49,7 +50,7 @@ export function CableConfiguration({ bin, known, children }: CableConfigurationP
   );
 }
 
-/** How far the change is that was asked for last. */
+/** The progress of the latest requested change. */
 function Progress({ configuration }: { readonly configuration: Configuration }) {
   const { status, message, commands } = configuration;
   if (status === null) return null;
@@ -65,12 +66,13 @@ function Progress({ configuration }: { readonly configuration: Configuration }) 
   }
 }
 
-/** Mutes, defaults or disables all sensors of the bin, once that was confirmed. */
+/** Sets the status of all sensors after a confirmation. */
 function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const isOffline = useLiveState().kind === 'offline';
+  const canWrite = useCan('sensor-status.write');
   const count = [...(known?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
   const ask = (status: SensorStatus) => {
     setDone(false);
@@ -82,7 +84,12 @@ function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
       <h2 className={classes['title']}>{t('sensor.allMenu')}</h2>
       <Group gap="sm">
         {sensorStatuses.map((status) => (
-          <Button key={status} variant="default" disabled={isOffline} onClick={() => ask(status)}>
+          <Button
+            key={status}
+            variant="default"
+            disabled={isOffline || !canWrite}
+            onClick={() => ask(status)}
+          >
             {t(`sensor.allAct.${status}`)}
           </Button>
         ))}

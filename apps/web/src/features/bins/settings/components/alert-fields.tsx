@@ -11,7 +11,7 @@ const alerts = [
   ...(['minLevelAlert', 'maxLevelAlert'] as const),
 ];
 
-/** What a bin alerts of: a number each, which is there while its switch is on. */
+/** The alerts of a bin, each with a limit while its switch is on. */
 export function AlertFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { SaveButton } from './save-button.tsx';
 
 const session = vi.hoisted(() => ({ userId: 1, role: 'admin' }));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
@@ -18,7 +18,7 @@ vi.mock('../../../../lib/use-session.ts', () => ({ useSession: () => session }))
 vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
 vi.mock('../../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
 
-/** What the fields of a form are called, and which of them are disabled. */
+/** The labels of a form's fields, and which are disabled. */
 const fieldsOf = (markup: string) =>
   [...markup.matchAll(/<label[^>]*for="([^"]+)"[^>]*>([^<]+)</g)].map(([, id = '', name = '']) => ({
     name,

@@ -23,7 +23,7 @@ const links = [
   ['cables', 'cables'],
 ] as const;
 
-/** All settings of a bin in five sections, each saved by itself. */
+/** All settings of a bin in five sections, each saved separately. */
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();

@@ -11,7 +11,7 @@ import { BoardCredentials } from '../../add/components/board-credentials.tsx';
 import { BoardKeyDialog } from '../../add/components/board-key-dialog.tsx';
 import classes from './settings.module.css';
 
-/** Gives a main board a new key: the one it has ends with that. */
+/** Creates a new key for a main board; the old key stops working. */
 export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
   const { t } = useTranslation();
   const [isAsked, ask] = useDisclosure(false);

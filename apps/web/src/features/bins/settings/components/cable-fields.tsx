@@ -12,7 +12,7 @@ import { useCropChoices } from './use-crop-choices.ts';
 const MAX_CABLES = 8;
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** The cables of a bin: what each is called, its address, its part of the bin, its way and crop. */
+/** A bin's cables: name, address, sub-bin, direction and crop. */
 export function CableFields({ form, bin, canChange }: FieldsProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState<number | null>(null);

@@ -65,7 +65,12 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
         </details>
       ))}
       <FormFailure editing={editing} sentence={sentence} />
-      <FormFooter editing={editing} act={t('editBin.act')} isDue />
+      <FormFooter
+        editing={editing}
+        act={t('editBin.act')}
+        isDue
+        isDisabled={!settingNames.some(canChange)}
+      />
       {isDone && saving.isSuccess && (
         <DoneDialog
           title={t('editBin.updated')}
@@ -77,7 +82,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
   );
 }
 
-/** Addresses on the bus are changed by the board, on a page of their own. */
+/** Addresses on the bus are changed by the board, on a separate page. */
 function ConfigurationLink({ bin }: FieldsProps) {
   const { t } = useTranslation();
   return (

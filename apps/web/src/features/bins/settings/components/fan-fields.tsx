@@ -11,7 +11,7 @@ import {
 } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
-/** Whether a bin has a fan, who decides when it runs, and by what. */
+/** The fan settings of a bin. */
 export function FanFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function FanFields(props: FieldsProps) {
   );
 }
 
-/** Thresholds and bounds of the automatic rule. */
+/** Thresholds and limits of automatic control. */
 function AutomaticFields({ form, bin }: FieldsProps) {
   const { t } = useTranslation();
   const { fanOnThreshold, fanOffThreshold } = form.getValues();
@@ -84,7 +84,7 @@ function AutomaticFields({ form, bin }: FieldsProps) {
   );
 }
 
-/** Why nothing is commanded, though every number is there. */
+/** Explains why automatic control is paused although all values are set. */
 function AutomationPausedNotice({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const detail = t('settingsForm.nothingCommanded');

@@ -6,7 +6,7 @@ import { useFirmwareVersions } from '../firmware-versions.ts';
 import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
-/** What a bin's board is, which firmware it runs, and its modes. */
+/** The board's type, firmware and modes. */
 export function FirmwareFields(props: FieldsProps) {
   return (
     <div className={classes['fields']}>
@@ -19,7 +19,7 @@ export function FirmwareFields(props: FieldsProps) {
   );
 }
 
-/** That a board learns nothing yet of what is chosen for it. */
+/** Explains that settings are not sent to boards yet. */
 export function NotSentNotice() {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ export function NotSentNotice() {
   );
 }
 
-/** Which bin of its board a bin is, what the board is and runs. */
+/** The bin's station number, and the board's type and firmware. */
 export function BoardFields(props: FieldsProps) {
   const { form, bin, canChange } = props;
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ export function BoardFields(props: FieldsProps) {
         onChange={(event) => {
           const name = firmwareNames.find((known) => known === event.currentTarget.value);
           if (name === undefined) return;
-          // A firmware that has no such version proposes its newest.
+          // If the version does not exist for this firmware, select its newest.
           const { firmwareVersion } = form.getValues();
           const versions = versionsFor(name);
           const version = versions.includes(firmwareVersion) ? firmwareVersion : versions.at(-1);
@@ -74,7 +74,7 @@ export function BoardFields(props: FieldsProps) {
   );
 }
 
-/** Whether the board takes new firmware, and whether it is kept awake. */
+/** Firmware update and installation mode. */
 export function ModeFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (

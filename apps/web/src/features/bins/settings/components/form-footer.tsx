@@ -12,14 +12,14 @@ type Editing = ReturnType<typeof useSettingsForm>;
 export interface FormFooterProps {
   readonly editing: Editing;
   readonly act: string;
-  /** It matters even where nothing was typed. */
+  /** Highlighted even without edits. */
   readonly isDue?: boolean;
   readonly isDisabled?: boolean;
-  /** Stands before the button that saves. */
+  /** Shown before the save button. */
   readonly children?: ReactNode;
 }
 
-/** How much was typed, why it cannot be saved now, and the button that saves it. */
+/** The number of edits, why they cannot be saved, and the save button. */
 export function FormFooter({ editing, act, isDue, isDisabled = false, children }: FormFooterProps) {
   const { t } = useTranslation();
   const { saving, count } = editing;
@@ -42,18 +42,18 @@ export function FormFooter({ editing, act, isDue, isDisabled = false, children }
 
 export interface FormFailureProps {
   readonly editing: Editing;
-  /** What a failed save is told by. */
+  /** Formats a save error. */
   readonly sentence: (error: unknown) => string;
 }
 
-/** Why saving failed, or what somebody else changed meanwhile. */
+/** Why saving failed, or what someone else changed. */
 export function FormFailure({ editing: { changed, saving }, sentence }: FormFailureProps) {
   if (changed.length > 0) return <StaleNotice fields={changed} />;
   if (!saving.isError) return null;
   return <Notice state="warning" isAlert title={sentence(saving.error)} />;
 }
 
-/** How saving went. */
+/** The result of saving. */
 export function FormStatus(props: FormFailureProps) {
   const { saving, count } = props.editing;
   return (
@@ -74,7 +74,7 @@ const cableLabels = {
   crop: 'settingsForm.cableCrop',
 } as const;
 
-/** Tells what somebody else changed while this was being filled in. */
+/** Lists what someone else changed during editing. */
 function StaleNotice({ fields }: { readonly fields: Editing['changed'] }) {
   const { t } = useTranslation();
   const { locale } = useFormat();

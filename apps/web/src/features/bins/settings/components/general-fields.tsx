@@ -13,7 +13,7 @@ import {
 import classes from './settings.module.css';
 import { useCropChoices } from './use-crop-choices.ts';
 
-/** What a bin is called and holds, and how its board is reached. */
+/** Name, crop, size, units and radio settings. */
 export function GeneralFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();

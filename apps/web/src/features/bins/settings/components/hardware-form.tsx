@@ -15,7 +15,7 @@ import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.t
 
 const names = ['frequency', 'binNumber', 'boardType', 'firmwareName', 'firmwareVersion'] as const;
 
-/** The hardware of a bin: how its board is reached, where it stands and what it runs. */
+/** A bin's radio channel, station, board type and firmware. */
 export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const sentence = useErrorMessage();

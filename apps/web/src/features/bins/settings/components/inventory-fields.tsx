@@ -18,7 +18,7 @@ const methods = [
   ['pressure cable', 'pressureCable'],
 ] as const;
 
-/** How a bin's load is known, and what that takes. */
+/** How a bin's fill is measured, and the settings of that method. */
 export function InventoryFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();

@@ -5,11 +5,11 @@ interface SaveButtonProps {
   readonly act: string;
   readonly isBusy: boolean;
   readonly isDisabled: boolean;
-  /** There is something to save: it is the act of the moment. */
+  /** There is something to save, so the button is highlighted. */
   readonly isDue: boolean;
 }
 
-/** Saves a form, and says that it does while it does. */
+/** A submit button that shows progress. */
 export function SaveButton({ act, isBusy, isDisabled, isDue }: SaveButtonProps) {
   const { t } = useTranslation();
   return (

@@ -14,10 +14,10 @@ import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
-/** The fields of a bin with these changes, to somebody who may change all or nothing. */
+/** The fields of a bin, with everything editable or nothing. */
 function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, mayAll = true) {
   const bin = fullBin(changes);
   function Form() {
@@ -27,14 +27,14 @@ function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, 
   return renderMarkup(<Form />);
 }
 
-/** The texts of the options of the choice with a label. */
+/** The option texts of a select. */
 function optionsOf(markup: string, label: string): string[] {
   const [, choice = ''] = markup.split(new RegExp(`>${label}</label>`));
   const [options = ''] = choice.split('</select>');
   return [...options.matchAll(/<option[^>]*>([^<]*)</g)].map(([, text = '']) => text);
 }
 
-/** What fields and switches are called. */
+/** The labels of fields and switches. */
 const labels = (markup: string) =>
   [...markup.matchAll(/class="[^"]*-label"[^>]*>([^<]+)</g)].map(([, text = '']) => text);
 
@@ -167,7 +167,7 @@ describe('the fan settings', () => {
       const markup = fields(FanFields, { fanMode });
       expect(markup).not.toContain('<button');
       expect(markup).not.toMatch(/Monday|Time Slot|Schedule Fan/i);
-      // The one switch says whether there is a fan, the other whether its wind is measured.
+      // One switch for the fan, one for the plenum sensor.
       expect(markup.match(/role="switch"/g)).toHaveLength(2);
     },
   );

@@ -8,17 +8,16 @@ import type { FlagField, SettingsValues } from '../settings-values.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
 
-/** What the fields of a section are shown from. */
 export interface FieldsProps {
   readonly form: SettingsForm;
   readonly bin: Bin;
-  /** Whether whoever is signed in may change a setting. */
+  /** Whether the user may change a setting. */
   readonly canChange: (setting: string) => boolean;
 }
 
 type TextField = Exclude<keyof SettingsValues, NumberField | FlagField | 'cables'>;
 
-/** The unit of each number, as it stands in its field. */
+/** The unit symbol of each number field. */
 export function useUnitSymbol(
   bin: Bin,
   grain: CropUnit = bin.cropUnit,
@@ -60,11 +59,10 @@ export function useUnitSymbol(
 interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
   readonly field: NumberField;
   readonly description?: string;
-  /** Its name stands beside it already. */
+  /** A visible label is next to it already. */
   readonly isLabelled?: boolean;
 }
 
-/** A number with its unit. */
 export function NumberSetting({ form, bin, field, description, isLabelled }: NumberInputProps) {
   const { t } = useTranslation();
   const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
@@ -75,7 +73,7 @@ export function NumberSetting({ form, bin, field, description, isLabelled }: Num
       {...(isLabelled === true
         ? { 'aria-label': unit === '' ? label : `${label}, ${unit}` }
         : { label, ...(description !== undefined && { description }) })}
-      // A phone's keyboard for decimals often has no minus.
+      // Decimal keyboards on phones often have no minus.
       inputMode="text"
       autoComplete="off"
       rightSection={unit === '' ? null : <span className={classes['unit']}>{unit}</span>}
@@ -91,7 +89,6 @@ interface TextSettingProps extends FieldsProps {
   readonly description?: ReactNode;
 }
 
-/** A text that is typed in. */
 export function TextSetting({ form, canChange, field, description }: TextSettingProps) {
   const { t } = useTranslation();
   return (
@@ -110,7 +107,6 @@ interface ChoiceProps extends TextSettingProps {
   readonly data: NonNullable<NativeSelectProps['data']>;
 }
 
-/** One of a list. */
 export function ChoiceSetting({ form, canChange, field, data, description }: ChoiceProps) {
   const { t } = useTranslation();
   return (
@@ -127,12 +123,12 @@ export function ChoiceSetting({ form, canChange, field, data, description }: Cho
 interface EitherProps extends FieldsProps {
   readonly field: FlagField;
   readonly description?: string;
-  /** What the two are called: where it is so, and where it is not. */
+  /** The labels for true and false. */
   readonly yes: string;
   readonly no: string;
 }
 
-/** One of two, each with a name of its own. */
+/** A select for a boolean whose two values have names. */
 export function EitherSetting(props: EitherProps) {
   const { form, canChange, field, yes, no, description } = props;
   const { t } = useTranslation();
@@ -157,7 +153,6 @@ interface SwitchSettingProps extends FieldsProps {
   readonly description?: string;
 }
 
-/** What is on or off. */
 export function SwitchSetting({ form, canChange, field, description }: SwitchSettingProps) {
   const { t } = useTranslation();
   return (

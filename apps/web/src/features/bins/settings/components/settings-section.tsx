@@ -17,13 +17,19 @@ export interface SettingsSectionProps {
   readonly bin: Bin;
   readonly section: Section;
   readonly fields: ComponentType<FieldsProps>;
-  /** It belongs to the section above it. */
+  /** Rendered as a part of the section above. */
   readonly isJoined?: boolean;
-  /** Told whether something is typed and not saved; without it the section guards itself. */
+  /** Called with whether there are unsaved edits; without it, the section warns by itself. */
   readonly onDirty?: (section: Section, isDirty: boolean) => void;
 }
 
-/** A part of a bin's settings, saved by itself. */
+/** The text that says why settings are locked. */
+function lockedText(section: Section, canChange: (setting: string) => boolean) {
+  if (!canChange('name')) return 'settingsForm.readOnly';
+  return section === 'cables' ? 'settingsForm.staffOnly' : 'settingsForm.adminOnly';
+}
+
+/** A section of a bin's settings, saved separately. */
 export function SettingsSection(props: SettingsSectionProps) {
   const { bin: read, section, fields: Fields, isJoined = false, onDirty } = props;
   const { t } = useTranslation();
@@ -62,7 +68,7 @@ export function SettingsSection(props: SettingsSectionProps) {
         {locked.length > 0 && (
           <p className={classes['locked']}>
             <IconLock size={16} aria-hidden />
-            {t(section === 'cables' ? 'settingsForm.staffOnly' : 'settingsForm.adminOnly')}
+            {t(lockedText(section, canChange))}
           </p>
         )}
       </div>

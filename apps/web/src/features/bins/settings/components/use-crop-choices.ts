@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { cropsQuery } from '../../../../bin-data/crops.ts';
 import { formatCrop } from '../../../../bin-data/format-crop.ts';
 
-/** The crops to choose from: those that bins can hold, and the one that is set. */
+/** Crops to choose from, including the current one. */
 export function useCropChoices(set: string, none: string) {
   const { t } = useTranslation();
-  // Those that are built in are there at once, whatever becomes of the list.
+  // Built-in crops are available even if the list fails to load.
   const { data = [] } = useQuery(cropsQuery);
   const names = new Set<string>([...cropNames, ...data.map(({ name }) => name)]);
   if (set !== '') names.add(set);

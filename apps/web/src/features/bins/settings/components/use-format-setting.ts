@@ -3,7 +3,7 @@ import { formatCrop } from '../../../../bin-data/format-crop.ts';
 import type { CableChange } from '../compare-cables.ts';
 import type { SettingsValues } from '../settings-values.ts';
 
-/** How what somebody else changed meanwhile stands now, in words. */
+/** Formats the current values of fields that someone else changed. */
 export interface SettingFormatter {
   readonly formatField: (
     now: SettingsValues,

@@ -4,7 +4,7 @@ import { ApiError, type FieldProblem } from '../../../../lib/api-error.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { useBinFormError, useSectionError } from './use-save-errors.ts';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 const refused = (status: number, message: string, fields: FieldProblem[] = []) =>
@@ -12,7 +12,7 @@ const refused = (status: number, message: string, fields: FieldProblem[] = []) =
 const unanswered = new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
 const network = 'Connection error. Please check your network and try again.';
 
-/** Draws nothing but a sentence, without the style sheets before it. */
+/** The text of the markup without its style sheets. */
 const textOf = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
 
 describe('the whole form that was not saved', () => {

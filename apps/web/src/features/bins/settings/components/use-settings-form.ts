@@ -31,7 +31,7 @@ import {
 import { type SettingProblem, validateSettings } from '../validate-settings.ts';
 import type { SettingFormatter } from './use-format-setting.ts';
 
-/** What somebody else changed while a form was being filled in. */
+/** What someone else changed during editing. */
 type Changed = keyof SettingsValues | CableChange;
 
 export type SettingsForm = UseFormReturnType<LocalizedValues>;
@@ -44,8 +44,8 @@ interface Editing {
 }
 
 /**
- * The editing of a part of a bin's settings that others may edit too. What somebody else changed
- * meanwhile is put under what was typed, and told; nothing is overwritten that was not seen.
+ * Edits part of a bin's settings. Concurrent changes are rebased under the local edits and shown,
+ * so that nothing unseen is overwritten.
  */
 export function useSettingsForm({ bin: read, part, names, formatter }: Editing) {
   const client = useQueryClient();
@@ -57,8 +57,7 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
   const edit = useEdit({
     ...{ form, rules: settingsRules(fields, formatter, locale), base: [bin, setBin] },
     watchedKey: details.queryKey,
-    // Another section was saved, or somebody else was at work: where that does not touch what is
-    // typed here, it simply counts.
+    // A change of other fields, such as another section, is taken silently.
     mustShowChanges: (_, base, now) =>
       form.isDirty() && findChangedFields(base, now, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>
@@ -68,7 +67,7 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
     toFieldErrors: toFormErrors,
     focus: (errors) => focusFirstInvalidSetting(form, errors),
   });
-  // In another language what is typed keeps its meaning, not its signs.
+  // When the language changes, typed numbers keep their value and get the new separators.
   useLanguageChange((shown) => {
     const typed = form.getValues();
     const from = { values: valuesIn(bin, typed.locale), unit: bin.temperatureUnit };
@@ -79,7 +78,7 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
   return { form, bin, count, ...edit };
 }
 
-/** How these fields of a bin stand in a form, and on top of what somebody else made of them. */
+/** How these fields are shown, compared and rebased. */
 function settingsRules(
   fields: readonly (keyof SettingsValues)[],
   say: SettingFormatter,
@@ -103,7 +102,7 @@ function settingsRules(
   };
 }
 
-/** A form of fields of a bin, checked beside the bin as it stands now. */
+/** A form whose fields are validated against the current bin. */
 function useBinForm(
   read: Bin,
   bin: Bin,
@@ -122,7 +121,6 @@ function useBinForm(
   });
 }
 
-/** Calls with the locale of each language that is chosen. */
 function useLanguageChange(show: (locale: string) => void): void {
   const { i18n } = useTranslation();
   useEffect(() => {
@@ -132,7 +130,7 @@ function useLanguageChange(show: (locale: string) => void): void {
   });
 }
 
-/** What somebody else made of the fields that were typed in here too, by their paths. */
+/** The errors of fields that both users changed, by path. */
 function conflictErrors(
   submitted: SettingsValues,
   [before, now]: readonly [SettingsValues, SettingsValues],
@@ -153,7 +151,7 @@ function conflictErrors(
   ]);
 }
 
-/** Puts the cursor into the first field that is wrong, and opens the fold that it lies in. */
+/** Focuses the first invalid field, and opens the section that contains it. */
 export function focusFirstInvalidSetting(
   form: SettingsForm,
   errors: Readonly<Record<string, unknown>>,
@@ -165,7 +163,6 @@ export function focusFirstInvalidSetting(
   focusFirstInvalid(form, errors, order);
 }
 
-/** What is wrong with a field, in words. */
 function useFormatProblem(): (problem: SettingProblem) => string {
   const { t } = useTranslation();
   const format = useFormat();
@@ -191,7 +188,7 @@ function useFormatProblem(): (problem: SettingProblem) => string {
   };
 }
 
-/** The server's word on each field, by its path in the form. */
+/** The server's field errors by form path. */
 export function toFormErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
