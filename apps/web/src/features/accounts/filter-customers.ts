@@ -1,12 +1,12 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 
-/** City, state and country, as far as they are known. */
+/** Joins city, state and country, leaving out empty ones. */
 export function formatPlace(who: Pick<Customer, 'city' | 'state' | 'country'>): string {
   return [who.city, who.state, who.country].filter((part) => part !== '').join(', ');
 }
 
-/** Those in whose customer's name, e-mail address or place every word of the text occurs. */
+/** Keeps the customers whose name, e-mail address or place contains every word of the text. */
 export function filterCustomers<Held extends { readonly customer: Customer }>(
   customers: readonly Held[],
   text: string,
@@ -18,7 +18,7 @@ export function filterCustomers<Held extends { readonly customer: Customer }>(
   });
 }
 
-/** What is searched of a customer: worked out once, while letters are typed. */
+/** Caches the searchable text of each customer while someone types. */
 const searchTexts = new WeakMap<Customer, string>();
 
 function getSearchText(customer: Customer): string {
@@ -29,7 +29,7 @@ function getSearchText(customer: Customer): string {
   return text;
 }
 
-/** Without case and accents, so that "gomez" finds "Gómez". */
+/** Removes case and accents, so that "gomez" finds "Gómez". */
 function normalizeText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,7 +1,6 @@
 import type { Profile } from '@granary/contract/accounts/http';
 import { browserZone } from './time-zones.ts';
 
-/** What the form of a profile holds. */
 export type ProfileValues = Pick<
   Profile,
   | 'firstName'
@@ -19,7 +18,7 @@ export type ProfileValues = Pick<
 >;
 export type ProfileField = keyof ProfileValues;
 
-/** The form's fields by what they are called on the wire, in the order they stand in. */
+/** Form fields by wire name, in the order of the form. */
 export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -37,7 +36,7 @@ export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
 
 export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName);
 
-/** A profile as its form shows it; without a zone the browser's is offered. */
+/** Fills the form; the browser's time zone is the default. */
 export function toProfileValues(profile: Profile, browsers: string = browserZone()): ProfileValues {
   const { firstName, lastName, phone, city, state, country, language } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;

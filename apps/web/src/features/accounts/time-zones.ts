@@ -1,4 +1,4 @@
-/** The zones that farmers of North America live by, from east to west. */
+/** Time zones in Canada and the United States, from east to west. */
 const canada = [
   'America/St_Johns',
   'America/Halifax',
@@ -38,12 +38,11 @@ export interface ZoneGroup {
   readonly zones: readonly string[];
 }
 
-/** The zone that the browser's clock goes by. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What the profile offers: the zones above, and of all others the browser's and the saved one. */
+/** The zones to choose from: those above, the browser's and the saved one. */
 export function groupZones(browsers: string, saved: string): ZoneGroup[] {
   const known = new Set<string>([...canada, ...unitedStates, '']);
   const others = [...new Set([browsers, saved])].filter((zone) => !known.has(zone));
@@ -54,7 +53,7 @@ export function groupZones(browsers: string, saved: string): ZoneGroup[] {
   return others.length === 0 ? groups : [...groups, { group: 'otherZones', zones: others }];
 }
 
-/** A zone as people read it: 'America/St Johns'. */
+/** Formats a zone for people: 'America/St Johns'. */
 export function formatZone(zone: string): string {
   return zone.replaceAll('_', ' ');
 }

@@ -22,7 +22,7 @@ async function wordsIn(language: string) {
 
 const cable = { cable: 3, cable_name: 'North', cable_id: 17, bin: 1, flip: false, crop_name: null };
 
-/** Everything that can be written down, with a value for those that are made of several. */
+/** Every recordable field, with values for compound ones. */
 const values = new Map<string, unknown>([
   ...[...recordedFields, ...settingNames.map(wireNameOf)].map((name) => [name, 'x'] as const),
   ...loadFields.map((name) => [`load 12: ${name}`, 'x'] as const),

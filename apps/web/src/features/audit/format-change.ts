@@ -8,7 +8,7 @@ import { type ChangeSubject, type RecordedChange, splitChange } from './split-ch
 
 const acts = ['added', 'changed', 'deleted', 'restored', 'password-reset'] as const;
 
-/** Acts and changed fields in words. */
+/** Formats actions and changed fields. */
 export function useChangeFormatter() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function useChangeFormatter() {
   };
 }
 
-/** What a field was and what it is, either of which may be nothing; a line for each value. */
+/** Formats a change as one line per value; either side may be empty. */
 export function formatChange(change: RecordedChange, words: FormatContext): string[] {
   const { t } = words;
   return splitChange(change).map((part) => {
@@ -71,7 +71,7 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
   }
 }
 
-/** The form calls the limit of an alert by what is measured; alone it needs the alert's name. */
+/** In the form, a limit is labeled by its measured value; on its own it needs the alert's name. */
 const alertNames = {
   temperatureAlertC: 'temperatureAlertEnabled',
   co2Alert: 'co2AlertEnabled',

@@ -9,14 +9,13 @@ import type { Formats } from '../../lib/format.ts';
 import { languageNames } from '../../lib/i18n.ts';
 import type { ChangeSubject } from './split-change.ts';
 
-/** What it takes to say a value in words. */
 export interface FormatContext {
   readonly t: TFunction;
   readonly format: Formats;
   readonly now: Millis;
 }
 
-/** A value as the screens that change it show it. */
+/** Formats a value as the screen that edits it does. */
 export function formatValue(subject: ChangeSubject, value: unknown, words: FormatContext): string {
   const { t } = words;
   if (value === null || value === '') return t('changes.nothing');
@@ -45,7 +44,7 @@ function isInstant(subject: ChangeSubject): boolean {
 
 type ValueLabels = Readonly<Record<string, string>>;
 
-/** What stands for the values of a field that has few. */
+/** The labels of a field with a fixed set of values. */
 function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | undefined {
   if (subject.kind === 'sensor') {
     const statuses = ['unmute', 'mute', 'disable'] as const;
@@ -120,7 +119,7 @@ function formatNumber(subject: ChangeSubject, value: number, { t, format }: Form
   if (subject.kind === 'load' && subject.field !== 'volume') return format.percent(value, digits);
   if (subject.kind !== 'setting') return number;
   const { setting } = subject;
-  // Written down as kept: whoever reads of several bins knows the unit of none of them.
+  // In the stored unit: a list of changes covers bins with different units.
   if (inDegrees.includes(setting)) return t('units.quantity', { value: number, unit: '°C' });
   if (inPercent.includes(setting)) return format.percent(value, digits);
   if (inMillimetres.includes(setting)) return t('units.mm', { value: number });

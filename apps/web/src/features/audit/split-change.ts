@@ -8,16 +8,16 @@ export type RecordedChange = AuditEntry['changes'][number];
 export const cableFields = ['cable_name', 'cable_id', 'bin', 'flip', 'crop_name'] as const;
 export type CableField = (typeof cableFields)[number];
 
-/** What one value is about. */
+/** What a changed value belongs to. */
 export type ChangeSubject =
   | Exclude<FieldSubject, { kind: 'setting' }>
   | { readonly kind: 'setting'; readonly setting: Exclude<SettingName, 'pressureCables'> }
   | { readonly kind: 'cable'; readonly cable: number; readonly field: CableField }
   | { readonly kind: 'pressure'; readonly cable: 'Y1' | 'Y2' }
-  /** Written down under a name that nothing has any more. */
+  /** A field name that is no longer in use. */
   | { readonly kind: 'unknown'; readonly name: string };
 
-/** A change of one value; null is nothing. */
+/** A change of one value; null means empty. */
 export interface ValueChange {
   readonly subject: ChangeSubject;
   readonly before: unknown;
@@ -27,7 +27,7 @@ export interface ValueChange {
 const cableList = z.array(z.looseObject({ cable: z.number() }));
 const pressureCables = z.looseObject({});
 
-/** A change value by value: what is set of several cables is written down as one field. */
+/** Splits a recorded change into single values: the settings of all cables are one field. */
 export function splitChange({ field, before, after }: RecordedChange): readonly ValueChange[] {
   const subject = parseChangedField(field) ?? { kind: 'unknown' as const, name: field };
   if (subject.kind !== 'setting') return [{ subject, before, after }];

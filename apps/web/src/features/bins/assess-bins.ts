@@ -5,14 +5,14 @@ import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinState, type Finding, worstState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 
-/** A bin with all there is to say about it, worst first. */
+/** A bin with its findings, worst first. */
 export interface AssessedBin {
   readonly bin: ListedBin;
   readonly findings: readonly Finding[];
   readonly state: BinState;
 }
 
-/** What there is to say of a bin with this as its newest reading. */
+/** Detects a bin's findings with the given reading as its latest. */
 export function detectBinFindings(
   bin: AssessableBin,
   reading: Reading | null,
@@ -21,7 +21,7 @@ export function detectBinFindings(
   return assessBin(toAssessmentInput(bin, reading), now);
 }
 
-/** Bins sorted by name, as a person counts ("Home 2" before "Home 10"), each judged. */
+/** Assesses bins and sorts them by name in natural order ("Home 2" before "Home 10"). */
 export function assessBins(bins: readonly ListedBin[], now: Millis, locale: string): AssessedBin[] {
   const names = new Intl.Collator(locale, { numeric: true });
   return bins

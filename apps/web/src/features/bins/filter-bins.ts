@@ -1,14 +1,14 @@
 import type { BinState } from '@granary/domain/bins/state';
 import type { AssessedBin } from './assess-bins.ts';
 
-/** Which bins to show; null does not restrict. */
+/** Null does not filter. */
 export interface BinFilter {
   readonly state: BinState | null;
   readonly farmId: number | null;
   readonly crop: string | null;
 }
 
-/** What may be chosen, and how many bins of each state the chosen farm and crop have. */
+/** The choices, and the number of bins by state for the chosen farm and crop. */
 export interface FilterChoices {
   readonly total: number;
   readonly states: ReadonlyMap<BinState, number>;

@@ -1,16 +1,16 @@
 import type { SensorCable, SensorCell } from '../../bin-data/sensor-cables.ts';
 
-/** Cables that stand in one table. */
+/** Cables in one table. */
 export interface CableGroup {
   readonly cables: readonly SensorCable[];
-  /** From the top; where a cable has no sensor at a depth, null. */
+  /** From the top; null if a cable has no sensor at that depth. */
   readonly rows: readonly (readonly (SensorCell | null)[])[];
 }
 
-/** So many cables fit side by side into a card. */
+/** As many as fit side by side in a card. */
 const CABLES_PER_GROUP = 4;
 
-/** The cables of a bin by sub-bin, at most four side by side. */
+/** Groups cables by sub-bin, at most four per group. */
 export function groupCables(cables: readonly SensorCable[]): CableGroup[] {
   const groups: SensorCable[][] = [];
   for (const cable of cables) {

@@ -15,7 +15,9 @@ interface Context {
   readonly now: Millis;
 }
 
-/** What a bin reports besides its cables; what it does not, or a load of nothing, is left out. */
+/**
+ * Lists the values a bin reports besides its cables; missing values and an empty load are left out.
+ */
 export function listReportedValues(
   bin: ListedBin,
   reading: Reading,

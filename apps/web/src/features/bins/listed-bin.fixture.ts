@@ -1,7 +1,7 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
 
-/** A bin of a farm's list, for tests, with what a test changes of it. */
+/** A bin of a list, for tests. */
 export function listedBin(changes: Partial<ListedBin> = {}): ListedBin {
   const id = changes.id ?? 1;
   return {

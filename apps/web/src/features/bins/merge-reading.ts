@@ -1,14 +1,14 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import type { LiveReading } from '@granary/contract/readings/live';
 
-/** The bin with a reading that came live, or as it is where it has a newer one. */
+/** Returns the bin with a live reading, or the same bin if it already has a newer one. */
 export function mergeReading(bin: ListedBin, reading: LiveReading | null): ListedBin {
   if (reading === null || reading.binId !== bin.id) return bin;
   if (bin.latest !== null && bin.latest.at > reading.at) return bin;
   return { ...bin, latest: reading, fan: reading.fan, volume: reading.loadQuantity };
 }
 
-/** The list with the readings that came live, by bin; the same list where nothing is newer. */
+/** Returns the list with live readings by bin, or the same list if none is newer. */
 export function mergeReadings(
   bins: readonly ListedBin[],
   readings: ReadonlyMap<number, LiveReading>,

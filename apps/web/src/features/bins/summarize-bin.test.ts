@@ -35,7 +35,7 @@ describe('the summary of a bin', () => {
     const latest = exampleReading({ temperatures: [[14, 14, 14, 21]] });
     expect(summarizeBin(listedBin({ latest })).isHotSpot).toBe(true);
     expect(summarizeBin(listedBin({ latest, differenceAlertC: 8 })).isHotSpot).toBe(false);
-    // The top of the cable follows the air above the grain.
+    // The top sensor follows the headspace air.
     const top = exampleReading({ temperatures: [[30, 14, 14, 14]] });
     expect(summarizeBin(listedBin({ latest: top })).isHotSpot).toBe(false);
     expect(summarizeBin(listedBin({ latest: null })).isHotSpot).toBe(false);

@@ -6,13 +6,13 @@ import { DAY } from '@granary/domain/units';
 import { findReadingHotSensors } from '../../bin-data/find-hot-sensors.ts';
 import { type SensorCable, type SensorCell, toSensorCables } from '../../bin-data/sensor-cables.ts';
 
-/** How full a bin is, as its newest reading knows it. */
+/** How full a bin is according to its latest reading. */
 export type Fill =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'filled'; readonly percent: number };
 
-/** The change of the hottest sensor over the days of the trend. */
+/** The hottest sensor over the last days. */
 export interface Trend {
   readonly values: readonly number[];
   /** °C */
@@ -23,15 +23,15 @@ export interface Trend {
 export interface BinSummary {
   readonly fill: Fill;
   readonly hottest: SensorValue | null;
-  /** The hottest sensor stands out from those at its depth. */
+  /** Whether the hottest sensor is hotter than its peers at that depth. */
   readonly isHotSpot: boolean;
   readonly cables: readonly SensorCable[];
-  /** How many sensors are disabled, and left out of all that is said of the bin. */
+  /** The number of disabled sensors, which are ignored otherwise. */
   readonly disabledSensors: number;
   readonly trend: Trend | null;
 }
 
-/** The few figures of a bin that its card and its row show. */
+/** The figures shown on a bin's card and row. */
 export function summarizeBin(bin: ListedBin): BinSummary {
   const reading = bin.latest;
   const warmest = reading === null ? null : findHottestEnabled(bin, reading);
@@ -73,8 +73,8 @@ function toFill({ latest }: ListedBin): Fill {
 }
 
 /**
- * The mean moisture of the grain, % wet basis, or else the mean humidity, %: by the bin's setting,
- * or where nothing turns humidity into moisture. An empty bin has no grain to be moist.
+ * The average grain moisture, % wet basis, or the average humidity, %, if the bin shows humidity or
+ * has no moisture value. An empty bin has no grain moisture.
  */
 export function selectMoistureOrHumidity(bin: ListedBin): {
   readonly moisture: number | null;
@@ -88,7 +88,7 @@ export function selectMoistureOrHumidity(bin: ListedBin): {
   return { moisture, humidity: isHumidityMeant ? reading.averageHumidity : null };
 }
 
-/** Null where there is nothing to compare with. */
+/** Null with fewer than two days. */
 export function calculateTrend(points: ListedBin['trend']): Trend | null {
   const first = points[0];
   const last = points.at(-1);

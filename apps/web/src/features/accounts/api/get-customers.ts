@@ -16,12 +16,12 @@ export const customersQuery = queryOptions({
 export const customerStatesQuery = queryOptions({
   queryKey: ['customer-states'],
   queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
-  // The preloaded answer is not asked for again; nobody mutes a sensor and returns sooner.
+  // A preloaded answer stays fresh: nobody mutes a sensor and comes back that fast.
   staleTime: 3 * SECOND,
   refetchInterval: MINUTE,
 });
 
-/** Whether all customers are there, with how their bins stand: the worst of them say no more. */
+/** Whether the whole list and all bin states are loaded, not only the worst customers. */
 export function areAllCustomersLoaded(client: QueryClient): boolean {
   return [customersQuery, customerStatesQuery].every(
     ({ queryKey }) => client.getQueryData(queryKey) !== undefined,
@@ -29,8 +29,8 @@ export function areAllCustomersLoaded(client: QueryClient): boolean {
 }
 
 /**
- * The customers whose bins stand worst, with how they stand: they come sooner than all. Where
- * there are no more, that is all of them.
+ * The customers with the worst bin states, loaded before the full list. If there are no others, the
+ * answer also fills the caches of the full list.
  */
 export const worstCustomersQuery = queryOptions({
   queryKey: ['customers', 'worst'],
@@ -43,6 +43,6 @@ export const worstCustomersQuery = queryOptions({
     return worst;
   },
   staleTime: MINUTE,
-  // Where they do not come, all are asked for.
+  // The full list is the fallback.
   retry: false,
 });

@@ -13,14 +13,12 @@ import { call, type RequestOf } from '../../../lib/api.ts';
 type NewUser = RequestOf<typeof addUser>['body'];
 type Assignment = RequestOf<typeof assignDistributor>['body'];
 
-/** All distributors, with how many customers each has. */
 export const distributorsQuery = queryOptions({
   queryKey: ['distributors'],
   queryFn: ({ signal }) => call(getDistributorList, {}, signal),
   staleTime: MINUTE,
 });
 
-/** A distributor's customers. */
 export function distributorUsersQuery(distributorId: number) {
   return queryOptions({
     queryKey: ['customers', 'of', distributorId],
@@ -45,7 +43,7 @@ export function useAssignDistributor() {
   });
 }
 
-/** Shows the server who one is, and then deletes an account. */
+/** Verifies the caller's password and then deletes the account. */
 export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({
@@ -57,7 +55,7 @@ export function useDeleteUser() {
   });
 }
 
-/** People stand in the lists of customers and distributors, and each on pages of their own. */
+/** Accounts appear in the lists of customers and distributors, and on their own pages. */
 async function refreshUsers(client: QueryClient): Promise<void> {
   const keys = ['customers', 'distributors', 'user'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));

@@ -4,7 +4,7 @@ import { type AnswerOf, call } from '../../../lib/api.ts';
 
 export type Notes = AnswerOf<typeof getNotes>;
 
-/** Staff's notes on a customer; read anew by every page, for others write them too. */
+/** Staff notes about a customer. Never cached, because several people edit them. */
 export function notesQuery(userId: number) {
   return queryOptions({
     queryKey: ['notes', userId],
@@ -13,7 +13,7 @@ export function notesQuery(userId: number) {
   });
 }
 
-/** Writes the notes; they are of this version from then on. */
+/** Saves the notes and returns them with their new version. */
 export async function updateNotes(userId: number, notes: Notes): Promise<Notes> {
   const { version } = await call(saveNotes, { params: { userId }, body: notes });
   return { text: notes.text, version };

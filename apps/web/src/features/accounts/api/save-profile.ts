@@ -6,7 +6,7 @@ import { profileQuery } from './get-profile.ts';
 
 type ProfileEdit = RequestOf<typeof updateUser>['body'];
 
-/** Changes one's own profile; the name in the top bar follows. */
+/** Saves the signed-in user's profile and updates the name in the top bar. */
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {
   const saved = await call(updateUser, { body: edit });
   client.setQueryData(profileQuery.queryKey, saved);
@@ -14,7 +14,7 @@ export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promi
   return saved;
 }
 
-/** Keeps the language of the page with the profile, for the mails that go to it. */
+/** Saves the language of the page in the profile, for e-mails. */
 export async function saveLanguage(client: QueryClient, language: Language): Promise<void> {
   client.setQueryData(profileQuery.queryKey, await call(updateUser, { body: { language } }));
 }

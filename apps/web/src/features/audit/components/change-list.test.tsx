@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ChangeList } from './change-list.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });

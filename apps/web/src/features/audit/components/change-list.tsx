@@ -45,7 +45,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** More lines than this fold: of a new thing all are told. */
+/** Longer lists are collapsed: a new item lists all its fields. */
 const SHOWN = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {

@@ -3,7 +3,6 @@ import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import type { NewBin } from './api/add-bin.ts';
 
-/** What the form of a new bin holds. */
 export interface NewBinValues {
   readonly label: string;
   readonly mainBoardId: string;
@@ -23,7 +22,7 @@ export const emptyBin: NewBinValues = {
   radioGroup: String(newBinDefaults.radioGroup),
 };
 
-/** The form's fields by what they are called on the wire, in the order they stand in. */
+/** Form fields by wire name, in the order of the form. */
 export const fieldByWireName: Readonly<Record<string, keyof NewBinValues>> = {
   freq: 'frequency',
   bin_in: 'radioGroup',
@@ -38,7 +37,7 @@ export const fieldByWireName: Readonly<Record<string, keyof NewBinValues>> = {
 
 export const fieldOrder = Object.values(fieldByWireName);
 
-/** What adds a bin to a farm. */
+/** Builds the request that adds a bin to a farm. */
 export function toNewBin(
   values: NewBinValues,
   farm: { readonly id: number; readonly ownerId: number },
@@ -54,7 +53,6 @@ export function toNewBin(
   };
 }
 
-/** Which of the fields that are typed in cannot be as they are. */
 export function findInvalidFields({ mainBoardId, name, binNumber }: NewBinValues) {
   const { min, max } = bounds.binNumber;
   const number = Number(binNumber);

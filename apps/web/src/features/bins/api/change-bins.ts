@@ -10,14 +10,14 @@ interface Position {
 }
 
 /**
- * Saves where a bin of a farm stands; it stands there at once, and back again if that fails. Where
- * somebody else moved it meanwhile, it stands where they put it.
+ * Saves a bin's position, optimistically. If saving fails, the old position is restored; after a
+ * conflict, the position that the other user set is loaded.
  */
 export function useMoveBin(farmId: number): (binId: number, to: Position) => Promise<void> {
   const client = useQueryClient();
   const { queryKey } = farmBinsQuery(farmId);
   return async (binId, to) => {
-    // A list that is on its way may still have the old position.
+    // A list being fetched may still have the old position.
     await client.cancelQueries({ queryKey });
     const put = ({ lat, lng, version }: Pick<ListedBin, 'lat' | 'lng' | 'version'>) =>
       client.setQueryData<readonly ListedBin[]>(queryKey, (bins) =>
@@ -40,7 +40,7 @@ export function useMoveBin(farmId: number): (binId: number, to: Position) => Pro
   };
 }
 
-/** Deletes a bin; lists and counts are then read anew. */
+/** Deletes a bin and refetches lists and counts. */
 export function useDeleteBin(): (binId: number) => Promise<void> {
   const client = useQueryClient();
   return async (binId) => {

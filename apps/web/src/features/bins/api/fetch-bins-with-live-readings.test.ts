@@ -30,7 +30,7 @@ beforeEach(() => {
   Object.assign(fake, { granted: false, grants: true, events: [] });
 });
 
-/** What happens, in its order: 'fetched', 'watched', and 'shown' for what stands before the end. */
+/** Lists what happened in order; 'shown' means that the cache was filled before the end. */
 async function run(duringFetch: () => void = () => undefined, found = bins): Promise<string[]> {
   const { events } = fake;
   const stop = client.getQueryCache().subscribe(({ type }) => {

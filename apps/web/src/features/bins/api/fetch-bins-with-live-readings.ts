@@ -7,9 +7,9 @@ import { mergeReading } from '../merge-reading.ts';
 type Bins = readonly ListedBin[];
 
 /**
- * Bins, with what came live while they were fetched. For the first time they are shown before they
- * are watched, and fetched again once they are; later they are watched first. Nothing that came in
- * between is missed.
+ * Fetches bins merged with the live readings that arrived during the request. The first time, bins
+ * are shown before they are watched and fetched again afterward; later they are watched first. No
+ * reading in between is missed.
  */
 export async function fetchBinsWithLiveReadings(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
@@ -22,7 +22,7 @@ export async function fetchBinsWithLiveReadings(
   };
   const known = client.getQueryData<Bins>(queryKey);
   if (known !== undefined) await live.whenWatching(requestFor(known));
-  // What is watched only while the answer comes may have missed what came before.
+  // A watch that began during the request may have missed earlier readings.
   const wasWatching = live.isWatching(known === undefined ? { all: true } : requestFor(known));
   const bins = await fetchNow();
   const request = requestFor(bins);

@@ -1,7 +1,7 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** A bin as the newest list that holds it showed it; undefined where none does. */
+/** Finds a bin in the most recently fetched list that contains it. */
 export function findListedBin(client: QueryClient, binId: number): ListedBin | undefined {
   return client
     .getQueryCache()

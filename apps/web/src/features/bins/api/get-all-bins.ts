@@ -4,7 +4,7 @@ import { allBinsCall } from '../../../bin-data/first-calls.ts';
 import { makeRepeatable } from '../../../lib/api.ts';
 import { fetchBinsWithLiveReadings } from './fetch-bins-with-live-readings.ts';
 
-/** All bins of whoever is signed in; readings are added as they come. */
+/** All bins of the signed-in user; live readings are merged in. */
 export const allBinsQuery = queryOptions({
   queryKey: ['bins', 'all'],
   queryFn: (context) =>
@@ -13,6 +13,6 @@ export const allBinsQuery = queryOptions({
     })),
   staleTime: 2 * MINUTE,
   gcTime: 3 * MINUTE,
-  // Trends and fans change without a word on the live connection.
+  // Trends and fans change without a live message.
   refetchInterval: 2 * MINUTE,
 });

@@ -4,7 +4,7 @@ import { binCall } from '../../../bin-data/first-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** One bin whole. Its settings are read anew whenever it is opened. */
+/** One bin with its settings, refetched whenever it is opened. */
 export function binQuery(id: number) {
   return queryOptions({
     queryKey: ['bin', id],
@@ -14,7 +14,7 @@ export function binQuery(id: number) {
       return { ...bin, fan: newest(id)?.fan ?? bin.fan };
     },
     staleTime: 0,
-    // Whoever loses the connection still sees each bin that they opened in this visit.
+    // Bins opened in this visit stay available offline.
     gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: MINUTE,
   });

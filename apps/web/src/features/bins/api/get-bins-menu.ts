@@ -3,7 +3,6 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The bins of the side menu, by name. */
 export const binsMenuQuery = queryOptions({
   queryKey: ['bins-menu'],
   queryFn: ({ signal }) => call(getBinsMenu, {}, signal),

@@ -5,7 +5,7 @@ import { firstFarmBinsCall } from '../../../bin-data/first-calls.ts';
 import { call, makeRepeatable } from '../../../lib/api.ts';
 import { fetchBinsWithLiveReadings } from './fetch-bins-with-live-readings.ts';
 
-/** A farm's bins; readings are added as they come. */
+/** A farm's bins; live readings are merged in. */
 export function farmBinsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['bins', 'farm', farmId],
@@ -13,17 +13,16 @@ export function farmBinsQuery(farmId: number) {
       fetchBinsWithLiveReadings(
         context,
         makeRepeatable(getAllBins, { query: { farm_id: farmId } }, context.signal),
-        // Which bins to watch is known only from the list.
         (bins) => ({ bins: bins.map((bin) => bin.id) }),
       ),
-    // Older readings than in the list of all bins should not be shown here either.
+    // As fresh as the list of all bins.
     staleTime: 2 * MINUTE,
     gcTime: 30 * MINUTE,
     refetchInterval: 2 * MINUTE,
   });
 }
 
-/** The first of a farm's bins by name, which come sooner than all of them. */
+/** The first of a farm's bins by name, loaded before the full list. */
 export function firstFarmBinsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['bins', 'farm', farmId, 'first'],

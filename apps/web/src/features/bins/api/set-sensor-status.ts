@@ -3,7 +3,7 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Whose status is set: a sensor, it and all above it on its cable, or all of the bin. */
+/** One sensor, a sensor and all above it on its cable, or all sensors of the bin. */
 export type SensorTarget =
   | {
       readonly kind: 'one' | 'and-above';
@@ -18,7 +18,7 @@ export interface StatusChange {
   readonly status: SensorStatus;
 }
 
-/** Sets the status of sensors of a bin; its settings and readings are then read anew. */
+/** Sets sensor statuses and refetches the bin's settings and readings. */
 export function useSetSensorStatus(binId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -5,10 +5,10 @@ import { useEffect } from 'react';
 import { live } from '../../../lib/live-client.ts';
 import { mergeReadings } from '../merge-reading.ts';
 
-/** Readings of many bins come in bursts: the lists are drawn again once for all of this time, ms. */
+/** Readings of many bins arrive in bursts; lists are updated once per interval. */
 const BATCH_MS = 250;
 
-/** Puts readings into all lists of bins as they come, and reads the lists anew after a break. */
+/** Merges live readings into all lists of bins, and refetches the lists after a reconnect. */
 export function useLiveBins(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { cableAddresses, MAX_POSITION, type SensorCode } from '@granary/domain/cables/commands';
 import type { RequestedCableChange } from './api/cable-configuration.ts';
 
-/** What the form holds; a new id or position that is empty changes nothing. */
+/** An empty new ID or position means no change. */
 export interface CableChangeValues {
   readonly oldId: string;
   readonly newId: string;
@@ -16,10 +16,9 @@ export const emptyCableChange: CableChangeValues = {
   sensorCode: '76',
 };
 
-/** The sensors that a board showed last, from 1, by the `statusKey` of their cable. */
+/** The sensors the board reported last, from 1, by the `statusKey` of their cable. */
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
-/** Which fields cannot be as they are. */
 export function findInvalidFields({ newId, position, sensorCode }: CableChangeValues) {
   const { min, max } = cableAddresses;
   return {
@@ -33,12 +32,14 @@ function isWhole(text: string, min: number, max: number): boolean {
   return /^\d+$/.test(text.trim()) && value >= min && value <= max;
 }
 
-/** Whether sensors are to be numbered anew that nobody knows of: no command could name them. */
+/**
+ * Whether sensors would be renumbered that the board did not report: a command cannot name them.
+ */
 export function lacksSensors({ sensorCode, positions }: RequestedCableChange): boolean {
   return (sensorCode === '73' || sensorCode === '74') && positions.length === 0;
 }
 
-/** What is asked of the server: 75 names the one sensor, 73 and 74 all that the cable has. */
+/** Builds the request: code 75 names one sensor, 73 and 74 all sensors of the cable. */
 export function toRequestedCableChange(
   values: CableChangeValues,
   binId: number,

@@ -2,8 +2,8 @@ import { bounds } from '@granary/contract/bins/settings';
 import type { CableValues } from './settings-values.ts';
 
 /**
- * The cables with one more: the first that the board names and nobody set up, at the address that
- * it names, else the first number and the first address that are free.
+ * Adds a cable: the first that the board reports and nobody configured, with its address; otherwise
+ * the first free number and address.
  */
 export function addCable(
   cables: readonly CableValues[],

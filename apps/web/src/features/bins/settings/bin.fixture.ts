@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { listedBin } from '../listed-bin.fixture.ts';
 
-/** A bin whole, for tests, with what a test changes of it. */
+/** A bin with all settings, for tests. */
 export function fullBin(changes: Partial<Bin> = {}): Bin {
   const { isFanAutomatic: _, latest: __, trend: ___, ...listed } = listedBin();
   return {

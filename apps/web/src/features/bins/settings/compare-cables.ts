@@ -2,7 +2,7 @@ import type { CableValues } from './settings-values.ts';
 
 type CableField = Exclude<keyof CableValues, 'cable'>;
 
-/** What of a cable is otherwise; null where the cable as a whole came or went. */
+/** The changed field; null if the cable was added or removed. */
 export interface CableChange {
   readonly cable: number;
   readonly field: CableField | null;
@@ -10,7 +10,7 @@ export interface CableChange {
 
 const cableFields: readonly CableField[] = ['name', 'cableId', 'subBin', 'flip', 'crop'];
 
-/** What of which cable differs between two states of the cables, by number. */
+/** Lists the differences between two versions of the cables, by number. */
 export function findCableChanges(
   before: readonly CableValues[],
   now: readonly CableValues[],
@@ -25,8 +25,8 @@ export function findCableChanges(
 }
 
 /**
- * Puts cables that somebody else changed under those that are being filled in, field by field. A
- * cable that was taken out here stays out, and one that was filled in here stays.
+ * Rebases edited cables onto someone else's changes, field by field. Cables removed here stay
+ * removed, and cables edited here stay.
  */
 export function rebaseCables(
   typed: readonly CableValues[],
@@ -44,7 +44,7 @@ export function rebaseCables(
   });
 }
 
-/** Where both changed the same of a cable, each otherwise: what stays is what was typed. */
+/** Finds fields that both users changed to different values; the local edit is kept. */
 export function findCableConflicts(
   typed: readonly CableValues[],
   before: readonly CableValues[],

@@ -2,13 +2,13 @@ import type { TemperatureUnit } from '@granary/domain/units';
 import { type NumberField, parseNumberField } from './number-fields.ts';
 import type { LocalizedValues } from './settings-values.ts';
 
-/** Numbers of which each may be so, while together they leave nothing to work with. */
+/** Limits that are valid one by one but exclude each other. */
 export interface ConflictingLimits {
-  /** The fan would start where it stops, or below: nothing is commanded. */
+  /** The start threshold is not above the stop threshold: automatic control is paused. */
   readonly thresholds: boolean;
-  /** No air is within the bounds: nothing is commanded. */
+  /** No air is within the limits: automatic control is paused. */
   readonly ambientMoisture: boolean;
-  /** The radar sees nothing of the bin: its level is unknown. */
+  /** The dead zone is at least as high as the bin: the level is unknown. */
   readonly deadZone: boolean;
 }
 
@@ -20,7 +20,7 @@ export function findConflictingLimits(
     const [least, most] = [low, high].map((field) =>
       parseNumberField(field, values[field], { unit, locale: values.locale }),
     );
-    // What is empty or no number is told of by itself.
+    // Empty and invalid fields have their own errors.
     return least?.kind !== 'number' || most?.kind !== 'number' || least.value < most.value;
   };
   return {

@@ -8,7 +8,7 @@ describe('the versions of a firmware to choose from', () => {
       { type: 'realtime', version: '3.5' },
       { type: 'sleep', version: '3.01' },
       { type: 'sleep', version: '2.10' },
-      // No board can be set to a version that is no number.
+      // Boards take numeric versions only.
       { type: 'sleep', version: 'beta' },
     ] as const;
     expect(listFirmwareVersions('sleep', uploaded).slice(-4)).toEqual([

@@ -10,7 +10,7 @@ import { formatForEditing, parseNumber } from '../../../lib/parse-number.ts';
 
 type Kind = 'number' | 'whole' | 'temperature' | 'difference';
 
-/** The settings that are typed in as numbers, and what each measures. */
+/** The numeric settings and the kind of each. */
 const kinds = {
   size: 'number',
   temperatureAlertC: 'temperature',
@@ -34,20 +34,19 @@ const kinds = {
 
 export type NumberField = keyof typeof kinds;
 
-// The keys of an object of ours.
 export const numberFields = Object.keys(kinds) as readonly NumberField[];
 
 export function isNumberField(name: string): name is NumberField {
   return Object.hasOwn(kinds, name);
 }
 
-/** How numbers are typed: the unit of temperatures, and the locale of the signs. */
+/** How numbers are entered: the temperature unit and the locale of the separators. */
 export interface NumberFormat {
   readonly unit: TemperatureUnit;
   readonly locale: string;
 }
 
-/** The number as it is edited: °F to one decimal; nothing where it is not set. */
+/** Formats a number for editing, °F with one decimal; empty if not set. */
 export function formatNumberField(
   field: NumberField,
   value: number | null,
@@ -63,13 +62,12 @@ function toDisplayUnit(kind: Kind, value: number): number {
   return kind === 'difference' ? round(differenceToFahrenheit(value), 10) : value;
 }
 
-/** What stands in a field of numbers. */
 export type ParsedNumber =
   | { readonly kind: 'empty' }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'wrong' };
 
-/** Reads a number as people type it; temperatures come out in °C. */
+/** Parses user input; temperatures are returned in °C. */
 export function parseNumberField(
   field: NumberField,
   text: string,
@@ -84,7 +82,7 @@ export function parseNumberField(
   return isWrong ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
-/** What is typed in one way as it is typed in another; what is no number stays as it is. */
+/** Converts typed text to another unit or locale; text that is not a number is unchanged. */
 export function convertNumberText(
   field: NumberField,
   text: string,
@@ -105,14 +103,14 @@ export function measuresTemperature(field: NumberField): boolean {
   return kinds[field] === 'temperature' || kinds[field] === 'difference';
 }
 
-/** To 0.01, as temperatures are kept. */
+/** Converts to the stored unit; temperatures are stored to 0.01 °C. */
 function toStoredUnit(kind: Kind, typed: number, unit: TemperatureUnit): number {
   if (unit === 'f' && kind === 'temperature') return round(toCelsius(typed), 100);
   if (unit === 'f' && kind === 'difference') return round(differenceToCelsius(typed), 100);
   return typed;
 }
 
-/** What a field takes, in the unit it is typed in; what is typed in °F is rounded. */
+/** The limits of a field in its displayed unit; °F limits are rounded. */
 export function displayBounds(field: NumberField, unit: TemperatureUnit) {
   const { min, max } = bounds[field];
   const isTyped = unit === 'f';

@@ -135,7 +135,7 @@ describe('what is wrong with settings', () => {
     expect(problems({ minLevelAlertEnabled: true, minLevelAlert: '101' })).toEqual([
       ['minLevelAlert', { kind: 'range', min: 0, max: 100 }],
     ]);
-    // What an alert that is off would go by is not asked for.
+    // The limit of a disabled alert is not validated.
     expect(problems({ co2Alert: 'much' })).toEqual([]);
   });
 

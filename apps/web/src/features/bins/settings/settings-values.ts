@@ -17,15 +17,14 @@ import {
   parseNumberField,
 } from './number-fields.ts';
 
-/** Settings that are text, or one of a list. */
+/** Settings that are text or a choice. */
 type TextField =
   | ('name' | 'crop' | 'cropUnit' | 'temperatureUnit' | 'mainBoardId' | 'frequency' | 'radioGroup')
   | ('binNumber' | 'boardType' | 'firmwareName' | 'firmwareVersion' | 'loadMethod' | 'fanMode');
 
-/** Settings that are on or off. */
 export type FlagField = Exclude<SettingName, NumberField | TextField | 'cables' | 'pressureCables'>;
 
-/** A cable as the form holds it: what is typed is text. */
+/** A cable in the form, with numbers as text. */
 export interface CableValues {
   readonly cable: number;
   readonly name: string;
@@ -35,19 +34,19 @@ export interface CableValues {
   readonly crop: string;
 }
 
-/** What the forms of a bin's settings hold; numbers as text, in the bin's unit of temperature. */
+/** The form values; numbers are text, in the bin's temperature unit. */
 export type SettingsValues = Readonly<Record<NumberField | TextField, string>> &
   Readonly<Record<FlagField, boolean>> & { readonly cables: readonly CableValues[] };
 
-/** Values, and the locale by whose signs their numbers are written. */
+/** Form values with the locale of their number separators. */
 export type LocalizedValues = SettingsValues & { readonly locale: string };
 
-/** The values of a bin as it was read, to be edited in a locale. */
+/** Fills the form from a bin, for editing in a locale. */
 export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
   const writing = { unit: bin.temperatureUnit, locale };
   const flags = settingNames.filter((name): name is FlagField => typeof bin[name] === 'boolean');
   return {
-    // Every setting that is on or off is one of the flags, and every number one of the numbers.
+    // The casts hold because both lists are complete by type.
     ...(Object.fromEntries(flags.map((name) => [name, bin[name]])) as Record<FlagField, boolean>),
     ...(Object.fromEntries(
       numberFields.map((field) => [
@@ -76,14 +75,14 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
   };
 }
 
-/** What changes these settings of a bin that was read at a version. */
+/** Builds the request that changes these settings. */
 export function toSettingsEdit(
   values: LocalizedValues,
   bin: Bin,
   names: readonly SettingName[],
 ): BinSettingsEdit {
   const edit = Object.fromEntries(names.map((name) => [name, toSetting(values, bin, name)]));
-  // Each value is of its setting's kind; the call's schema checks what is sent.
+  // The request schema checks each value's type.
   return { ...(edit as BinSettingsEdit), version: bin.version };
 }
 
@@ -110,7 +109,7 @@ function toSetting(values: LocalizedValues, bin: Bin, name: SettingName): unknow
   }
 }
 
-/** What is not typed in, or hidden and no number, stays as it was: to the last digit. */
+/** Unchanged text, and hidden invalid text, keeps the stored number exactly. */
 function parseNumberSetting(values: LocalizedValues, bin: Bin, field: NumberField): number | null {
   const was = storedNumber(bin, field);
   const text = values[field];
@@ -120,7 +119,7 @@ function parseNumberSetting(values: LocalizedValues, bin: Bin, field: NumberFiel
   return typed.kind === 'number' ? typed.value : typed.kind === 'empty' ? null : was;
 }
 
-/** A pressure cable that is not there has no sensors. */
+/** Clearing a pressure cable sets it to no sensors. */
 function parsePressureCable(
   values: LocalizedValues,
   bin: Bin,
@@ -140,12 +139,10 @@ function storedNumber(bin: Bin, field: NumberField): number | null {
   return field === 'pressureY2' ? bin.pressureCables.Y2 : bin[field];
 }
 
-/** The fields of the form behind a setting. */
 export function listFields(name: SettingName): readonly (keyof SettingsValues)[] {
   return name === 'pressureCables' ? ['pressureY1', 'pressureY2'] : [name];
 }
 
-/** The fields among these in which two states differ. */
 export function findDifferences(
   one: SettingsValues,
   other: SettingsValues,
@@ -155,8 +152,8 @@ export function findDifferences(
 }
 
 /**
- * The fields among these that somebody else changed. Another unit changes no number by itself, but
- * counts wherever temperatures are typed: what stands there means something else now.
+ * Finds the fields that someone else changed. A new temperature unit changes no stored value, but
+ * counts if temperatures are edited, because the typed numbers mean something else.
  */
 export function findChangedFields(
   readBefore: Bin,
@@ -164,7 +161,7 @@ export function findChangedFields(
   fields: readonly (keyof SettingsValues)[],
 ): (keyof SettingsValues)[] {
   const { temperatureUnit } = readNow;
-  // Any locale will do: both are written in it.
+  // Both sides use the same locale, so any works.
   const before = toSettingsValues({ ...readBefore, temperatureUnit }, 'en');
   const changed = findDifferences(before, toSettingsValues(readNow, 'en'), fields);
   const isUnitOfThese =
@@ -175,15 +172,15 @@ export function findChangedFields(
     : changed;
 }
 
-/** A form as it was filled in or submitted, its temperatures in the unit of then. */
+/** Form values at a moment, with the temperature unit of that moment. */
 export interface FormSnapshot {
   readonly values: LocalizedValues;
   readonly unit: TemperatureUnit;
 }
 
 /**
- * Puts the settings as they stand now under a form that is being filled in: what was left alone
- * takes the new values, what was typed stays, in the unit and the locale that count now.
+ * Rebases edited values onto the current settings: untouched fields take the new values, edits are
+ * kept and converted to the current unit and locale.
  */
 export function rebaseValues(
   typed: LocalizedValues,

@@ -9,12 +9,11 @@ import {
 } from './number-fields.ts';
 import type { CableValues, LocalizedValues, SettingsValues } from './settings-values.ts';
 
-/** What is wrong with a field. */
 export type SettingProblem =
   | { readonly kind: 'required' | 'board' | 'taken' | 'crossed' }
   | { readonly kind: 'range' | 'whole' | 'hundredths'; readonly min: number; readonly max: number };
 
-/** Whether a number can be typed as the other settings stand. */
+/** Whether the other settings show this number field. */
 export function isFieldShown(values: SettingsValues, field: NumberField): boolean {
   switch (field) {
     case 'temperatureAlertC':
@@ -40,7 +39,7 @@ export function isFieldShown(values: SettingsValues, field: NumberField): boolea
   }
 }
 
-/** What is wrong with these fields, by their paths in the form. */
+/** Validates these fields; returns the problems by form path. */
 export function validateSettings(
   values: LocalizedValues,
   readBefore: SettingsValues,
@@ -74,7 +73,7 @@ function validateField(
   const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
   const { min, max, steps } = displayBounds(field, unit);
   if (typed.kind === 'wrong') return { kind: steps, min, max };
-  // An alert that is on and has no number would stay silent for ever.
+  // An enabled alert without a limit would never fire.
   if (typed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
   return field === 'minLevelAlert' && areLevelAlertsCrossed(values, unit)
     ? { kind: 'crossed' }

@@ -5,7 +5,7 @@ import { call, type RequestOf } from '../../../../lib/api.ts';
 
 export type NewBin = RequestOf<typeof addBinSensor>['body'];
 
-/** Adds a bin; lists and counts are then read anew. */
+/** Adds a bin and refetches lists and counts. */
 export function useAddBin() {
   const client = useQueryClient();
   return useMutation({
@@ -19,16 +19,16 @@ export function useAddBin() {
 
 interface CredentialsRequest {
   readonly mainBoardId: string;
-  /** Whether a key that is there is replaced. */
+  /** Whether an existing key is replaced. */
   readonly rotate: boolean;
 }
 
-/** Gives a main board a key, which is shown this once. */
+/** Creates a main board's key, which is shown only once. */
 export function useMakeCredentials() {
   return useMutation({
     mutationFn: ({ mainBoardId, rotate }: CredentialsRequest) =>
       call(makeCredentials, { params: { mainBoardId }, body: rotate ? { rotate } : {} }),
-    // A key must not lie about in a cache.
+    // Keys are never cached.
     gcTime: 0,
   });
 }

@@ -27,11 +27,13 @@ import { BinAddedDialog } from './bin-added-dialog.tsx';
 
 interface AddBinFormProps {
   readonly farm: { readonly id: number; readonly ownerId: number };
-  /** The bin is there; whether what there is to know of it was read, so that nothing need be asked. */
+  /**
+   * Called when the bin was added; `isRead` means that the key was seen, so that leaving needs no
+   * confirmation.
+   */
   readonly onDone: (isRead: boolean) => void;
 }
 
-/** Adds a bin to a farm. */
 export function AddBinForm({ farm, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
   const sentence = useErrorMessage();
@@ -47,7 +49,7 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       onSubmit={form.onSubmit(
         (values) =>
           adding.mutate(toNewBin(values, farm), {
-            // A board that is new cannot sign in before it has a key.
+            // A new board cannot sign in without a key.
             onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
               if (!hasKey) making.mutate({ mainBoardId, rotate: false });
             },

@@ -6,18 +6,17 @@ import { BoardCredentials } from './board-credentials.tsx';
 import { BoardKeyDialog } from './board-key-dialog.tsx';
 
 interface BinAddedDialogProps {
-  /** That it is there, in the server's words. */
+  /** The server's message. */
   readonly message: string;
   readonly mainBoardId: string;
-  /** Whether its board can sign in already. */
+  /** Whether the board already has a key. */
   readonly hasKey: boolean;
-  /** The giving of a key to a board that has none. */
+  /** The request for the key of a board that has none. */
   readonly credentials: ReturnType<typeof useMakeCredentials>;
-  /** Whether it was said that all was read. */
   readonly onClose: (isRead: boolean) => void;
 }
 
-/** Says that a bin is there, and shows its board's key where it was given one. */
+/** Confirms that a bin was added, and shows the board's new key. */
 export function BinAddedDialog({
   message,
   mainBoardId,
@@ -27,7 +26,7 @@ export function BinAddedDialog({
 }: BinAddedDialogProps) {
   const { t } = useTranslation();
   const { mutate, data, error, isError, isPending } = credentials;
-  // What is shown once, or about to be, is not to be lost by a slip.
+  // The key is shown only once, so an accidental click must not close the dialog.
   const isKept = isPending || data !== undefined;
   return (
     <BoardKeyDialog

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../../components/copy-button.tsx';
 import classes from './board-credentials.module.css';
 
-/** What an installer types into a main board, to be printed: it is not shown again. */
+/** What an installer enters into a main board, printable because it is shown only once. */
 export function BoardCredentials({ credentials }: { readonly credentials: Credentials }) {
   const { t } = useTranslation();
   const { mainBoardId, key, host, port, isSecure, upTopics, downTopic } = credentials;
@@ -40,13 +40,13 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
   );
 }
 
-/** A key as it is easiest typed: in groups that only the eye sees, and what is copied has not. */
+/** Shows a key in groups of four; the copied text has no spaces. */
 function TypedKey({ text }: { readonly text: string }) {
   const groups = text.match(/.{1,4}/g) ?? [];
   return (
     <code className={classes['key']}>
       {groups.map((group, index) => (
-        // A key is not changed while it is shown.
+        // A key does not change while it is shown.
         <span key={`${index}${group}`}>{group}</span>
       ))}
     </code>

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 interface BoardKeyDialogProps {
   readonly title: string;
-  /** Whether a board's key is shown, or about to be: no slip closes it then. */
+  /** Whether a key is shown or loading: then only its buttons close the dialog. */
   readonly isKeyShown: boolean;
-  /** Whoever closes it by the cross is asked elsewhere; without it there is no cross. */
+  /** Called by the close button; without it there is none. */
   readonly onDismiss?: () => void;
   readonly onConfirm: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog in which a board's key is shown once; on paper it stands alone. */
+/** Shows a board's key once; only this dialog is printed. */
 export function BoardKeyDialog({
   title,
   isKeyShown,

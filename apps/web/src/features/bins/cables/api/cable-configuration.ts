@@ -4,7 +4,7 @@ import { call, type RequestOf } from '../../../../lib/api.ts';
 
 export type RequestedCableChange = RequestOf<typeof updateCableConfiguration>['body'];
 
-/** What is to change on a bin's cables, and how far that is. */
+/** The requested change of a bin's cables and its progress. */
 export function cableConfigurationQuery(binId: number) {
   return queryOptions({
     queryKey: ['cable-configuration', binId],
@@ -13,18 +13,18 @@ export function cableConfigurationQuery(binId: number) {
   });
 }
 
-/** Notes what is to change on a bin's cables. */
+/** Requests a change of a bin's cables. */
 export function useConfigureCables(binId: number) {
   const client = useQueryClient();
   const { queryKey } = cableConfigurationQuery(binId);
   return useMutation({
     mutationFn: (wish: RequestedCableChange) => {
-      // The wish that is shown may be replaced; without one there is none to replace.
+      // Version 0: no requested change is known that this one would replace.
       const version = client.getQueryData(queryKey)?.version ?? 0;
       return call(updateCableConfiguration, { body: { ...wish, version } });
     },
     onSuccess: (now) => client.setQueryData(queryKey, now),
-    // What somebody else asked for meanwhile is shown beside the refusal.
+    // After a conflict, the other user's request is shown.
     onError: () => client.invalidateQueries({ queryKey }),
   });
 }

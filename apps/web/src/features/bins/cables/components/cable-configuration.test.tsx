@@ -7,7 +7,7 @@ import { fullBin } from '../../settings/bin.fixture.ts';
 import { cableConfigurationQuery } from '../api/cable-configuration.ts';
 import { CableConfiguration } from './cable-configuration.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 vi.mock('../../../../lib/use-session.ts', () => ({
@@ -30,7 +30,7 @@ function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 
   return renderMarkup(<CableConfiguration bin={bin} known={known} />, queries);
 }
 
-/** The colours of a sentence, and whether it is read out. */
+/** The state color of a notice, and whether it is an alert. */
 function told(markup: string, sentence: string) {
   const [before = ''] = markup.split(sentence);
   const box = before.slice(before.lastIndexOf('notice'));

@@ -35,7 +35,9 @@ interface CableFormProps {
   readonly known: KnownPositions | null;
 }
 
-/** Changes the id of a cable and its sensors; the board is told when it can be. */
+/**
+ * Requests a new cable ID or sensor numbering; the command waits until the board can receive it.
+ */
 export function CableForm({ bin, known }: CableFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

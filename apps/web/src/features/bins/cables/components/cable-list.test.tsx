@@ -7,7 +7,7 @@ const two = ([1, 2] as const).map((cable) => ({
   ...{ cable, cableId: -1, name: `North ${cable}`, subBin: 1, flip: false, crop: null },
 }));
 
-/** What the list says of each cable. */
+/** The markup of each row. */
 function rows(cables: ReturnType<typeof fullBin>['cables'], known: [string, number[]][]) {
   const markup = renderMarkup(<CableList bin={fullBin({ cables })} known={new Map(known)} />);
   return markup.split('<li>').slice(1);

@@ -8,13 +8,13 @@ import classes from './cables.module.css';
 
 interface CableListProps {
   readonly bin: Bin;
-  /** Null while that is not known, and before the first reading. */
+  /** Null while unknown and before the first reading. */
   readonly known: KnownPositions | null;
 }
 
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** The cables of a bin as they are set up, beside what its board showed last. */
+/** A bin's configured cables compared with what its board reported last. */
 export function CableList({ bin, known }: CableListProps) {
   const { t } = useTranslation();
   if (bin.cables.length === 0) return <Notice title={t('settingsForm.noCables')} />;

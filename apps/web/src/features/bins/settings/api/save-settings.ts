@@ -24,16 +24,15 @@ const calls = {
   whole: updateBin,
 } as const satisfies Record<Section | 'whole', unknown>;
 
-/** A section of a bin's settings, or all of them. */
 export type Part = keyof typeof calls;
 
-/** What the server says of a save, and the bin as it is from then on. */
+/** The server's message and the saved bin. */
 export interface SettingsAnswer {
   readonly RESP_MSG: string;
   readonly data: Bin;
 }
 
-/** Saves a part of a bin's settings; what shows them is then read anew. */
+/** Saves part of a bin's settings and refetches what shows them. */
 export async function saveSettings(
   client: QueryClient,
   [binId, part]: readonly [binId: number, part: Part],
@@ -41,7 +40,7 @@ export async function saveSettings(
 ): Promise<SettingsAnswer> {
   const answer = await call(calls[part], { params: { binId }, body: edit });
   client.setQueryData(binQuery(binId).queryKey, answer.data);
-  // They are saved: whoever saved them does not wait for the lists.
+  // Not awaited: the settings are saved already.
   for (const queryKey of [['bins'], ['bins-menu'], ['farms'], ['reading', binId]]) {
     void client.invalidateQueries({ queryKey });
   }
