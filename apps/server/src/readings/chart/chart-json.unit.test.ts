@@ -1,4 +1,5 @@
 import { type ChartRecord, sensorMinMaxReading } from '@granary/contract/readings/http';
+import { type DailyScalarName, dailyScalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, millis, NO_VALUE } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,13 +20,25 @@ const cableExtremes = fc
   .nat({ max: 9 })
   .chain((cables) => fc.array(hundredths, { minLength: 6 * cables, maxLength: 6 * cables }));
 
+function isHundredths(name: DailyScalarName): boolean {
+  return scalars[name].storage === 'hundredths';
+}
+
+function byDailyScalar<T>(valueOf: (name: DailyScalarName) => T): Record<DailyScalarName, T> {
+  // The entries have every name.
+  return Object.fromEntries(dailyScalarNames.map((name) => [name, valueOf(name)])) as Record<
+    DailyScalarName,
+    T
+  >;
+}
+
 const point = fc.record({
   lastAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
   day: fc.option(day),
   readings: fc.nat(),
-  ...{ battery: scalar, co2: scalar, windPressure: scalar, windSpeed: scalar },
-  ...{ windTemperature: scalar, levelMm: scalar, fillPercent: scalar },
-  ...{ averageHumidity: measured, ambientTemperature: measured, ambientHumidity: measured },
+  ...byDailyScalar((name) => (isHundredths(name) ? measured : scalar)),
+  fillPercent: scalar,
+  averageHumidity: measured,
   extremes: cableExtremes,
 });
 
@@ -43,10 +56,9 @@ function recordOf({ extremes, lastAt, ...rest }: Drawn): ChartRecord {
   const measure = (value: number | null) => (value === null ? null : fromHundredths(value));
   return {
     ...rest,
+    ...byDailyScalar((name) => (isHundredths(name) ? measure(rest[name]) : rest[name])),
     at: millis(lastAt.getTime()),
     averageHumidity: measure(rest.averageHumidity),
-    ambientTemperature: measure(rest.ambientTemperature),
-    ambientHumidity: measure(rest.ambientHumidity),
     minTemperatures: block(0),
     maxTemperatures: block(1),
     minMoistures: block(2),

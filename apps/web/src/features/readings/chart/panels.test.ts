@@ -1,4 +1,5 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
+import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { buildPanels, type ChartedBin, parseSeries, ppmAxisMax, showsHumidity } from './panels.ts';
@@ -23,15 +24,19 @@ const bin: ChartedBin = {
 function record(changed: Partial<ChartRecord> = {}): ChartRecord {
   return {
     at: millis(0),
-    ...{ day: null, readings: 1 },
-    ...{ battery: 80, co2: 900, windPressure: 3, windSpeed: 0.4, windTemperature: 10 },
-    ...{
-      averageHumidity: 61,
-      levelMm: 2000,
-      fillPercent: 42.5,
-      ambientTemperature: 5,
-      ambientHumidity: 70,
-    },
+    day: null,
+    readings: 1,
+    ...toScalars(() => null),
+    battery: 80,
+    co2: 900,
+    windPressure: 3,
+    windSpeed: 0.4,
+    windTemperature: 10,
+    averageHumidity: 61,
+    levelMm: 2000,
+    fillPercent: 42.5,
+    ambientTemperature: 5,
+    ambientHumidity: 70,
     ...{ minTemperatures: [10, 4], maxTemperatures: [20, 30] },
     ...{ minMoistures: [12, null], maxMoistures: [13, null] },
     ...{ minHumidities: [50, 40], maxHumidities: [60, 70] },
