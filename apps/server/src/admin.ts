@@ -13,20 +13,24 @@ import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { findHiddenPeople, restorePerson } from './accounts/restore.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
-import { addBins } from './bins/bulk-store.ts';
-import { DELETED_KEPT } from './bins/deletion.ts';
-import { findHiddenBins } from './bins/deletion-store.ts';
-import { restoreBin, restoreBinsOf } from './bins/restore.ts';
-import { allowImport, makeBoardKey } from './boards/admin-store.ts';
+import { addBins } from './bins/add-bins.ts';
+import { RESTORE_PERIOD } from './bins/deletion/delete-bins.ts';
+import { restoreBin, restoreBinsOfFarm } from './bins/deletion/restore-bins.ts';
+import {
+  formatDeletedList,
+  formatRestoreDeadline,
+  formatRestoreReport,
+} from './bins/deletion/restore-report.ts';
+import { findDeletedBins } from './bins/deletion/store.ts';
+import { allowImport, makeBoardKey } from './boards/board-store.ts';
 import { ConfigError, type Env, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
-import { findHiddenFarms } from './farms/deletion-store.ts';
-import { restoreFarm } from './farms/restore.ts';
-import { deletedWords, restoreWords, untilWords } from './farms/restore-words.ts';
+import { restoreFarm } from './farms/restore-farm.ts';
+import { findDeletedFarms } from './farms/store.ts';
 import { forgetDevicesOfUser } from './notifications/store.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
-import { findRunning } from './platform/postgres/running.ts';
+import { findRunningServer } from './platform/postgres/running-server.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
   create-admin EMAIL [--ask]        make an admin
@@ -127,12 +131,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
   deleted: async ({ db }, args) => {
     exactly(parse(args, {}).positionals, 0);
-    const [farms, bins] = [await findHiddenFarms(db, 'all'), await findHiddenBins(db, 'all')];
+    const [farms, bins] = [await findDeletedFarms(db, 'all'), await findDeletedBins(db, 'all')];
     const people = (await findHiddenPeople(db)).map(
       ({ deletedAt, ...person }) =>
-        `user ${person.id}: ${fullName(person)}, ${person.email}, ${untilWords(deletedAt, DELETED_KEPT)}`,
+        `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
-    const lines = [...people, ...deletedWords(farms, bins, DELETED_KEPT)];
+    const lines = [...people, ...formatDeletedList(farms, bins, RESTORE_PERIOD)];
     return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
   },
   'restore-user': async ({ db }, args) => {
@@ -142,18 +146,20 @@ const commands: Readonly<Record<string, Command>> = {
     if (outcome.kind === 'address-taken') {
       throw new AdminError(`Another account has the address ${outcome.email} by now.`);
     }
-    const words = `Back: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
+    const words = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
     return outcome.distributorGone
       ? `${words}\nIts distributor is deleted: it has none now.`
       : words;
   },
   'restore-farm': async ({ db }, args) => {
     const id = idOf(args);
-    return inLines(restoreWords('farm', id, await restoreFarm({ db, restoreBinsOf }, id, here())));
+    return inLines(
+      formatRestoreReport('farm', id, await restoreFarm({ db, restoreBinsOfFarm }, id, here())),
+    );
   },
   'restore-bin': async ({ db }, args) => {
     const id = idOf(args);
-    return inLines(restoreWords('bin', id, await restoreBin(db, id, here())));
+    return inLines(formatRestoreReport('bin', id, await restoreBin(db, id, here())));
   },
 };
 
@@ -167,7 +173,7 @@ function idOf(args: readonly string[]): number {
 /** What was done; where nothing came back, why is an error. */
 function inLines(words: readonly string[]): string {
   const text = words.join('\n');
-  if (words.some((line) => line.startsWith('Back: '))) return text;
+  if (words.some((line) => line.startsWith('Restored: '))) return text;
   throw new AdminError(text);
 }
 
@@ -186,7 +192,7 @@ export async function runAdmin(
   const env = readEnv(environment);
   const isDemo = env.GRANARY_MODE === 'demo';
   const dataDir = resolve(env.DATA_DIR ?? (isDemo ? './data/demo' : './data'));
-  const source = env.DATABASE_URL ? { url: env.DATABASE_URL } : await findRunning(dataDir);
+  const source = env.DATABASE_URL ? { url: env.DATABASE_URL } : await findRunningServer(dataDir);
   const silent = { info() {}, warn() {}, error() {} };
   const database = openDatabase(source, { log: silent, max: 1 });
   try {

@@ -3,29 +3,22 @@ import type { Transaction } from 'kysely';
 import { findCustomers } from '../accounts/store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
-import { type BinDetailSources, findChartSettings } from '../bins/load-bin-details.ts';
+import { type BinDetailSources } from '../bins/load-bin-details.ts';
 import { binRoutes } from '../bins/routes.ts';
 import { binSettingsRoutes } from '../bins/settings/routes.ts';
-import { loadBin } from '../bins/store.ts';
+import { findChartSettings, loadBin } from '../bins/store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations } from '../cables/store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { cancelCommands } from '../commands/store.ts';
-import {
-  changeMoistureSource,
-  findBinsWithCrop,
-  lockCrops,
-  tableSource,
-} from '../crops/crop-periods-store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
-import { isUploaded } from '../firmware/store.ts';
+import { isFirmwareAvailable } from '../firmware/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import { findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
-import { NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findMaxima, findTrends } from '../readings/days/days-store.ts';
 import { findLatest } from '../readings/readings-store.ts';
@@ -43,7 +36,7 @@ async function cancelPending(trx: Transaction<Tables>, binIds: readonly number[]
 export function wireBins(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,
-  zoneChanged: () => void,
+  rebuildDays: () => void,
 ): void {
   const sources: BinDetailSources = {
     findLatest: (ids) => findLatest(db, ids),
@@ -56,8 +49,8 @@ export function wireBins(
     db,
     guard,
     now,
-    zoneChanged,
-    takeBinsAway: async (trx, farmId, by) => {
+    rebuildDays,
+    deleteBinsOfFarm: async (trx, farmId, by) => {
       const bins = await findBinsOfFarm(trx, farmId);
       await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
     },
@@ -71,25 +64,17 @@ export function wireBins(
     ...leaving,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
-  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isUploaded, ...leaving });
+  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isFirmwareAvailable, ...leaving });
   inventoryRoutes(app, {
     db,
     guard,
     now,
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
   });
-  cableRoutes(app, { db, guard, now, loadBin });
+  cableRoutes(app, { db, guard, now });
   commandRoutes(app, { db, guard });
   fanRoutes(app, { db, guard });
-  cropRoutes(app, {
-    db,
-    guard,
-    now,
-    reckonWith: changeMoistureSource,
-    tableSource,
-    findHolders: (trx, crop) => findBinsWithCrop(trx, crop, NAME_QUERY_LIMIT),
-    lockCrops: (trx) => lockCrops(trx, 'to-change'),
-  });
+  cropRoutes(app, { db, guard, now });
   readingRoutes(app, {
     db,
     guard,

@@ -1,4 +1,4 @@
-import { findFirmwareHolders } from '../bins/settings/store.ts';
+import { findBinsWithFirmware } from '../bins/settings/store.ts';
 import { boardRoutes } from '../boards/routes.ts';
 import { firmwareRoutes } from '../firmware/routes.ts';
 import { NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
@@ -24,7 +24,7 @@ export function wireBoards(
     db,
     guard,
     now,
-    findFirmwareHolders: (trx, name, version) =>
-      findFirmwareHolders(trx, name, version, NAME_QUERY_LIMIT),
+    findBinsWithFirmware: (trx, name, version) =>
+      findBinsWithFirmware(trx, name, version, NAME_QUERY_LIMIT),
   });
 }

@@ -1,18 +1,15 @@
 import type { addBinSensor } from '@granary/contract/bins/add';
-import type { Kysely, Transaction } from 'kysely';
+import type { FirmwareName } from '@granary/domain/boards/options';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
-import { lockCrops } from '../crops/crop-periods-store.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
-import { lockFarmOwner } from './add-store.ts';
-import { createBin } from './create.ts';
-import { notifyBinsChanged } from './deletion/store.ts';
-import { type IsUploaded, isFirmware } from './firmware-choice.ts';
-import { hasKey, isStationTaken, takeBoard } from './station-store.ts';
+import { claimBoard, findBoardsWithoutKey } from '../boards/assignment-store.ts';
+import { lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
+import { lockFarmOwner } from '../farms/store.ts';
+import type { NewBin, Tables } from '../platform/postgres/tables.ts';
+import { isStationTaken, notifyBinsChanged } from './store.ts';
 
-type NewBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
-/** A bin by its name and its station. */
-type BinAtStation = Pick<NewBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>;
+type AddedBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
 
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
@@ -20,48 +17,156 @@ export type AddOutcome =
   /** Its firmware has no such version. */
   | { readonly kind: 'no-version' };
 
+/** Whether boards can be set to a version of a firmware. */
+export type IsFirmwareAvailable = (
+  trx: Transaction<Tables>,
+  name: FirmwareName,
+  version: string,
+) => Promise<boolean>;
+
 export interface AddPorts {
   readonly db: Kysely<Tables>;
-  readonly isUploaded: IsUploaded;
+  readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
 /** Adds a bin at a free station; it has no readings and no cables until its board sends them. */
 export async function addBin(
-  { db, isUploaded }: AddPorts,
-  { ownerId, ...bin }: NewBin,
+  { db, isFirmwareAvailable }: AddPorts,
+  { ownerId, ...bin }: AddedBin,
   by: ChangedBy,
 ): Promise<AddOutcome> {
   return db.transaction().execute(async (trx) => {
     const owner = await lockFarmOwner(trx, bin.farmId);
     if (owner === null) return { kind: 'no-farm' };
     if (owner !== ownerId) return { kind: 'not-the-owner' };
-    const { firmwareName, firmwareVersion } = bin;
-    if (!(await isFirmware(trx, isUploaded, firmwareName, firmwareVersion)))
+    if (!(await isFirmwareAvailable(trx, bin.firmwareName, bin.firmwareVersion)))
       return { kind: 'no-version' };
-    // Before the board, as whoever changes crops has readings wait, which write to boards.
+    // Always before the board: a crop change blocks readings, which write to boards.
     await lockCrops(trx, 'to-read');
-    if ((await takeBoard(trx, { ...bin, at: new Date(by.at) })) === 'elsewhere')
-      return { kind: 'board-elsewhere' };
+    const at = new Date(by.at);
+    if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere') return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
-    const id = await createBin(trx, bin, [], new Date(by.at));
+    const id = await createBin(trx, bin, [], at);
     await recordAdded(trx, id, bin, by);
     await notifyBinsChanged(trx, [bin.mainBoardId]);
-    return { kind: 'added', id, boardHasKey: await hasKey(trx, bin.mainBoardId) };
+    const withoutKey = await findBoardsWithoutKey(trx, [bin.mainBoardId]);
+    return { kind: 'added', id, boardHasKey: withoutKey.length === 0 };
   });
 }
 
-/** Writes down that a bin was added, and where it stands. */
-export async function recordAdded(
+export interface BinsToAdd {
+  readonly farmId: number;
+  readonly mainBoardId: string;
+  readonly count: number;
+  /** Each bin gets this many, at the addresses from 1. */
+  readonly cables: number;
+}
+
+export type AddManyOutcome =
+  | { readonly binNumbers: readonly number[]; readonly hasKey: boolean }
+  | { readonly problem: 'no-farm' | 'board-elsewhere' | 'no-room' };
+
+const BINS_PER_BOARD = 32;
+
+/** Adds bins at the free numbers of a board; a board that does not exist yet is created. */
+export async function addBins(
+  db: Kysely<Tables>,
+  { farmId, mainBoardId, count, cables }: BinsToAdd,
+  by: ChangedBy,
+): Promise<AddManyOutcome> {
+  return db.transaction().execute(async (trx) => {
+    if ((await lockFarmOwner(trx, farmId)) === null) return { problem: 'no-farm' };
+    // Always before the board: a crop change blocks readings, which write to boards.
+    await lockCrops(trx, 'to-read');
+    const at = new Date(by.at);
+    if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'elsewhere') {
+      return { problem: 'board-elsewhere' };
+    }
+    const free = await findFreeNumbers(trx, mainBoardId);
+    if (free.length < count) return { problem: 'no-room' };
+    const binNumbers = free.slice(0, count);
+    for (const binNumber of binNumbers) {
+      const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
+      await recordAdded(trx, await createBin(trx, bin, defaultCables(cables), at), bin, by);
+    }
+    await notifyBinsChanged(trx, [mainBoardId]);
+    const withoutKey = await findBoardsWithoutKey(trx, [mainBoardId]);
+    return { binNumbers, hasKey: withoutKey.length === 0 };
+  });
+}
+
+export interface NewCable {
+  readonly cable: number;
+  readonly name: string;
+  readonly cableId: number;
+  readonly subBin: number;
+  readonly flip: boolean;
+  readonly crop: string | null;
+}
+
+/**
+ * Inserts a bin with its cables; its crops count from `since`. It has no readings, even if another
+ * bin was at its station before.
+ */
+export async function createBin(
+  trx: Transaction<Tables>,
+  bin: NewBin,
+  cables: readonly NewCable[],
+  since: Date,
+): Promise<number> {
+  const { id } = await trx.insertInto('bins').values(bin).returning('id').executeTakeFirstOrThrow();
+  const daysZone = sql<string>`(select timezone from farms where id = ${bin.farmId})`;
+  await trx.insertInto('latest').values({ binId: id, daysZone }).execute();
+  if (cables.length > 0) {
+    await trx
+      .insertInto('cables')
+      .values(cables.map((cable) => ({ ...cable, binId: id })))
+      .execute();
+  }
+  const crops = [
+    { cable: 0, crop: bin.crop ?? null },
+    ...cables.filter(({ crop }) => crop !== null).map(({ cable, crop }) => ({ cable, crop })),
+  ];
+  await openCropPeriods(trx, id, crops, since);
+  return id;
+}
+
+async function recordAdded(
   trx: Transaction<Tables>,
   id: number,
-  { name, mainBoardId, binNumber, farmId }: BinAtStation,
+  bin: Pick<AddedBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>,
   by: ChangedBy,
 ): Promise<void> {
   await recordChange(trx, {
-    ...{ ...by, act: 'added', subject: 'bin', subjectId: id, subjectName: name, version: 1 },
+    ...by,
+    act: 'added',
+    subject: 'bin',
+    subjectId: id,
+    subjectName: bin.name,
+    version: 1,
     changes: changesBetween(null, {
-      ...{ bin_name: name, bin_topic: mainBoardId, bin_number: binNumber },
-      farm_id: String(farmId),
+      bin_name: bin.name,
+      bin_topic: bin.mainBoardId,
+      bin_number: bin.binNumber,
+      farm_id: String(bin.farmId),
     }),
+  });
+}
+
+async function findFreeNumbers(trx: Transaction<Tables>, mainBoardId: string): Promise<number[]> {
+  const taken = await trx
+    .selectFrom('bins')
+    .select('binNumber')
+    .where('mainBoardId', '=', mainBoardId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const all = Array.from({ length: BINS_PER_BOARD }, (_, index) => index + 1);
+  return all.filter((number) => !taken.some(({ binNumber }) => binNumber === number));
+}
+
+function defaultCables(count: number): NewCable[] {
+  return Array.from({ length: count }, (_, index) => {
+    const cable = index + 1;
+    return { cable, name: `Cable ${cable}`, cableId: cable, subBin: 1, flip: false, crop: null };
   });
 }

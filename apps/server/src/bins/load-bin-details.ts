@@ -5,18 +5,16 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { TrendDay } from '../readings/days/days-store.ts';
 import type { LatestReading } from '../readings/readings-store.ts';
-import type { ChartSettings } from '../readings/serialize-reading.ts';
 import type { BinDetails } from './serialize-bin.ts';
 import { toAssessmentInput } from './severity/assessment-input.ts';
 import { type FindHotDays, findHotSince } from './severity/hot-since.ts';
 
-/** A card draws this many days. */
+/** The days that a bin card charts. */
 const TREND_DAYS = 8;
 
-/** What other features know of bins; bins of which they know nothing are left out. */
+/** Queries of other features; bins without results are omitted. */
 export interface BinDetailSources {
   findLatest(binIds: readonly number[]): Promise<LatestReading[]>;
-  /** Bins without entries are left out. */
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   /** Oldest day first. */
   findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
@@ -24,7 +22,7 @@ export interface BinDetailSources {
   readonly findHotDays: FindHotDays;
 }
 
-/** Loads what bins are shown from, with one query a kind however many bins there are. */
+/** Loads the data that bins are serialized from, with one query per kind for all bins. */
 export async function loadBinDetails(
   db: Kysely<Tables>,
   sources: BinDetailSources,
@@ -50,7 +48,7 @@ export async function loadBinDetails(
       const { id: binId } = context.bin;
       return {
         binId,
-        read: toAssessmentInput(context, latestOf.get(binId) ?? null, ledgerOf(binId)),
+        input: toAssessmentInput(context, latestOf.get(binId) ?? null, ledgerOf(binId)),
       };
     }),
   );
@@ -68,22 +66,7 @@ export async function loadBinDetails(
   });
 }
 
-/** What of a bin that exists its chart depends on. */
-export async function findChartSettings(
-  db: Kysely<Tables>,
-  binId: number,
-): Promise<ChartSettings | null> {
-  const row = await db
-    .selectFrom('bins')
-    .select(['batteryAttached', 'loadMethod', 'levelSensorEmptyMm', 'deadZoneMm'])
-    .select(['pressureY1', 'pressureY2', 'size'])
-    .where('id', '=', binId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The bin that carries the outdoor sensor, by farm. */
+/** The bin with the outdoor sensor, by farm. */
 async function findAmbientBins(
   db: Kysely<Tables>,
   contexts: readonly BinContext[],

@@ -43,7 +43,7 @@ export interface BinPorts extends BinDeletionPorts {
   now(): Millis;
 }
 
-/** Bins as people see them, move them and delete them, and their sensors' statuses. */
+/** Lists, moves and deletes bins, and sets the statuses of their sensors. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
   readRoutes(app, ports);
   changeRoutes(app, ports);
@@ -74,8 +74,8 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
 
   serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {
     const language = preferredLanguage(request.headers['accept-language']);
-    const asked = { scope: scopeOf(signedIn(actor)), first: query.first, language };
-    return findWorstCustomers(db, sources, asked, now());
+    const worstQuery = { scope: scopeOf(signedIn(actor)), first: query.first, language };
+    return findWorstCustomers(db, sources, worstQuery, now());
   });
 
   serve(app, guard, getBinsMenu, async ({ actor }) => {
@@ -84,13 +84,13 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   });
 
   serve(app, guard, getBinSensor, async ({ query }) => {
-    const [parts] = await loadBinDetails(db, sources, await loadBins(db, { ids: [query.id] }));
-    if (!parts) throw new ApiError('NOT_FOUND', 'binMissing');
-    return serializeBin(parts);
+    const [details] = await loadBinDetails(db, sources, await loadBins(db, { ids: [query.id] }));
+    if (!details) throw new ApiError('NOT_FOUND', 'binMissing');
+    return serializeBin(details);
   });
 }
 
-/** The first so many by name, as a person counts and as the screens sort them. */
+/** The first bins by name, sorted as the screens sort them. */
 function takeFirstByName(contexts: readonly BinContext[], count: number, language: Language) {
   const names = new Intl.Collator(language, { numeric: true });
   return contexts
@@ -105,13 +105,13 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
     const { binId, cableId, position } = params;
     const { above = false, cable = null } = body;
     const sensor = { cableId, cable, position, above };
-    const wish = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
-    return toStatusResponse(await setStatus(ports, binId, sensor, wish), request);
+    const change = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
+    return toStatusResponse(await setStatus(ports, binId, sensor, change), request);
   });
 
   serve(app, guard, setAllSensorStatuses, async ({ actor, params, request }) => {
-    const wish = { status: params.status, by: changedBy(actor, request, ports.now()) };
-    return toStatusResponse(await setAllStatuses(ports, params.binId, wish), request);
+    const change = { status: params.status, by: changedBy(actor, request, ports.now()) };
+    return toStatusResponse(await setAllStatuses(ports, params.binId, change), request);
   });
 
   serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
@@ -119,11 +119,14 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
     if (outcome.kind === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome.kind === 'stale') {
       throw new ApiError('CONFLICT', 'conflict', {
-        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+        fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
       });
     }
-    const said = formatMessage(preferredLanguage(request.headers['accept-language']), 'binMoved');
-    return { RESP_MSG: said, version: outcome.version };
+    const message = formatMessage(
+      preferredLanguage(request.headers['accept-language']),
+      'binMoved',
+    );
+    return { RESP_MSG: message, version: outcome.version };
   });
 
   serve(app, guard, deleteBinSensor, async ({ actor, body, request }) => {

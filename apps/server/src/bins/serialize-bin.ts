@@ -11,7 +11,7 @@ import type { LatestReading } from '../readings/readings-store.ts';
 import { readingOfRow } from '../readings/row.ts';
 import { loadOf, presentCable, presentReading } from '../readings/serialize-reading.ts';
 
-/** All that a bin is shown from. */
+/** The data that a bin is serialized from. */
 export interface BinDetails {
   readonly context: BinContext;
   readonly latest: LatestReading | null;
@@ -23,32 +23,32 @@ export interface BinDetails {
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
-/** A bin as lists show it. */
-export function serializeListedBin(parts: BinDetails): ListedBin {
-  const { context, ledger } = parts;
+/** A bin as the API lists it. */
+export function serializeListedBin(details: BinDetails): ListedBin {
+  const { context, ledger } = details;
   const { bin } = context;
-  const reading = newestReading(parts);
+  const reading = newestReading(details);
   return {
-    ...serializeCommonFields(parts, reading),
+    ...serializeCommonFields(details, reading),
     isFanAutomatic: bin.fanAttached && bin.fanMode === 'automatic',
     farm: { name: context.farmName },
     latest: reading && presentReading(context, reading, 0, ledger),
     sensorsInformation: sensorsInformation(context),
     plenumSensorAttached: bin.plenumSensorAttached,
-    fan: toFanState(bin, reading, parts.fanEvent),
+    fan: toFanState(bin, reading, details.fanEvent),
     fanMode: bin.fanMode,
-    usualIntervalS: usualIntervalS(parts.latest),
-    trend: [...parts.trend],
+    usualIntervalS: usualIntervalS(details.latest),
+    trend: [...details.trend],
   };
 }
 
-/** A bin whole. */
-export function serializeBin(parts: BinDetails): Bin {
-  const { context } = parts;
+/** A bin with all its settings. */
+export function serializeBin(details: BinDetails): Bin {
+  const { context } = details;
   const { bin } = context;
-  const reading = newestReading(parts);
+  const reading = newestReading(details);
   return {
-    ...serializeCommonFields(parts, reading),
+    ...serializeCommonFields(details, reading),
     binSensorId: bin.id,
     label: bin.label,
     reportedCableIds: [...(reading?.cableIds ?? [])],
@@ -77,12 +77,11 @@ export function serializeBin(parts: BinDetails): Bin {
     fanOnSpeed: bin.fanOnSpeed,
     fanOffSpeed: bin.fanOffSpeed,
     ...alertSettings(bin),
-    fan: toFanState(bin, reading, parts.fanEvent),
-    usualIntervalS: usualIntervalS(parts.latest),
+    fan: toFanState(bin, reading, details.fanEvent),
+    usualIntervalS: usualIntervalS(details.latest),
   };
 }
 
-/** What a bin alerts of. */
 function alertSettings(bin: BinRow) {
   return {
     temperatureAlertEnabled: bin.temperatureAlertEnabled,
@@ -99,8 +98,8 @@ function alertSettings(bin: BinRow) {
   };
 }
 
-function serializeCommonFields(parts: BinDetails, reading: Reading | null) {
-  const { context, ledger, ambient } = parts;
+function serializeCommonFields(details: BinDetails, reading: Reading | null) {
+  const { context, ledger, ambient } = details;
   const { bin } = context;
   return {
     id: bin.id,
@@ -124,7 +123,7 @@ function serializeCommonFields(parts: BinDetails, reading: Reading | null) {
     farmId: bin.farmId,
     ownerId: context.owner.userId,
     ambient: serializeAmbient(ambient),
-    hotSince: parts.hotSince,
+    hotSince: details.hotSince,
     version: bin.version,
   };
 }
@@ -141,22 +140,22 @@ function newestReading({ latest }: BinDetails): Reading | null {
   return latest?.row ? readingOfRow(latest.row) : null;
 }
 
-/** Per cable, the sensors that are muted or disabled. */
+/** The muted and disabled sensors, by cable. */
 function sensorsInformation(context: BinContext): SensorsInformation {
   const information: SensorsInformation = {};
   for (const [key, sensorStatus] of context.statuses) {
     const [cable, position = ''] = key.split(':');
     const row = context.cables.find((candidate) => candidate.cable === Number(cable));
     if (!row) continue;
-    const place = statusKey(row);
-    information[place] ??= {};
-    const sensors = information[place];
+    const cableKey = statusKey(row);
+    information[cableKey] ??= {};
+    const sensors = information[cableKey];
     if (sensors) sensors[position] = { sensorStatus };
   }
   return information;
 }
 
-/** The time, s, that a bin usually leaves between two readings. */
+/** The usual time between two readings of a bin, s. */
 export function usualIntervalS(latest: LatestReading | null): number {
   const instants = latest?.recent ?? [];
   const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);

@@ -2,7 +2,7 @@ import type { Owner, Scope } from '@granary/domain/access/access';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import { findMoistureSources } from '../crops/crop-periods-store.ts';
 import type { BinRow, Tables } from '../platform/postgres/tables.ts';
@@ -12,6 +12,7 @@ import {
   type BinContext,
   type CropPeriod,
 } from '../readings/bin-context.ts';
+import type { ChartSettings } from '../readings/serialize-reading.ts';
 
 /** Which bins to load. */
 export type BinSelection =
@@ -47,8 +48,8 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
 }
 
 /**
- * What says how bins stand, and whose they are. There may be very many: nothing else of them is
- * read.
+ * The columns that bin states are assessed by, and the owners. There may be thousands of bins, so
+ * nothing else is read.
  */
 export async function loadAssessmentContexts(
   db: Kysely<Tables>,
@@ -72,7 +73,9 @@ export async function loadAssessmentContexts(
   ]);
   const statusesOf = groupByBin(statuses);
   return rows.map(({ ownerId, cables, ...bin }) => ({
-    ...{ bin, ownerId, cables: cables ?? [] },
+    bin,
+    ownerId,
+    cables: cables ?? [],
     statuses: toStatusMap(statusesOf.get(bin.id)),
   }));
 }
@@ -157,7 +160,22 @@ function groupByBin<Row extends { readonly binId: number }>(
   return groups;
 }
 
-/** The owners of bins; bins that do not exist are left out. */
+/** The settings of a bin that its chart depends on; null without the bin. */
+export async function findChartSettings(
+  db: Kysely<Tables>,
+  binId: number,
+): Promise<ChartSettings | null> {
+  const row = await db
+    .selectFrom('bins')
+    .select(['batteryAttached', 'loadMethod', 'levelSensorEmptyMm', 'deadZoneMm'])
+    .select(['pressureY1', 'pressureY2', 'size'])
+    .where('id', '=', binId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The owners of bins; bins that do not exist are omitted. */
 export async function findOwners(
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -173,4 +191,52 @@ export async function findOwners(
     .where('users.deletedAt', 'is', null)
     .execute();
   return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
+}
+
+/** The place of a bin: its board, and its number on that board. */
+export interface Station {
+  readonly mainBoardId: string;
+  readonly binNumber: number;
+}
+
+/** Whether another bin than this one is at a station. */
+export async function isStationTaken(
+  trx: Transaction<Tables>,
+  { mainBoardId, binNumber }: Station,
+  exceptBinId: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('bins')
+    .select('id')
+    .where('mainBoardId', '=', mainBoardId)
+    .where('binNumber', '=', binNumber)
+    .where('id', '!=', exceptBinId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type LockedBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'lat' | 'lng' | 'version'>;
+
+/** A bin that exists, locked until the transaction ends; null without it. */
+export async function lockBin(trx: Transaction<Tables>, id: number): Promise<LockedBin | null> {
+  const row = await trx
+    .selectFrom('bins')
+    .select(['id', 'name', 'mainBoardId', 'lat', 'lng', 'version'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notifies every cache that bins of these boards changed. */
+export async function notifyBinsChanged(
+  trx: Transaction<Tables>,
+  boardIds: readonly string[],
+): Promise<void> {
+  await sql`
+    select pg_notify('bins_changed', id) from unnest(${boardIds}::text[]) as board (id)`.execute(
+    trx,
+  );
 }

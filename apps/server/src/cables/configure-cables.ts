@@ -1,28 +1,24 @@
 import { buildCableCommands, type CableChange } from '@granary/domain/cables/commands';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { loadBin, lockBin } from '../bins/store.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { findConfiguration, lockBin, writeConfiguration } from './store.ts';
-
-export interface ConfigurePorts {
-  readonly db: Kysely<Tables>;
-  loadBin(trx: Kysely<Tables> | Transaction<Tables>, id: number): Promise<BinContext | null>;
-}
+import { findConfiguration, replacePendingConfiguration } from './store.ts';
 
 export interface CableChangeRequest extends CableChange {
   readonly binId: number;
-  /** Where they are named, they have to be those of the bin. */
+  /** If given, these must be the bin's own. */
   readonly mainBoardId?: string;
   readonly binNumber?: number;
-  /** The wish that was read: another is not replaced; without it, whatever waits is. */
+  /** The pending change that the caller has read; without it, any pending change is replaced. */
   readonly version?: number;
 }
 
 export type ConfigureOutcome =
   | {
       readonly kind:
-        | 'waiting'
+        | 'accepted'
         | 'gone'
         | 'in-progress'
         | 'unseen'
@@ -32,44 +28,47 @@ export type ConfigureOutcome =
   /** The field, by its name on the wire. */
   | { readonly kind: 'invalid'; readonly field: string };
 
-/** Notes what is to change on a bin's cables, for its board to be told. */
+/** Stores a change of a bin's cables, to be sent to its board. */
 export async function configureCables(
-  { db, loadBin }: ConfigurePorts,
-  wish: CableChangeRequest,
+  db: Kysely<Tables>,
+  request: CableChangeRequest,
   by: ChangedBy,
 ): Promise<ConfigureOutcome> {
-  const { binId } = wish;
+  const { binId } = request;
   return db.transaction().execute(async (trx) => {
-    await lockBin(trx, binId);
-    const context = await loadBin(trx, binId);
+    const locked = await lockBin(trx, binId);
+    const context = locked && (await loadBin(trx, binId));
     if (!context) return { kind: 'gone' };
-    const problem = findProblem(wish, context);
+    const problem = findProblem(request, context);
     if (problem) return problem;
     const before = await findConfiguration(trx, binId);
     if (before?.status === 'in_progress') return { kind: 'in-progress' };
-    const { version = before?.id } = wish;
+    const { version = before?.id } = request;
     if (before?.status === 'pending' && before.id !== version) return { kind: 'unseen' };
-    const commands = buildCableCommands(wish);
-    await writeConfiguration(trx, { binId, commands, at: new Date(by.at) });
-    const { name } = context.bin;
-    const waited = before?.status === 'pending' ? before.commands.join(' ') : null;
+    const commands = buildCableCommands(request);
+    await replacePendingConfiguration(trx, { binId, commands, at: new Date(by.at) });
+    const pending = before?.status === 'pending' ? before.commands.join(' ') : null;
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'bin', subjectId: binId, subjectName: name },
-      changes: [{ field: 'commands_in_process', before: waited, after: commands.join(' ') }],
+      ...by,
+      act: 'changed',
+      subject: 'bin',
+      subjectId: binId,
+      subjectName: context.bin.name,
+      changes: [{ field: 'commands_in_process', before: pending, after: commands.join(' ') }],
     });
-    return { kind: 'waiting' };
+    return { kind: 'accepted' };
   });
 }
 
 function findProblem(
-  wish: CableChangeRequest,
+  request: CableChangeRequest,
   { bin, cables }: BinContext,
 ): ConfigureOutcome | null {
-  const { oldId, newId, sensorCode, positions } = wish;
-  if (wish.mainBoardId !== undefined && wish.mainBoardId !== bin.mainBoardId) {
+  const { oldId, newId, sensorCode, positions } = request;
+  if (request.mainBoardId !== undefined && request.mainBoardId !== bin.mainBoardId) {
     return { kind: 'invalid', field: 'bin_topic' };
   }
-  if (wish.binNumber !== undefined && wish.binNumber !== bin.binNumber) {
+  if (request.binNumber !== undefined && request.binNumber !== bin.binNumber) {
     return { kind: 'invalid', field: 'bin_number' };
   }
   if (!cables.some(({ cableId }) => cableId === oldId)) return { kind: 'unknown-cable' };

@@ -5,16 +5,20 @@ import {
 } from '@granary/contract/cables/http';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
+import { loadBin } from '../bins/store.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import { type ConfigureOutcome, type ConfigurePorts, configureCables } from './configure-cables.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { type ConfigureOutcome, configureCables } from './configure-cables.ts';
 import { findConfiguration } from './store.ts';
 
-export interface CablePorts extends ConfigurePorts {
+export interface CablePorts {
+  readonly db: Kysely<Tables>;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }
@@ -26,22 +30,22 @@ const messages: Readonly<Record<NonNullable<CableConfiguration['status']>, Messa
   failed: 'cablesNotConfigured',
 };
 
-/** What is to change on the cables of bins. */
+/** Reads and requests changes of cables over the air. */
 export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
-  const { guard, now } = ports;
+  const { db, guard, now } = ports;
   serve(app, guard, getCableConfiguration, ({ body, request }) =>
-    loadConfiguration(ports, body.id, request),
+    loadConfiguration(db, body.id, request),
   );
 
   serve(app, guard, updateCableConfiguration, async ({ actor, body, request }) => {
     const by = changedBy(actor, request, now());
-    assertAccepted(await configureCables(ports, body, by));
-    return loadConfiguration(ports, body.binId, request);
+    assertAccepted(await configureCables(db, body, by));
+    return loadConfiguration(db, body.binId, request);
   });
 }
 
 async function loadConfiguration(
-  { db, loadBin }: CablePorts,
+  db: Kysely<Tables>,
   binId: number,
   request: FastifyRequest,
 ): Promise<CableConfiguration> {
@@ -51,7 +55,9 @@ async function loadConfiguration(
   const { mainBoardId, binNumber } = context.bin;
   const language = preferredLanguage(request.headers['accept-language']);
   return {
-    ...{ binId, mainBoardId, binNumber },
+    binId,
+    mainBoardId,
+    binNumber,
     commands: row?.commands ?? [],
     isReceived: (row?.receivedAt ?? null) !== null,
     isReleased: (row?.releasedAt ?? null) !== null,
@@ -64,7 +70,7 @@ async function loadConfiguration(
 
 function assertAccepted(outcome: ConfigureOutcome): void {
   switch (outcome.kind) {
-    case 'waiting':
+    case 'accepted':
       return;
     case 'gone':
       throw new ApiError('NOT_FOUND', 'binMissing');

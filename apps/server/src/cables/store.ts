@@ -4,7 +4,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
 
 export type ConfigurationRow = Selectable<CableConfigurationsTable>;
 
-/** The newest configuration of a bin's cables; null where there never was one. */
+/** The newest configuration of a bin's cables; null if there never was one. */
 export async function findConfiguration(
   db: Kysely<Tables>,
   binId: number,
@@ -19,36 +19,24 @@ export async function findConfiguration(
   return row ?? null;
 }
 
-/** Keeps a bin as it is until the transaction ends; who configures its cables takes turns. */
-export async function lockBin(trx: Transaction<Tables>, binId: number): Promise<void> {
-  await sql`select from bins where id = ${binId} for update`.execute(trx);
-}
-
-/** Writes down what is to change; a wish that nobody was told of yet gives way to it. */
-export async function writeConfiguration(
+/** Stores a change of cables; one that was not sent to the board yet is replaced. */
+export async function replacePendingConfiguration(
   trx: Transaction<Tables>,
-  {
-    binId,
-    commands,
-    at,
-  }: {
+  configuration: {
     readonly binId: number;
     readonly commands: readonly string[];
     readonly at: Date;
   },
 ): Promise<void> {
-  await trx
-    .deleteFrom('cableConfigurations')
-    .where('binId', '=', binId)
-    .where('status', '=', 'pending')
-    .execute();
+  const { binId, commands, at } = configuration;
+  await cancelConfigurations(trx, [binId]);
   await trx
     .insertInto('cableConfigurations')
     .values({ binId, commands: [...commands], createdAt: at })
     .execute();
 }
 
-/** Takes back what the boards of bins were not told yet: they will never be. */
+/** Deletes the changes of bins' cables that were not sent to their boards yet. */
 export async function cancelConfigurations(
   trx: Transaction<Tables>,
   binIds: readonly number[],

@@ -5,16 +5,16 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } fro
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findModelSource } from '../readings/bin-context.ts';
 
-/** What a cable (0: the bin) holds; null holds nothing of its own. */
+/** The new crop of a cable, or of the bin (cable 0); null if it has none. */
 export interface CropChange {
   readonly cable: number;
   readonly crop: string | null;
 }
 
-/** Serialises whoever gives crops chart data against whoever gives bins crops. */
+/** The advisory lock between changes to crops' chart data and changes to bins' crops. */
 const CROPS_LOCK = 0x6772_6370;
 
-/** Keeps crops and what they are reckoned with as they are until the transaction ends. */
+/** Locks crops and their chart data until the transaction ends. */
 export async function lockCrops(
   trx: Transaction<Tables>,
   how: 'to-read' | 'to-change',
@@ -26,8 +26,8 @@ export async function lockCrops(
 }
 
 /**
- * Writes down what a bin, whose readings are locked, and its cables hold from an instant on, or from
- * its newest reading where that was taken later; what was before stays.
+ * Starts crop periods of a bin and its cables, at an instant or after the bin's newest reading if
+ * that is later; earlier periods are kept. The caller has locked the bin's readings.
  */
 export async function openCropPeriods(
   trx: Transaction<Tables>,
@@ -45,7 +45,10 @@ export async function openCropPeriods(
     .insertInto('cropPeriods')
     .values(
       crops.map(({ cable, crop }) => ({
-        ...{ binId, cable, fromAt: afterNewestReading(binId, fromAt), crop },
+        binId,
+        cable,
+        fromAt: afterNewestReading(binId, fromAt),
+        crop,
         moistureSource:
           crop === null ? null : (tables.get(crop) ?? defaultConstantSet(crop)?.id ?? null),
       })),
@@ -59,7 +62,7 @@ export async function openCropPeriods(
     .execute();
 }
 
-/** Clocks run up to ten minutes ahead, and what was measured is reckoned once. */
+/** Boards' clocks may be ten minutes ahead, and moisture of stored readings must not change. */
 function afterNewestReading(binId: number, at: Date): RawBuilder<Date> {
   return sql<Date>`greatest(
     ${at}::timestamptz,
@@ -67,7 +70,7 @@ function afterNewestReading(binId: number, at: Date): RawBuilder<Date> {
   )`;
 }
 
-/** Which of these are neither known from the start nor added. The crops are locked. */
+/** The names that are neither built-in crops nor added ones. The caller has locked the crops. */
 export async function findUnknownCrops(
   trx: Transaction<Tables>,
   names: readonly (string | null)[],
@@ -84,7 +87,7 @@ export async function findUnknownCrops(
   return others.filter((name) => !added.some((crop) => crop.name === name));
 }
 
-/** The newest chart data of crops, as a period names them. */
+/** The moisture sources of crops with chart data: their newest tables. */
 async function findNewestTables(
   trx: Transaction<Tables>,
   names: readonly (string | null)[],
@@ -100,12 +103,12 @@ async function findNewestTables(
   return new Map(rows.map(({ name, tableId }) => [name, tableSource(tableId)]));
 }
 
-/** How a period names chart data. */
+/** The moisture source of a crop period that uses chart data. */
 export function tableSource(tableId: number): string {
   return `table-${tableId}`;
 }
 
-/** What turns humidity into moisture, by the names that periods have for it. */
+/** The equations and tables by the names that crop periods have for them. */
 export async function findMoistureSources(
   db: Kysely<Tables>,
   names: readonly (string | null)[],
@@ -113,8 +116,8 @@ export async function findMoistureSources(
   const sources = new Map<string | null, MoistureSource>();
   const tableIds: number[] = [];
   for (const name of new Set(names)) {
-    const equation = name === null ? null : findModelSource(name);
-    if (equation !== null) sources.set(name, equation);
+    const model = name === null ? null : findModelSource(name);
+    if (model !== null) sources.set(name, model);
     else if (name?.startsWith('table-')) tableIds.push(Number(name.slice('table-'.length)));
   }
   if (tableIds.length === 0) return sources;
@@ -130,8 +133,8 @@ export async function findMoistureSources(
 }
 
 /**
- * Reckons with another source of moisture, as periods name it, from an instant on wherever a crop
- * is held, or from a bin's newest reading where that was taken later.
+ * Calculates the moisture of a crop with another source in all bins that contain it, from an instant
+ * or after a bin's newest reading if that is later.
  */
 export async function changeMoistureSource(
   trx: Transaction<Tables>,
@@ -153,18 +156,18 @@ export async function changeMoistureSource(
   await sql`select pg_notify('bins_changed', '')`.execute(trx);
 }
 
-/** The names of bins that hold a crop, as such or on a cable, at most `most`. */
+/** The names of bins that contain a crop, in the bin or at a cable, at most `limit`. */
 export async function findBinsWithCrop(
   trx: Transaction<Tables>,
   crop: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from bins where deleted_at is null and (
       crop = ${crop}
       or exists (select 1 from cables where bin_id = bins.id and cables.crop = ${crop})
       or id in (select bin_id from (${currentPeriods}) current where crop = ${crop})
-    ) order by name, id limit ${most}`.execute(trx);
+    ) order by name, id limit ${limit}`.execute(trx);
   return rows.map(({ name }) => name);
 }
 

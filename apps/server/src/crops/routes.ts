@@ -5,24 +5,27 @@ import {
 } from '@granary/contract/crops/http';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
-import { formatNameList } from '../platform/http/name-list.ts';
+import { formatNameList, NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import { addCrop, type CropPorts, deleteCrop, listCrops } from './change-crops.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { addCrop, deleteCrop, listCrops } from './change-crops.ts';
 import { type ChartProblem, parseChart } from './parse-chart.ts';
 
-export interface CropRoutePorts extends CropPorts {
+export interface CropPorts {
+  readonly db: Kysely<Tables>;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }
 
-/** Crops, which everybody's bins hold and admins add. */
-export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropRoutePorts): void {
-  serve(app, guard, getCrops, () => listCrops(ports));
+/** Lists, adds and deletes the crops that bins can contain. */
+export function cropRoutes(app: FastifyInstance, { db, guard, now }: CropPorts): void {
+  serve(app, guard, getCrops, () => listCrops(db));
 
   serve(
     app,
@@ -30,9 +33,9 @@ export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropR
     addCropRoute,
     async ({ actor, body: { name, chartData, replaces }, request }) => {
       const chart = parseChart(chartData);
-      if ('reason' in chart) throw toRefusalError(chart);
-      const wanted = { name, replaces, table: chart.table };
-      const added = await addCrop(ports, wanted, changedBy(actor, request, now()));
+      if ('reason' in chart) throw toApiError(chart);
+      const crop = { name, replaces, table: chart.table };
+      const added = await addCrop(db, crop, changedBy(actor, request, now()));
       if (!('listed' in added)) return added;
       const values = { crop: added.listed };
       throw new ApiError('CONFLICT', 'cropListed', {
@@ -43,13 +46,14 @@ export function cropRoutes(app: FastifyInstance, { guard, now, ...ports }: CropR
   );
 
   serve(app, guard, deleteCropRoute, async ({ actor, body, request }) => {
-    const outcome = await deleteCrop(ports, body.id, changedBy(actor, request, now()));
+    const by = changedBy(actor, request, now());
+    const outcome = await deleteCrop(db, body.id, NAME_QUERY_LIMIT, by);
     switch (outcome.kind) {
       case 'deleted':
         return formatMessage(preferredLanguage(request.headers['accept-language']), 'cropDeleted');
       case 'gone':
         throw new ApiError('NOT_FOUND', 'notFound');
-      case 'held': {
+      case 'in-use': {
         const values = { crop: outcome.crop, bins: formatNameList(outcome.bins) };
         throw new ApiError('CONFLICT', 'cropInUse', { values });
       }
@@ -76,11 +80,11 @@ const chartProblemTexts: Readonly<Record<ChartProblem['reason'], MessageKey>> = 
   'table-moisture-falls': 'chartMoistureFalls',
 };
 
-function toRefusalError({ reason, row, column }: ChartProblem): ApiError {
-  const sentence = chartProblemTexts[reason];
+function toApiError({ reason, row, column }: ChartProblem): ApiError {
+  const messageKey = chartProblemTexts[reason];
   const values = { row, column };
-  return new ApiError('INVALID_INPUT', sentence, {
+  return new ApiError('INVALID_INPUT', messageKey, {
     values,
-    fields: [{ path: 'chart_data', messageKey: sentence, values }],
+    fields: [{ path: 'chart_data', messageKey, values }],
   });
 }

@@ -2,7 +2,7 @@ import type { MoistureTable } from '@granary/domain/moisture/table';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** A crop that chart data were added for, with the newest of them. */
+/** A crop with its newest chart data. */
 export interface CropRow {
   readonly id: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface CropRow {
   readonly chart: MoistureTable;
 }
 
-/** The crops that chart data were added for. */
+/** The crops that have chart data. */
 export async function findCrops(db: Kysely<Tables>): Promise<CropRow[]> {
   const { rows } = await sql<CropRow>`
     select distinct on (crops.id)
@@ -22,7 +22,7 @@ export async function findCrops(db: Kysely<Tables>): Promise<CropRow[]> {
   return rows;
 }
 
-/** Adds a crop; its id. */
+/** Inserts a crop; returns its id. */
 export async function insertCrop(
   trx: Transaction<Tables>,
   name: string,
@@ -36,7 +36,7 @@ export async function insertCrop(
   return crop.id;
 }
 
-/** Gives a crop chart data; their id. */
+/** Inserts chart data of a crop; returns their id. */
 export async function insertTable(
   trx: Transaction<Tables>,
   cropId: number,
@@ -51,7 +51,11 @@ export async function insertTable(
   return added.id;
 }
 
-/** Hides a crop. Its chart data stay: what was reckoned with them is still to be known. */
-export async function hideCrop(trx: Transaction<Tables>, id: number, at: Date): Promise<void> {
+/** Marks a crop as deleted. Its chart data are kept, as moisture of past readings needs them. */
+export async function markCropDeleted(
+  trx: Transaction<Tables>,
+  id: number,
+  at: Date,
+): Promise<void> {
   await trx.updateTable('crops').set({ deletedAt: at }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
+import { DEMO_BOARD_KEY } from '@granary/simulator/demo/fleet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';

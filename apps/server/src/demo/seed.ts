@@ -1,10 +1,10 @@
-import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
-import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
 import type { Role } from '@granary/domain/access/roles';
 import { DAY } from '@granary/domain/units';
+import type { DemoBin, DemoBoard, DemoFarm } from '@granary/simulator/demo/farm';
+import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
 import type { Kysely, Transaction } from 'kysely';
 import { hashPassword } from '../accounts/passwords.ts';
-import { createBin } from '../bins/create.ts';
+import { createBin } from '../bins/add-bins.ts';
 import { boardKeyHash } from '../boards/keys.ts';
 import type { NewBin, Tables } from '../platform/postgres/tables.ts';
 

@@ -12,7 +12,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, writeFarm } from './store.ts';
 
-/** What says how a new farm is; without a zone it gets that of its owner's profile. */
+/** A new farm; without a time zone it gets that of its owner's profile. */
 export type NewFarm = Pick<
   Farm,
   'name' | 'city' | 'state' | 'country' | 'ownerId' | 'lat' | 'lng'
@@ -20,7 +20,7 @@ export type NewFarm = Pick<
   readonly timezone?: string;
 };
 
-/** A field that cannot be as it was sent, by its name on the wire. */
+/** A field with an invalid value, named as on the wire. */
 export interface FieldProblem {
   readonly kind: 'invalid';
   readonly field: string;
@@ -40,8 +40,8 @@ export async function addFarm(
   if (farm.timezone !== undefined && !isTimeZone(farm.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
   }
-  const half = checkCoordinates(farm);
-  if (half) return half;
+  const problem = checkCoordinates(farm);
+  if (problem) return problem;
   return db.transaction().execute(async (trx) => {
     const owner = await lockOwner(trx, farm.ownerId);
     if (!owner) return { kind: 'invalid', field: 'user_id' };
@@ -49,32 +49,37 @@ export async function addFarm(
     const id = await insertFarm(trx, { ...farm, timezone });
     const added = await loadWrittenFarm(trx, id);
     await recordChange(trx, {
-      ...{ ...by, act: 'added', subject: 'farm', subjectId: id, subjectName: added.name },
-      ...{ version: added.version, changes: listChanges(null, added) },
+      ...by,
+      act: 'added',
+      subject: 'farm',
+      subjectId: id,
+      subjectName: added.name,
+      version: added.version,
+      changes: listChanges(null, added),
     });
     return { kind: 'saved', farm: added };
   });
 }
 
-/** What an edit says of a farm; a zone or version that it leaves out is left alone. */
+/** An edit of a farm; a time zone that it omits does not change. */
 export type FarmEdit = Pick<
   Farm,
   'id' | 'name' | 'city' | 'state' | 'country' | 'lat' | 'lng' | 'ambientSensorAttached'
 > & {
   readonly ambientBinId: number | null;
   readonly timezone?: string;
-  /** The version that was read; without one the edit overwrites whatever stands there. */
+  /** The version that was read; without one the edit overwrites the stored values. */
   readonly version?: number;
 };
 
 export type EditOutcome =
-  | (Saved & { readonly isZoneNew: boolean })
+  | (Saved & { readonly isZoneChanged: boolean })
   | FieldProblem
   | { readonly kind: 'gone' }
-  /** Somebody else changed these fields (by their names on the wire) since the version was read. */
+  /** Another user changed these fields since the version was read; they are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
-/** Changes a farm. A new time zone counts for days from now on; the caller has them rebuilt. */
+/** Changes a farm. After a change of time zone, the caller has the days of its bins rebuilt. */
 export async function changeFarm(
   db: Kysely<Tables>,
   { version, ...edit }: FarmEdit,
@@ -91,19 +96,24 @@ export async function changeFarm(
     const problem = await findProblem(trx, before, after);
     if (problem) return problem;
     if (listChanges(before, after).length === 0) {
-      return { kind: 'saved', farm: before, isZoneNew: false };
+      return { kind: 'saved', farm: before, isZoneChanged: false };
     }
     const { id, documentId, ownerId, binCount, ...columns } = after;
-    // A deleted bin is shown as none and may come back: only another choice takes its place.
+    // A deleted bin is returned as null but may be restored: only another choice replaces it.
     const isSameBin = after.ambientBinId === before.ambientBinId;
     const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
     await writeFarm(trx, id, { ...columns, ambientBinId });
     const saved = await loadWrittenFarm(trx, id);
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'farm', subjectId: id, subjectName: saved.name },
-      ...{ version: saved.version, changes: listChanges(before, saved) },
+      ...by,
+      act: 'changed',
+      subject: 'farm',
+      subjectId: id,
+      subjectName: saved.name,
+      version: saved.version,
+      changes: listChanges(before, saved),
     });
-    return { kind: 'saved', farm: saved, isZoneNew: saved.timezone !== before.timezone };
+    return { kind: 'saved', farm: saved, isZoneChanged: saved.timezone !== before.timezone };
   });
 }
 
@@ -126,8 +136,8 @@ async function findProblem(
 }
 
 /**
- * Whether the outdoor sensor is read from a bin of the farm. One whose bin was deleted stays as it
- * is until somebody changes it: the bin may be brought back.
+ * Whether the outdoor sensor is attached to a bin of the farm. An unchanged choice is valid even if
+ * its bin was deleted, as the bin may be restored.
  */
 async function isAmbientBinValid(
   trx: Transaction<Tables>,
@@ -139,7 +149,7 @@ async function isAmbientBinValid(
   return isSame || !ambientSensorAttached;
 }
 
-/** A latitude says nothing without its longitude, nor the other way round. */
+/** Latitude and longitude are valid only together. */
 function checkCoordinates({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem | null {
   if ((lat === null) === (lng === null)) return null;
   return { kind: 'invalid', field: lat === null ? 'lat' : 'lng' };
@@ -147,6 +157,6 @@ function checkCoordinates({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem
 
 async function loadWrittenFarm(trx: Transaction<Tables>, id: number): Promise<Farm> {
   const row = await findFarm(trx, id);
-  if (!row) throw new Error(`Farm ${id} was just written and is not there.`);
+  if (!row) throw new Error(`Farm ${id} is missing after it was written.`);
   return serializeFarm(row);
 }

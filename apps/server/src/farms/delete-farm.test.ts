@@ -5,8 +5,8 @@ import { addCustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { restoreBinsOfFarm } from '../bins/deletion/restore-bins.ts';
 import { findDeletedBins } from '../bins/deletion/store.ts';
-import { findDeletedFarms } from './deletion-store.ts';
 import { restoreFarm } from './restore-farm.ts';
+import { findDeletedFarms } from './store.ts';
 
 let granary: TestApp;
 
@@ -62,7 +62,7 @@ describe('deleting farms and bins', () => {
   it('brings no farm back whose owner is gone, and none that is there', async () => {
     const house = await addCustomerFixtures(granary.db);
     const { farm, user } = house.farmer;
-    const ports = { db: granary.db, restoreBinsOf: restoreBinsOfFarm };
+    const ports = { db: granary.db, restoreBinsOfFarm };
     expect(await restoreFarm(ports, farm.id, by())).toBe('not-deleted');
     const token = await granary.tokenOf(house.admin);
     const body = { id: String(farm.id) };
@@ -103,7 +103,7 @@ describe('deleting farms and bins', () => {
       body,
     });
     expect(answer.body.RESP_MSG).toBe('Farm Deleted!');
-    await restoreFarm({ db: granary.db, restoreBinsOf: restoreBinsOfFarm }, farm.id, by());
+    await restoreFarm({ db: granary.db, restoreBinsOfFarm }, farm.id, by());
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'subject', 'changes'])

@@ -3,29 +3,32 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { markFarmDeleted } from './deletion-store.ts';
 import { serializeFarm } from './serialize-farm.ts';
-import { lockFarm } from './store.ts';
+import { lockFarm, markFarmDeleted } from './store.ts';
 
 export interface FarmDeletionPorts {
   readonly db: Kysely<Tables>;
-  /** Hides the bins of a farm, to come back with it. */
-  takeBinsAway(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<void>;
+  /** Deletes the bins of a farm, to be restored with it. */
+  deleteBinsOfFarm(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<void>;
 }
 
-/** Hides a farm with its bins; what is known of them is kept, and can be brought back, for a time. */
+/** Deletes a farm with its bins; they can be restored for a time. */
 export async function deleteFarm(
-  { db, takeBinsAway }: FarmDeletionPorts,
+  { db, deleteBinsOfFarm }: FarmDeletionPorts,
   id: number,
   by: ChangedBy,
 ): Promise<'deleted' | 'gone'> {
   return db.transaction().execute(async (trx) => {
     const row = await lockFarm(trx, id);
     if (!row) return 'gone';
-    await takeBinsAway(trx, id, by);
+    await deleteBinsOfFarm(trx, id, by);
     await markFarmDeleted(trx, id, new Date(by.at));
     await recordChange(trx, {
-      ...{ ...by, act: 'deleted', subject: 'farm', subjectId: id, subjectName: row.name },
+      ...by,
+      act: 'deleted',
+      subject: 'farm',
+      subjectId: id,
+      subjectName: row.name,
       changes: changesBetween(z.encode(farmOnWire, serializeFarm(row)), null),
     });
     return 'deleted';

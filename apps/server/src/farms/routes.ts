@@ -27,11 +27,11 @@ import { findFarm, findFarmsOfOwner } from './store.ts';
 export interface FarmPorts extends FarmDeletionPorts {
   readonly guard: Guard<Caller>;
   now(): Millis;
-  /** Told that the days of a farm's bins are to be cut in another time zone. */
-  zoneChanged(): void;
+  /** Rebuilds the days of bins whose farm changed its time zone. */
+  rebuildDays(): void;
 }
 
-/** Farms as their owners and staff read and change them. */
+/** Reads, adds, changes and deletes farms. */
 export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   const { db, guard, now } = ports;
 
@@ -51,7 +51,7 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
 
   serve(app, guard, updateFarm, async ({ actor, body, request }) => {
     const outcome = await changeFarm(db, body, changedBy(actor, request, now()));
-    if (outcome.kind === 'saved' && outcome.isZoneNew) ports.zoneChanged();
+    if (outcome.kind === 'saved' && outcome.isZoneChanged) ports.rebuildDays();
     return requireSaved(outcome);
   });
 
@@ -70,15 +70,15 @@ function requireSaved(outcome: Saved | FieldProblem | EditOutcome): Farm {
       throw new ApiError('NOT_FOUND', 'notFound');
     case 'invalid': {
       const { field } = outcome;
-      const sentence = field === 'timezone' ? 'timezoneUnknown' : 'invalidField';
+      const messageKey = field === 'timezone' ? 'timezoneUnknown' : 'invalidField';
       throw new ApiError('INVALID_INPUT', 'invalidInput', {
         values: { fields: field },
-        fields: [{ path: field, messageKey: sentence }],
+        fields: [{ path: field, messageKey }],
       });
     }
     case 'stale':
       throw new ApiError('CONFLICT', 'conflict', {
-        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+        fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
       });
   }
 }

@@ -1,12 +1,22 @@
 import type { Farm } from '@granary/contract/farms/http';
 import type { FarmDetailRow } from './store.ts';
 
-/** A farm as it is served. */
+/** A farm as the API returns it. */
 export function serializeFarm(row: FarmDetailRow): Farm {
-  const { id, name, city, state, country, ownerId, lat, lng, timezone, version } = row;
-  const { ambientSensorAttached, liveAmbientBinId, binCount } = row;
   return {
-    ...{ id, documentId: id, name, city, state, country, ownerId, lat, lng, timezone },
-    ...{ ambientSensorAttached, ambientBinId: liveAmbientBinId, binCount, version },
+    id: row.id,
+    documentId: row.id,
+    name: row.name,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    ownerId: row.ownerId,
+    lat: row.lat,
+    lng: row.lng,
+    timezone: row.timezone,
+    ambientSensorAttached: row.ambientSensorAttached,
+    ambientBinId: row.liveAmbientBinId,
+    binCount: row.binCount,
+    version: row.version,
   };
 }

@@ -13,12 +13,12 @@ export function findFarmsOfOwner(db: Kysely<Tables>, ownerId: number): Promise<F
   return selectFarms(db).where('farms.ownerId', '=', ownerId).execute();
 }
 
-/** One farm, or null where there is none. */
+/** One farm; null without it. */
 export async function findFarm(db: Kysely<Tables>, id: number): Promise<FarmDetailRow | null> {
   return (await selectFarms(db).where('farms.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The same, kept as it is until the transaction ends. */
+/** A farm, locked until the transaction ends; null without it. */
 export async function lockFarm(
   trx: Transaction<Tables>,
   id: number,
@@ -62,13 +62,13 @@ export async function lockOwner(
   return row ?? null;
 }
 
-/** Adds a farm; the answer is its id. */
+/** Inserts a farm; returns its id. */
 export async function insertFarm(trx: Transaction<Tables>, farm: NewFarm): Promise<number> {
   const row = await trx.insertInto('farms').values(farm).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** What of a farm's row an edit can change. */
+/** The columns of a farm that an edit can change. */
 export type FarmColumns = Pick<
   FarmRow,
   | 'name'
@@ -83,7 +83,7 @@ export type FarmColumns = Pick<
   | 'version'
 >;
 
-/** Writes a farm, and says so to whoever remembers its bins. */
+/** Updates a farm, and notifies every cache of its bins. */
 export async function writeFarm(
   trx: Transaction<Tables>,
   id: number,
@@ -94,7 +94,7 @@ export async function writeFarm(
     select pg_notify('bins_changed', id) from main_boards where farm_id = ${id}`.execute(trx);
 }
 
-/** Whether a bin exists and stands on a farm. */
+/** Whether a bin exists and belongs to a farm. */
 export async function isBinOnFarm(
   trx: Transaction<Tables>,
   farmId: number,
@@ -108,4 +108,65 @@ export async function isBinOnFarm(
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The owner of a farm that exists, locked until the transaction ends; null without the farm. */
+export async function lockFarmOwner(
+  trx: Transaction<Tables>,
+  farmId: number,
+): Promise<number | null> {
+  const row = await trx
+    .selectFrom('farms')
+    .select('ownerId')
+    .where('id', '=', farmId)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row?.ownerId ?? null;
+}
+
+/** Marks a locked farm as deleted. */
+export async function markFarmDeleted(
+  trx: Transaction<Tables>,
+  id: number,
+  at: Date,
+): Promise<void> {
+  await trx.updateTable('farms').set({ deletedAt: at }).where('id', '=', id).execute();
+}
+
+/** Restores a deleted farm. */
+export async function unmarkFarmDeleted(trx: Transaction<Tables>, id: number): Promise<void> {
+  await trx.updateTable('farms').set({ deletedAt: null }).where('id', '=', id).execute();
+}
+
+export interface DeletedFarm {
+  readonly id: number;
+  readonly name: string;
+  readonly deletedAt: Date;
+  readonly ownerId: number;
+  readonly ownerEmail: string;
+  readonly isOwnerDeleted: boolean;
+}
+
+/** Deleted farms, one or all, locked until the transaction ends. */
+export async function findDeletedFarms(
+  db: Kysely<Tables>,
+  which: { readonly id: number } | 'all',
+): Promise<DeletedFarm[]> {
+  const chosen = which === 'all' ? sql`true` : sql`farms.id = ${which.id}`;
+  const { rows } = await sql<DeletedFarm>`
+    select farms.id, farms.name, farms.deleted_at, farms.owner_id,
+      users.email as owner_email, users.deleted_at is not null as is_owner_deleted
+    from farms join users on users.id = farms.owner_id
+    where farms.deleted_at is not null and ${chosen}
+    order by farms.id for update of farms for share of users`.execute(db);
+  return rows;
+}
+
+/** Permanently deletes farms that were marked as deleted before an instant and have no bins left. */
+export async function purgeFarms(db: Kysely<Tables>, before: Date): Promise<void> {
+  await sql`
+    delete from farms where deleted_at < ${before}
+    and not exists (select from bins where bins.farm_id = farms.id)
+    and not exists (select from main_boards where main_boards.farm_id = farms.id)`.execute(db);
 }

@@ -1,12 +1,12 @@
 import { type Firmware, firmware as firmwareOnWire } from '@granary/contract/firmware/http';
-import { type FirmwareName, isKnownVersion } from '@granary/domain/boards/options';
+import type { FirmwareName } from '@granary/domain/boards/options';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { hideFirmware, insertFirmware, isUploaded, lockFirmware } from './store.ts';
+import { insertFirmware, isFirmwareAvailable, lockFirmware, markFirmwareDeleted } from './store.ts';
 
-/** Adds a firmware file; null where there is one of that name and version. */
+/** Adds a firmware file; null if one of that name and version exists. */
 export async function addFirmware(
   db: Kysely<Tables>,
   wanted: Pick<Firmware, 'name' | 'version' | 'type'>,
@@ -17,8 +17,11 @@ export async function addFirmware(
     const added = await insertFirmware(trx, { ...wanted, addedAt: by.at }, content);
     if (!added) return null;
     await recordChange(trx, {
-      ...{ ...by, act: 'added', subject: 'firmware' },
-      ...{ subjectId: added.id, subjectName: added.name },
+      ...by,
+      act: 'added',
+      subject: 'firmware',
+      subjectId: added.id,
+      subjectName: added.name,
       changes: changesBetween(null, auditedFields(added)),
     });
     return added;
@@ -27,8 +30,8 @@ export async function addFirmware(
 
 export interface DeletionPorts {
   readonly db: Kysely<Tables>;
-  /** The names of bins that are set to a version of a firmware; of many, more than are told. */
-  findFirmwareHolders(
+  /** The names of bins that are set to a version of a firmware; not all if there are many. */
+  findBinsWithFirmware(
     trx: Transaction<Tables>,
     name: FirmwareName,
     version: string,
@@ -37,14 +40,14 @@ export interface DeletionPorts {
 
 export type FirmwareDeletion =
   | { readonly kind: 'deleted' | 'gone' }
-  | { readonly kind: 'held'; readonly firmware: string; readonly bins: readonly string[] };
+  | { readonly kind: 'in-use'; readonly firmware: string; readonly bins: readonly string[] };
 
 /**
- * Deletes a firmware file, unless bins should run it and without it could not be set to it. Boards
- * that run it go on.
+ * Deletes a firmware file, unless bins are set to its version and no other file has it. Boards that
+ * run it keep running it.
  */
 export async function deleteFirmware(
-  { db, findFirmwareHolders }: DeletionPorts,
+  { db, findBinsWithFirmware }: DeletionPorts,
   id: number,
   by: ChangedBy,
 ): Promise<FirmwareDeletion> {
@@ -52,22 +55,27 @@ export async function deleteFirmware(
     const firmware = await lockFirmware(trx, id);
     if (!firmware) return { kind: 'gone' };
     const { name, type, version } = firmware;
-    const isElsewhere = isKnownVersion(type, version) || (await isUploaded(trx, type, version, id));
-    const holders = isElsewhere ? [] : await findFirmwareHolders(trx, type, version);
-    if (holders.length > 0) return { kind: 'held', firmware: `${name} ${version}`, bins: holders };
-    await hideFirmware(trx, id, new Date(by.at));
+    const isReplaceable = await isFirmwareAvailable(trx, type, version, id);
+    const binNames = isReplaceable ? [] : await findBinsWithFirmware(trx, type, version);
+    if (binNames.length > 0) {
+      return { kind: 'in-use', firmware: `${name} ${version}`, bins: binNames };
+    }
+    await markFirmwareDeleted(trx, id, new Date(by.at));
     await recordChange(trx, {
-      ...{ ...by, act: 'deleted', subject: 'firmware' },
-      ...{ subjectId: id, subjectName: name },
+      ...by,
+      act: 'deleted',
+      subject: 'firmware',
+      subjectId: id,
+      subjectName: name,
       changes: changesBetween(auditedFields(firmware), null),
     });
     return { kind: 'deleted' };
   });
 }
 
-/** What is written down of a firmware file, by the names on the wire. */
+/** The fields of a firmware file that the audit log records, named as on the wire. */
 function auditedFields(firmware: Firmware) {
   const { version, type, checksum } = z.encode(firmwareOnWire, firmware);
-  // A field called `version` counts the versions of a thing.
+  // In the audit log, `version` is the version of the record itself.
   return { firmware_version: version, firmware_type: type, checksum };
 }

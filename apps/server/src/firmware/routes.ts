@@ -27,7 +27,7 @@ export interface FirmwarePorts extends DeletionPorts {
   now(): Millis;
 }
 
-/** Firmware files, which staff see and admins add, and what boards run. */
+/** Lists, adds and deletes firmware files, and lists the firmware that boards run. */
 export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, getFirmwares, () => findFirmwares(db));
@@ -41,7 +41,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
   serveUpload(app, guard, addFirmwareRoute, MAX_FIRMWARE_BYTES, async (call, file) => {
     const { actor, body, request } = call;
     const problem = findFileProblem(file);
-    if (file === null || problem !== null) throw toRefusalError(problem ?? 'firmwareMissing');
+    if (file === null || problem !== null) throw toApiError(problem ?? 'firmwareMissing');
     const added = await addFirmware(db, body, file.bytes, changedBy(actor, request, now()));
     if (!added) {
       throw new ApiError('CONFLICT', 'firmwareTaken', {
@@ -61,7 +61,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
         );
       case 'gone':
         throw new ApiError('NOT_FOUND', 'notFound');
-      case 'held': {
+      case 'in-use': {
         const values = { firmware: outcome.firmware, bins: formatNameList(outcome.bins) };
         throw new ApiError('CONFLICT', 'firmwareInUse', { values });
       }
@@ -75,8 +75,8 @@ function findFileProblem(file: UploadedFile | null): MessageKey | null {
   return file.bytes.length === 0 ? 'firmwareEmpty' : null;
 }
 
-function toRefusalError(sentence: MessageKey): ApiError {
-  return new ApiError('INVALID_INPUT', sentence, {
-    fields: [{ path: 'file', messageKey: sentence }],
+function toApiError(messageKey: MessageKey): ApiError {
+  return new ApiError('INVALID_INPUT', messageKey, {
+    fields: [{ path: 'file', messageKey }],
   });
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type BinFirmware, FIRMWARE_PAGE, type Firmware } from '@granary/contract/firmware/http';
 import type { Scope } from '@granary/domain/access/access';
+import { type FirmwareName, isKnownVersion } from '@granary/domain/boards/options';
 import { millis } from '@granary/domain/units';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
@@ -29,23 +30,24 @@ export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
 }
 
 /**
- * Whether there is a file of this type and version, other than `except`; it stays until the
- * transaction ends.
+ * Whether boards can be set to a version of a firmware: a built-in one, or an uploaded file other
+ * than `exceptId`, which is locked until the transaction ends.
  */
-export async function isUploaded(
+export async function isFirmwareAvailable(
   trx: Transaction<Tables>,
-  type: string,
+  type: FirmwareName,
   version: string,
-  except = 0,
+  exceptId = 0,
 ): Promise<boolean> {
+  if (isKnownVersion(type, version)) return true;
   const { rows } = await sql`
     select from firmwares
-    where kind = ${type} and version = ${version} and id <> ${except} and deleted_at is null
+    where kind = ${type} and version = ${version} and id <> ${exceptId} and deleted_at is null
     limit 1 for share`.execute(trx);
   return rows.length > 0;
 }
 
-/** A firmware file that stays as it is until the transaction ends; null where there is none. */
+/** A firmware file, locked until the transaction ends; null without it. */
 export async function lockFirmware(trx: Transaction<Tables>, id: number): Promise<Firmware | null> {
   const { rows } = await sql<FirmwareRow>`
     select ${listedColumns} from firmwares where id = ${id} and deleted_at is null
@@ -53,7 +55,7 @@ export async function lockFirmware(trx: Transaction<Tables>, id: number): Promis
   return rows[0] ? serializeFirmware(rows[0]) : null;
 }
 
-/** Keeps a firmware file; null where there is one of that name and version. */
+/** Stores a firmware file; null if one of that name and version exists. */
 export async function insertFirmware(
   trx: Transaction<Tables>,
   firmware: Pick<Firmware, 'name' | 'version' | 'type' | 'addedAt'>,
@@ -69,8 +71,12 @@ export async function insertFirmware(
   return rows[0] ? serializeFirmware(rows[0]) : null;
 }
 
-/** Hides a firmware file. */
-export async function hideFirmware(trx: Transaction<Tables>, id: number, at: Date): Promise<void> {
+/** Marks a firmware file as deleted. */
+export async function markFirmwareDeleted(
+  trx: Transaction<Tables>,
+  id: number,
+  at: Date,
+): Promise<void> {
   await sql`update firmwares set deleted_at = ${at} where id = ${id}`.execute(trx);
 }
 
@@ -81,7 +87,7 @@ function serializeFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Fi
 
 type BinFirmwareRow = Omit<BinFirmware, 'saidAt'> & { readonly helloAt: Date | null };
 
-/** A page (from 1) of what boards run and should run, those that differ first; and how many bins. */
+/** A page (from 1) of the firmware that boards run and should run, mismatches first; and the number of bins. */
 export async function findBinFirmwares(
   db: Kysely<Tables>,
   scope: Scope,

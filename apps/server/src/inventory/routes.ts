@@ -65,7 +65,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
         throw new ApiError('NOT_FOUND', 'notFound');
       case 'stale':
         throw new ApiError('CONFLICT', 'conflict', {
-          fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+          fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
         });
     }
   });

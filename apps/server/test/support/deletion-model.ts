@@ -258,5 +258,5 @@ export class DeletionModel {
 }
 
 function wordOf(outcome: RestoredBins | 'not-deleted'): string {
-  return outcome === 'not-deleted' ? outcome : (outcome.left[0]?.obstacle ?? 'restored');
+  return outcome === 'not-deleted' ? outcome : (outcome.notRestored[0]?.obstacle ?? 'restored');
 }

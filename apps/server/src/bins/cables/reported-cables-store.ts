@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/postgres/tables.ts';
+import { notifyBinsChanged } from '../store.ts';
 
-/** A cable as a bin's board reports it; its address is -1 where it could not be read. */
+/** A cable that a bin's board reports; its address is -1 if the board could not read it. */
 export interface ReportedCable {
   readonly binId: number;
   readonly mainBoardId: string;
@@ -10,15 +11,16 @@ export interface ReportedCable {
 }
 
 /**
- * Gives bins the cables that their boards report and nobody set up, and addresses to those that had
- * none. What people set up stays, and what they took out stays out. The bins' latest are locked.
+ * Adds cables that boards report and that are not set up yet, and addresses of cables that had none.
+ * It never changes a cable that was set up, and never adds a removed one. The caller has locked the
+ * bins' readings.
  */
 export async function addReportedCables(
   trx: Transaction<Tables>,
   cables: readonly ReportedCable[],
 ): Promise<void> {
   const column = <K extends keyof ReportedCable>(key: K) => cables.map((cable) => cable[key]);
-  // Whoever edits cables has to have seen them.
+  // A new version makes edits of an older one conflict: they would remove the new cables.
   await sql`
     with reported as (
       insert into cables (bin_id, cable, cable_id)
@@ -33,7 +35,5 @@ export async function addReportedCables(
       returning bin_id
     )
     update bins set version = version + 1 where id in (select bin_id from reported)`.execute(trx);
-  await sql`
-    select pg_notify('bins_changed', id)
-    from unnest(${[...new Set(column('mainBoardId'))]}::text[]) as board (id)`.execute(trx);
+  await notifyBinsChanged(trx, [...new Set(column('mainBoardId'))]);
 }

@@ -3,15 +3,15 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type ChangedBy, type ChangeOfField, recordChange } from '../../audit/record-change.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../../readings/bin-context.ts';
-import { loadBin } from '../store.ts';
+import { loadBin, notifyBinsChanged } from '../store.ts';
 
-/** A sensor by its cable and its position on it, both from 1. */
+/** A sensor by its cable and its position on the cable, both from 1. */
 interface Sensor {
   readonly cable: number;
   readonly position: number;
 }
 
-/** Works out the days' extremes per cable anew, with the statuses that stand now. */
+/** Calculates the daily extremes of each cable again, with the current statuses. */
 export type RewriteDays = (trx: Transaction<Tables>, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {
@@ -19,7 +19,6 @@ export interface StatusPorts {
   readonly rewriteDays: RewriteDays;
 }
 
-/** What to set, and who asks. */
 export interface StatusChange {
   readonly status: SensorStatus;
   readonly by: ChangedBy;
@@ -28,8 +27,8 @@ export interface StatusChange {
 export type StatusOutcome = 'updated' | 'no-such-sensor' | 'never-read' | 'gone';
 
 /**
- * A sensor as it is asked for: by its cable's address, and its number where that is sent: both have
- * to be of one cable, as somebody else may have changed the addresses meanwhile.
+ * A sensor by the address of its cable. If the cable's number is given too, both must match, as
+ * another user may have changed the addresses since the caller read them.
  */
 interface RequestedSensor {
   readonly cableId: number;
@@ -38,14 +37,14 @@ interface RequestedSensor {
   readonly above: boolean;
 }
 
-/** Sets the status of one sensor, or of it and all that hang above it. */
+/** Sets the status of one sensor, or of it and all sensors above it. */
 export async function setStatus(
   ports: StatusPorts,
   binId: number,
   sensor: RequestedSensor,
-  wish: StatusChange,
+  change: StatusChange,
 ): Promise<StatusOutcome> {
-  return changeStatuses(ports, binId, wish, (context, lengths) => {
+  return changeStatuses(ports, binId, change, (context, lengths) => {
     const cable = context.cables.find(
       ({ cableId, cable: number }) =>
         cableId === sensor.cableId && (sensor.cable === null || number === sensor.cable),
@@ -59,13 +58,13 @@ export async function setStatus(
   });
 }
 
-/** Sets the status of every sensor of a bin, of those too that it does not show any more. */
+/** Sets the status of every sensor of a bin, including sensors that it no longer reports. */
 export async function setAllStatuses(
   ports: StatusPorts,
   binId: number,
-  wish: StatusChange,
+  change: StatusChange,
 ): Promise<StatusOutcome> {
-  return changeStatuses(ports, binId, wish, (context, lengths) => {
+  return changeStatuses(ports, binId, change, (context, lengths) => {
     const keys = new Set(context.statuses.keys());
     lengths.forEach((length, index) => {
       if (context.bin.removedCables.includes(index + 1)) return;
@@ -94,15 +93,20 @@ async function changeStatuses(
     await writeStatuses(trx, binId, sensors, status);
     const changes = listChanges(context, sensors, status);
     if (changes.length > 0) {
-      const { name: subjectName } = context.bin;
-      const subject = { subject: 'bin', subjectId: binId, subjectName } as const;
-      await recordChange(trx, { ...by, act: 'changed', ...subject, changes });
+      await recordChange(trx, {
+        ...by,
+        act: 'changed',
+        subject: 'bin',
+        subjectId: binId,
+        subjectName: context.bin.name,
+        changes,
+      });
     }
-    await sql`select pg_notify('bins_changed', ${context.bin.mainBoardId})`.execute(trx);
+    await notifyBinsChanged(trx, [context.bin.mainBoardId]);
     const wasDisabled = sensors.some(
       (s) => sensorStatus(context, s.cable, s.position) === 'disable',
     );
-    // Only what disabled sensors read is left out of the days' extremes.
+    // The daily extremes exclude disabled sensors only.
     if (status === 'disable' || wasDisabled) {
       const changed = await loadBin(trx, binId);
       if (changed) await ports.rewriteDays(trx, changed);
@@ -111,7 +115,6 @@ async function changeStatuses(
   });
 }
 
-/** The sensors whose status changes, each by its cable and position. */
 function listChanges(
   context: BinContext,
   sensors: readonly Sensor[],
@@ -124,7 +127,7 @@ function listChanges(
   });
 }
 
-/** Locks the bin against ingest; the answer is how many sensors each cable showed last. */
+/** Locks the bin's readings; returns the number of sensors of each cable in the newest one. */
 async function lockSensorCounts(trx: Transaction<Tables>, binId: number): Promise<number[] | null> {
   const { rows } = await sql<{ cables: Buffer | null }>`
     select cables from latest where bin_id = ${binId} for update`.execute(trx);
@@ -141,16 +144,16 @@ async function writeStatuses(
 ): Promise<void> {
   const cables = sensors.map(({ cable }) => cable);
   const positions = sensors.map(({ position }) => position);
-  const chosen = sql`unnest(${cables}::smallint[], ${positions}::smallint[]) as chosen (cable, position)`;
+  const selected = sql`unnest(${cables}::smallint[], ${positions}::smallint[]) as selected (cable, position)`;
   if (status === 'unmute') {
     await sql`
-      delete from sensor_statuses using ${chosen}
-      where bin_id = ${binId} and sensor_statuses.cable = chosen.cable
-        and sensor_statuses.position = chosen.position`.execute(trx);
+      delete from sensor_statuses using ${selected}
+      where bin_id = ${binId} and sensor_statuses.cable = selected.cable
+        and sensor_statuses.position = selected.position`.execute(trx);
     return;
   }
   await sql`
     insert into sensor_statuses (bin_id, cable, position, status)
-    select ${binId}, cable, position, ${status} from ${chosen}
+    select ${binId}, cable, position, ${status} from ${selected}
     on conflict (bin_id, cable, position) do update set status = excluded.status`.execute(trx);
 }

@@ -23,7 +23,7 @@ import { storeReports } from '../../../test/support/store-reports.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../../test/support/test-app.ts';
 import type { Addresses } from '../../app/wire-server.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
-import { createBin } from '../create.ts';
+import { createBin } from '../add-bins.ts';
 import { restoreBin } from './restore-bins.ts';
 import { purgeBins } from './store.ts';
 
@@ -215,7 +215,7 @@ describe('bringing a bin back', () => {
     await remove(house.distributor, bin.id);
     const outcome = await restoreBin(granary.db, bin.id, by());
     expect(outcome).toMatchObject({
-      ...{ bins: [{ id: bin.id }], left: [], boardsWithoutKey: [bin.mainBoardId] },
+      ...{ bins: [{ id: bin.id }], notRestored: [], boardsWithoutKey: [bin.mainBoardId] },
     });
     expect(await restoreBin(granary.db, bin.id, by())).toBe('not-deleted');
     await granary.db
@@ -234,7 +234,7 @@ describe('bringing a bin back', () => {
     await remove(house.distributor, bin.id);
     const next = await addBeside(bin, 1);
     const outcome = await restoreBin(granary.db, bin.id, by());
-    expect(outcome).toMatchObject({ bins: [], left: [{ obstacle: 'station-taken' }] });
+    expect(outcome).toMatchObject({ bins: [], notRestored: [{ obstacle: 'station-taken' }] });
     await remove(house.distributor, next);
     expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ bins: [{ id: bin.id }] });
   });
@@ -248,9 +248,9 @@ describe('bringing a bin back', () => {
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
     const next = await addBeside({ farmId, mainBoardId }, 2);
     const refused = await restoreBin(granary.db, bin.id, by());
-    expect(refused).toMatchObject({ bins: [], left: [{ obstacle: 'board-on-another-farm' }] });
+    expect(refused).toMatchObject({ bins: [], notRestored: [{ obstacle: 'board-on-another-farm' }] });
     await remove(house.distributor, next);
-    expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ left: [] });
+    expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ notRestored: [] });
     const board = await granary.db
       .selectFrom('mainBoards')
       .select('farmId')

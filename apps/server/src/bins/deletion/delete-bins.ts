@@ -1,19 +1,21 @@
 import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import { type ChangedBy, changesBetween, recordChange } from '../../audit/record-change.ts';
+import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import { type DeletableBin, findBin, lockBoards, lockReadings, markBinsDeleted } from './store.ts';
+import { lockReadings } from '../../readings/readings-store.ts';
+import { type DeletableBin, findBin, markBinsDeleted } from './store.ts';
 
-/** What is deleted can be brought back for so long, then it is ended for good. */
+/** Deleted users, farms and bins can be restored for this time, ms; then they are purged. */
 export const RESTORE_PERIOD = 30 * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Kysely<Tables>;
-  /** Ends what waits to be sent to these bins. */
+  /** Cancels the pending commands of these bins. */
   cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
 }
 
-/** Hides a bin; what is known of it is kept, and can be brought back, for a time. */
+/** Deletes a bin; it can be restored for `RESTORE_PERIOD`. */
 export async function deleteBin(
   ports: BinDeletionPorts,
   id: number,
@@ -22,12 +24,12 @@ export async function deleteBin(
   return ports.db.transaction().execute(async (trx) => {
     const bin = await findBin(trx, id);
     if (!bin) return 'gone';
-    const hidden = await deleteBins(ports, trx, [bin], { by, withFarm: false });
-    return hidden.length === 0 ? 'gone' : 'deleted';
+    const deleted = await deleteBins(ports, trx, [bin], { by, withFarm: false });
+    return deleted.length === 0 ? 'gone' : 'deleted';
   });
 }
 
-/** Hides bins, with all that follows from it; the ids of those that were there to hide. */
+/** Deletes bins and cancels their commands; returns the ids of those that were not deleted already. */
 export async function deleteBins(
   { cancelCommands }: Pick<BinDeletionPorts, 'cancelCommands'>,
   trx: Transaction<Tables>,
@@ -42,18 +44,22 @@ export async function deleteBins(
     trx,
     bins.map(({ mainBoardId }) => mainBoardId),
   );
-  const hidden = await markBinsDeleted(trx, bins, { at: new Date(by.at), withFarm });
-  await cancelCommands(trx, hidden);
-  for (const bin of bins.filter(({ id }) => hidden.includes(id))) {
+  const deleted = await markBinsDeleted(trx, bins, { at: new Date(by.at), withFarm });
+  await cancelCommands(trx, deleted);
+  for (const bin of bins.filter(({ id }) => deleted.includes(id))) {
     await recordChange(trx, {
-      ...{ ...by, act: 'deleted', subject: 'bin', subjectId: bin.id, subjectName: bin.name },
+      ...by,
+      act: 'deleted',
+      subject: 'bin',
+      subjectId: bin.id,
+      subjectName: bin.name,
       changes: changesBetween(stationFields(bin), null),
     });
   }
-  return hidden;
+  return deleted;
 }
 
-/** Where a bin stands, by the names on the wire. */
+/** The station of a bin for the audit log, named as on the wire. */
 export function stationFields({ name, mainBoardId, binNumber }: DeletableBin) {
   return { bin_name: name, bin_topic: mainBoardId, bin_number: binNumber };
 }

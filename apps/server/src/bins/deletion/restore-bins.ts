@@ -1,70 +1,75 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type ChangedBy, changesBetween, recordChange } from '../../audit/record-change.ts';
+import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { stationFields } from './delete-bins.ts';
-import { type DeletedBin, findDeletedBins, lockBoards, unmarkBinsDeleted } from './store.ts';
+import { type DeletedBin, findDeletedBins, unmarkBinsDeleted } from './store.ts';
 
-/** Why a deleted bin cannot come back. */
+/** Why a deleted bin cannot be restored. */
 export type RestoreObstacle = 'farm-deleted' | 'station-taken' | 'board-on-another-farm';
 
 export interface RestoredBins {
   readonly bins: readonly DeletedBin[];
-  readonly left: readonly { readonly bin: DeletedBin; readonly obstacle: RestoreObstacle }[];
-  /** A key ends with a board's last bin, so these boards need a new one. */
+  readonly notRestored: readonly { readonly bin: DeletedBin; readonly obstacle: RestoreObstacle }[];
+  /** Deleting a board's last bin revoked its key, so these boards need a new one. */
   readonly boardsWithoutKey: readonly string[];
 }
 
-/** Brings a deleted bin back, with all that is known of it. */
+/** Restores a deleted bin with all its data. */
 export async function restoreBin(
   db: Kysely<Tables>,
   id: number,
   by: ChangedBy,
 ): Promise<RestoredBins | 'not-deleted'> {
   return db.transaction().execute(async (trx) => {
-    const [hidden] = await findDeletedBins(trx, { id });
-    return hidden ? restoreDeletedBins(trx, { id }, [hidden], by) : 'not-deleted';
+    const [bin] = await findDeletedBins(trx, { id });
+    return bin ? restoreDeletedBins(trx, { id }, [bin], by) : 'not-deleted';
   });
 }
 
-/** Brings back the bins that a farm took along; the farm is back already. */
+/** Restores the bins that were deleted together with a farm, which is restored already. */
 export async function restoreBinsOfFarm(
   trx: Transaction<Tables>,
   farmId: number,
   by: ChangedBy,
 ): Promise<RestoredBins> {
-  const which = { takenByFarm: farmId };
+  const which = { deletedWithFarm: farmId };
   return restoreDeletedBins(trx, which, await findDeletedBins(trx, which), by);
 }
 
 async function restoreDeletedBins(
   trx: Transaction<Tables>,
   which: Parameters<typeof findDeletedBins>[1],
-  hidden: readonly DeletedBin[],
+  deleted: readonly DeletedBin[],
   by: ChangedBy,
 ): Promise<RestoredBins> {
   await lockBoards(
     trx,
-    hidden.map(({ mainBoardId }) => mainBoardId),
+    deleted.map(({ mainBoardId }) => mainBoardId),
   );
   const bins: DeletedBin[] = [];
-  const left: { bin: DeletedBin; obstacle: RestoreObstacle }[] = [];
+  const notRestored: { bin: DeletedBin; obstacle: RestoreObstacle }[] = [];
   const stations = new Set<string>();
-  // What stands in their way is looked at under the lock.
+  // Read again, as obstacles may have changed before the boards were locked.
   for (const bin of await findDeletedBins(trx, which)) {
     const station = `${bin.mainBoardId}:${bin.binNumber}`;
     const obstacle = stations.has(station) ? 'station-taken' : findObstacle(bin);
-    if (obstacle) left.push({ bin, obstacle });
+    if (obstacle) notRestored.push({ bin, obstacle });
     else bins.push(bin);
     if (!obstacle) stations.add(station);
   }
   const boardsWithoutKey = await unmarkBinsDeleted(trx, bins, new Date(by.at));
   for (const bin of bins) {
     await recordChange(trx, {
-      ...{ ...by, act: 'restored', subject: 'bin', subjectId: bin.id, subjectName: bin.name },
+      ...by,
+      act: 'restored',
+      subject: 'bin',
+      subjectId: bin.id,
+      subjectName: bin.name,
       changes: changesBetween(null, stationFields(bin)),
     });
   }
-  return { bins, left, boardsWithoutKey };
+  return { bins, notRestored, boardsWithoutKey };
 }
 
 function findObstacle(bin: DeletedBin): RestoreObstacle | null {

@@ -13,16 +13,16 @@ const bin = (id: number) => ({
 describe('the words for whoever runs the server', () => {
   it('say what is back, what is not and why, and what is still to be done', () => {
     const obstacle = 'station-taken' as const;
-    const outcome = { bins: [bin(1)], left: [{ bin: bin(2), obstacle }], boardsWithoutKey: ['B1'] };
+    const outcome = { bins: [bin(1)], notRestored: [{ bin: bin(2), obstacle }], boardsWithoutKey: ['B1'] };
     expect(formatRestoreReport('farm', 5, outcome)).toEqual([
-      'Back: farm 5',
-      'Back: bin 1: North 1 (board B1, bin 1)',
-      'Not back: bin 2: North 2 (board B1, bin 2): another bin stands at its station.',
+      'Restored: farm 5',
+      'Restored: bin 1: North 1 (board B1, bin 1)',
+      'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
       'The board B1 needs a key: board-key B1',
     ]);
-    const nothing = { bins: [], left: [{ bin: bin(2), obstacle }], boardsWithoutKey: [] };
+    const nothing = { bins: [], notRestored: [{ bin: bin(2), obstacle }], boardsWithoutKey: [] };
     expect(formatRestoreReport('bin', 2, nothing)).toEqual([
-      'Not back: bin 2: North 2 (board B1, bin 2): another bin stands at its station.',
+      'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
     ]);
     expect(formatRestoreReport('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
     expect(formatRestoreReport('farm', 7, 'owner-deleted')).toEqual([

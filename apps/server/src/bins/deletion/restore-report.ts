@@ -1,14 +1,14 @@
-import type { DeletedFarm } from '../../farms/deletion-store.ts';
+import { type DeletedFarm } from '../../farms/store.ts';
 import type { RestoredBins, RestoreObstacle } from './restore-bins.ts';
 import type { DeletedBin } from './store.ts';
 
 const OBSTACLES: Readonly<Record<RestoreObstacle, string>> = {
-  'farm-deleted': 'its farm is deleted; bring that back first',
-  'station-taken': 'another bin stands at its station',
+  'farm-deleted': 'its farm is deleted; restore the farm first',
+  'station-taken': 'another bin is at its station',
   'board-on-another-farm': 'its board serves bins of another farm',
 };
 
-/** What bringing a farm or a bin back came to, line by line, for whoever runs the server. */
+/** The result of restoring a farm or a bin, as lines for the operator of the server. */
 export function formatRestoreReport(
   what: 'farm' | 'bin',
   id: number,
@@ -16,23 +16,25 @@ export function formatRestoreReport(
 ): readonly string[] {
   if (outcome === 'not-deleted') return [`There is no deleted ${what} ${id}.`];
   if (outcome === 'owner-deleted')
-    return [`The owner of farm ${id} is deleted; bring them back first: restore-user`];
-  const { bins, left, boardsWithoutKey } = outcome;
+    return [`The owner of farm ${id} is deleted; restore the user first: restore-user`];
+  const { bins, notRestored, boardsWithoutKey } = outcome;
   return [
-    ...(what === 'farm' ? [`Back: farm ${id}`] : []),
-    ...bins.map((bin) => `Back: ${formatBin(bin)}`),
-    ...left.map(({ bin, obstacle }) => `Not back: ${formatBin(bin)}: ${OBSTACLES[obstacle]}.`),
+    ...(what === 'farm' ? [`Restored: farm ${id}`] : []),
+    ...bins.map((bin) => `Restored: ${formatBin(bin)}`),
+    ...notRestored.map(
+      ({ bin, obstacle }) => `Not restored: ${formatBin(bin)}: ${OBSTACLES[obstacle]}.`,
+    ),
     ...boardsWithoutKey.map((board) => `The board ${board} needs a key: board-key ${board}`),
   ];
 }
 
-/** What is deleted and can still be brought back, a line each. */
+/** The deleted farms and bins that can still be restored, one per line. */
 export function formatDeletedList(
   farms: readonly DeletedFarm[],
   bins: readonly DeletedBin[],
-  keptMs: number,
+  restorePeriodMs: number,
 ): readonly string[] {
-  const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, keptMs);
+  const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, restorePeriodMs);
   return [
     ...farms.map(
       ({ id, name, ownerEmail, deletedAt }) =>
@@ -42,9 +44,9 @@ export function formatDeletedList(
   ];
 }
 
-/** Until when what was deleted can be brought back; then it ends for good. */
-export function formatRestoreDeadline(deletedAt: Date, keptMs: number): string {
-  return `until ${new Date(deletedAt.getTime() + keptMs).toISOString()}`;
+/** The instant until which something deleted can be restored. */
+export function formatRestoreDeadline(deletedAt: Date, restorePeriodMs: number): string {
+  return `until ${new Date(deletedAt.getTime() + restorePeriodMs).toISOString()}`;
 }
 
 function formatBin({ id, name, mainBoardId, binNumber }: DeletedBin): string {

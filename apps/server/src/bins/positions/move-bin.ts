@@ -6,45 +6,53 @@ import {
   recordChange,
 } from '../../audit/record-change.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import { notifyBinsChanged } from '../deletion/store.ts';
-import { lockPlacedBin, writePosition } from '../position-store.ts';
+import { lockBin, notifyBinsChanged } from '../store.ts';
 
 export interface RequestedPosition {
   readonly lat: number;
   readonly lng: number;
-  /** The version that was read; without one the move overwrites whatever stands there. */
+  /** The version that was read; without one the move overwrites the stored position. */
   readonly version?: number | undefined;
 }
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly version: number }
   | { readonly kind: 'gone' }
-  /** Somebody else moved it since the version was read: these fields, by their names on the wire. */
+  /** Another user moved it since the version was read; fields are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /**
- * Moves a bin on the map to a place in degrees. Only another move since the version that was read
- * is in the way: other changes of the bin lose nothing by this one.
+ * Moves a bin on the map; the position is in degrees. It conflicts only with another move since the
+ * version that was read, as it overwrites nothing else.
  */
 export async function moveBin(
   db: Kysely<Tables>,
   id: number,
-  { version: read, ...place }: RequestedPosition,
+  { version: read, ...position }: RequestedPosition,
   by: ChangedBy,
 ): Promise<MoveOutcome> {
   return db.transaction().execute(async (trx) => {
-    const bin = await lockPlacedBin(trx, id);
+    const bin = await lockBin(trx, id);
     if (!bin) return { kind: 'gone' };
     const since = read === undefined ? [] : await changedSince(trx, 'bin', id, read);
     const fields = since.filter((field) => field === 'lat' || field === 'lng');
     if (fields.length > 0) return { kind: 'stale', fields };
-    const changes = changesBetween({ lat: bin.lat, lng: bin.lng }, place);
+    const changes = changesBetween({ lat: bin.lat, lng: bin.lng }, position);
     if (changes.length === 0) return { kind: 'moved', version: bin.version };
     const version = bin.version + 1;
-    await writePosition(trx, { id, ...place, version });
+    await trx
+      .updateTable('bins')
+      .set({ ...position, version })
+      .where('id', '=', id)
+      .execute();
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'bin', subjectId: id, subjectName: bin.name },
-      ...{ version, changes },
+      ...by,
+      act: 'changed',
+      subject: 'bin',
+      subjectId: id,
+      subjectName: bin.name,
+      version,
+      changes,
     });
     await notifyBinsChanged(trx, [bin.mainBoardId]);
     return { kind: 'moved', version };

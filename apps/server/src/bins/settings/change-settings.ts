@@ -21,53 +21,53 @@ import {
   changesBetween,
   recordChange,
 } from '../../audit/record-change.ts';
+import { claimBoard, revokeUnusedKeys } from '../../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../../crops/crop-periods-store.ts';
 import type { BinRow, Tables } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../../readings/bin-context.ts';
+import { lockReadings } from '../../readings/readings-store.ts';
+import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
-import { lockReadings, notifyBinsChanged, revokeUnusedKeys } from '../deletion/store.ts';
-import { type IsUploaded, isFirmware } from '../firmware-choice.ts';
-import { isStationTaken, type Station, takeBoard } from '../station-store.ts';
-import { loadBin } from '../store.ts';
-import { lockVersion, replaceCables, writeSettings } from './store.ts';
+import { isStationTaken, loadBin, lockBin, notifyBinsChanged, type Station } from '../store.ts';
+import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts {
   readonly db: Kysely<Tables>;
-  /** Ends what waits to be sent to these bins. */
+  /** Cancels the pending commands of these bins. */
   cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
   readonly rewriteDays: RewriteDays;
-  readonly isUploaded: IsUploaded;
+  readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
-/** All settings of a bin, and what waits for its board to confirm. */
+/** All settings of a bin, and the radio settings that its board has not confirmed yet. */
 export type Settings = Required<Omit<BinSettingsEdit, 'version'>> & {
   readonly wantedFrequency: number | null;
   readonly wantedRadioGroup: number | null;
 };
 
-/** Why settings are not as somebody wants them; paths are names on the wire. */
-export type SettingsRefusal =
+/** Why settings were not saved; fields are named as on the wire. */
+export type SettingsProblem =
   | { readonly kind: 'gone' }
-  /** Somebody else changed these fields since the version was read. */
+  /** Another user changed these fields since the version was read. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] }
-  /** Changing these takes more rights. */
+  /** The caller may not change these fields. */
   | { readonly kind: 'forbidden'; readonly fields: readonly string[] }
   | { readonly kind: 'invalid'; readonly field: string }
   /** These alerts are on and have no number. */
   | { readonly kind: 'alert-without-number'; readonly fields: readonly string[] }
-  /** A level that is both too low and too high would always be told of. */
+  /** The low-level limit is above the high-level limit. */
   | { readonly kind: 'levels-crossed'; readonly field: string }
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string };
 
-/** Changes settings of a bin; what the edit leaves out stays. */
+/** Changes settings of a bin; settings that the edit omits keep their values. */
 export async function changeSettings(
   ports: SettingsPorts,
   id: number,
   edit: BinSettingsEdit,
   { actor, by }: { readonly actor: Actor; readonly by: ChangedBy },
-): Promise<{ readonly kind: 'saved' } | SettingsRefusal> {
+): Promise<{ readonly kind: 'saved' } | SettingsProblem> {
   return ports.db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, id);
     if (!context) return { kind: 'gone' };
@@ -79,22 +79,22 @@ export async function changeSettings(
     const after = applyEdit(before, edit, canChangeBinField(actor, 'frequency', context.owner));
     const changed = findChangedSettings(before, after);
     if (changed.length === 0) return { kind: 'saved' };
-    const refusal =
+    const problem =
       checkRights(changed, actor, context) ??
       checkAlerts(changed, after) ??
       checkLevels(changed, after) ??
       checkCables(before, edit.cables) ??
       (await checkFirmware(ports, trx, changed, after)) ??
       (await checkCrops(trx, before, after, edit.cables));
-    if (refusal) return refusal;
+    if (problem) return problem;
     await lockReadings(trx, [id]);
-    const moved = await moveToStation(ports, trx, context, after, new Date(by.at));
-    if (moved) return moved;
-    if ((await lockVersion(trx, id)) !== bin.version) {
+    const moveProblem = await moveToStation(ports, trx, context, after, new Date(by.at));
+    if (moveProblem) return moveProblem;
+    if ((await lockBin(trx, id))?.version !== bin.version) {
       return { kind: 'stale', fields: await changedSince(trx, 'bin', id, bin.version) };
     }
     await writeChanges(trx, context, before, after, by);
-    // Only what cables that are in measured is in the days' extremes.
+    // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
       const written = await loadBin(trx, id);
       if (written) await ports.rewriteDays(trx, written);
@@ -107,17 +107,22 @@ function listCableNumbers({ cables }: Settings): string {
   return cables.map(({ cable }) => cable).join();
 }
 
-/** The settings of a bin as they stand. */
+/** The current settings of a bin. */
 export function toSettings({ bin, cables }: BinContext): Settings {
   const columns = Object.fromEntries(columnSettings.map((name) => [name, bin[name]]));
   return {
-    // The names are forgotten on the way through the entries.
+    // Object.fromEntries loses the names of the keys.
     ...(columns as Pick<BinRow, ColumnSetting>),
     wantedFrequency: bin.wantedFrequency,
     wantedRadioGroup: bin.wantedRadioGroup,
     pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
     cables: cables.map(({ cable, name, cableId, subBin, flip, crop }) => ({
-      ...{ cable, name, cableId, subBin, flip, crop },
+      cable,
+      name,
+      cableId,
+      subBin,
+      flip,
+      crop,
     })),
   };
 }
@@ -129,29 +134,28 @@ const columnSettings = settingNames.filter(
 );
 
 /**
- * The settings with an edit put on them. Radio settings stay until the board confirms the new ones:
- * only the wish is noted, and ends where the bin leaves its board. Whoever may not change them says
- * nothing by repeating what they read.
+ * Applies an edit. Radio settings change only when the board confirms them: until then the new
+ * values are stored as requested, and they are dropped when the bin moves to another station.
  */
-function applyEdit(before: Settings, edit: BinSettingsEdit, mayTune: boolean): Settings {
+function applyEdit(before: Settings, edit: BinSettingsEdit, mayChangeRadio: boolean): Settings {
   const { version: _, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
   const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
-  const stays = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
-  const waiting = (wish: number | null) => (stays ? wish : null);
+  const isSameStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
+  const pending = (requested: number | null) => (isSameStation ? requested : null);
   return {
     ...before,
     ...rest,
     wantedFrequency: toRequestedSetting(
       before.frequency,
-      waiting(before.wantedFrequency),
+      pending(before.wantedFrequency),
       frequency,
-      mayTune,
+      mayChangeRadio,
     ),
     wantedRadioGroup: toRequestedSetting(
       before.radioGroup,
-      waiting(before.wantedRadioGroup),
+      pending(before.wantedRadioGroup),
       radioGroup,
-      mayTune,
+      mayChangeRadio,
     ),
     pressureCables: { ...before.pressureCables, ...pressureCables },
     cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
@@ -159,13 +163,14 @@ function applyEdit(before: Settings, edit: BinSettingsEdit, mayTune: boolean): S
 }
 
 function toRequestedSetting(
-  now: number,
-  waiting: number | null,
-  asked: number | undefined,
-  mayTune: boolean,
+  current: number,
+  pending: number | null,
+  requested: number | undefined,
+  mayChangeRadio: boolean,
 ): number | null {
-  if (asked === undefined || (!mayTune && asked === now)) return waiting;
-  return asked === now ? null : asked;
+  // A user without this right sends the value that they read, which must not cancel a request.
+  if (requested === undefined || (!mayChangeRadio && requested === current)) return pending;
+  return requested === current ? null : requested;
 }
 
 function findChangedSettings(before: Settings, after: Settings): (keyof Settings)[] {
@@ -183,16 +188,16 @@ function checkRights(
   changed: readonly (keyof Settings)[],
   actor: Actor,
   { owner }: BinContext,
-): SettingsRefusal | null {
+): SettingsProblem | null {
   const fields = changed.filter((name) => !canChangeBinField(actor, name, owner)).map(toWireName);
   return fields.length === 0 ? null : { kind: 'forbidden', fields };
 }
 
-/** An alert that is on and has no number would stay silent for ever. */
+/** An alert without a limit would never be raised. */
 function checkAlerts(
   changed: readonly (keyof Settings)[],
   after: Settings,
-): SettingsRefusal | null {
+): SettingsProblem | null {
   const empty = alertNumbers.filter((name) => {
     const isTouched = changed.includes(name) || changed.includes(alertSwitches[name]);
     return isTouched && after[alertSwitches[name]] && after[name] === null;
@@ -202,22 +207,22 @@ function checkAlerts(
     : { kind: 'alert-without-number', fields: empty.map(wireNameOf) };
 }
 
-/** Whatever the level is, one of two crossed alerts is on. */
+/** With crossed limits, one of the two alerts is always raised. */
 function checkLevels(
   changed: readonly (keyof Settings)[],
   after: Settings,
-): SettingsRefusal | null {
+): SettingsProblem | null {
   const isTouched = levelSettings.some((name) => changed.includes(name));
   return isTouched && areLevelsCrossed(after)
     ? { kind: 'levels-crossed', field: wireNameOf('minLevelAlert') }
     : null;
 }
 
-/** An address leads to one cable of a bin; that it could not be read is the board's word alone. */
+/** Addresses are unique in a bin; only a board reports one as unreadable (-1). */
 function checkCables(
   before: Settings,
   cables: readonly CableSettings[] = [],
-): SettingsRefusal | null {
+): SettingsProblem | null {
   for (const [index, { cable, cableId }] of cables.entries()) {
     const field = `cable_names.${index}.cable_id`;
     const was = before.cables.find((one) => one.cable === cable);
@@ -228,25 +233,25 @@ function checkCables(
   return null;
 }
 
-/** A board runs what is known or was uploaded; what stands already may stay. */
+/** New firmware must be available to boards; the current one may be kept. */
 async function checkFirmware(
-  { isUploaded }: Pick<SettingsPorts, 'isUploaded'>,
+  { isFirmwareAvailable }: Pick<SettingsPorts, 'isFirmwareAvailable'>,
   trx: Transaction<Tables>,
   changed: readonly (keyof Settings)[],
   { firmwareName, firmwareVersion }: Settings,
-): Promise<SettingsRefusal | null> {
+): Promise<SettingsProblem | null> {
   if (!changed.includes('firmwareName') && !changed.includes('firmwareVersion')) return null;
-  const isThere = await isFirmware(trx, isUploaded, firmwareName, firmwareVersion);
-  return isThere ? null : { kind: 'invalid', field: wireNameOf('firmwareVersion') };
+  const isAvailable = await isFirmwareAvailable(trx, firmwareName, firmwareVersion);
+  return isAvailable ? null : { kind: 'invalid', field: wireNameOf('firmwareVersion') };
 }
 
-/** A crop that is not known has no moisture; one that a bin holds already may stay. */
+/** New crops must be known, for moisture to be calculated; the current ones may be kept. */
 async function checkCrops(
   trx: Transaction<Tables>,
   before: Settings,
   after: Settings,
   cables: readonly CableSettings[] = [],
-): Promise<SettingsRefusal | null> {
+): Promise<SettingsProblem | null> {
   const crops = findNewCrops(before, after);
   if (crops.length === 0) return null;
   await lockCrops(trx, 'to-read');
@@ -261,18 +266,18 @@ async function checkCrops(
   return { kind: 'invalid', field };
 }
 
-/** Makes room for the bin at another station; what waits for the board it leaves is cancelled. */
+/** Claims another station for the bin, and cancels its commands that are pending at the old board. */
 async function moveToStation(
   { cancelCommands }: Pick<SettingsPorts, 'cancelCommands'>,
   trx: Transaction<Tables>,
   { bin }: BinContext,
   to: Station,
   at: Date,
-): Promise<SettingsRefusal | null> {
+): Promise<SettingsProblem | null> {
   const { mainBoardId, binNumber, farmId, id } = bin;
   if (to.mainBoardId === mainBoardId && to.binNumber === binNumber) return null;
-  const board = { mainBoardId: to.mainBoardId, farmId, at, beside: [mainBoardId] };
-  if ((await takeBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
+  const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [mainBoardId] };
+  if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
   if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
   await cancelCommands(trx, [id]);
   return null;
@@ -290,22 +295,29 @@ async function writeChanges(
   const version = bin.version + 1;
   await writeSettings(trx, id, {
     ...columns,
-    ...{ pressureY1: pressureCables.Y1 ?? null, pressureY2: pressureCables.Y2 ?? null, version },
+    pressureY1: pressureCables.Y1 ?? null,
+    pressureY2: pressureCables.Y2 ?? null,
+    version,
   });
   if (JSON.stringify(cables) !== JSON.stringify(before.cables)) {
     await replaceCables(trx, id, cables);
   }
   await openCropPeriods(trx, id, findNewCrops(before, after), new Date(by.at));
   await recordChange(trx, {
-    ...{ ...by, act: 'changed', subject: 'bin', subjectId: id, subjectName: after.name },
-    ...{ version, changes: changesBetween(encodeSettings(before), encodeSettings(after)) },
+    ...by,
+    act: 'changed',
+    subject: 'bin',
+    subjectId: id,
+    subjectName: after.name,
+    version,
+    changes: changesBetween(encodeSettings(before), encodeSettings(after)),
   });
   const boards = [...new Set([before.mainBoardId, after.mainBoardId])];
   await revokeUnusedKeys(trx, boards);
   await notifyBinsChanged(trx, boards);
 }
 
-/** What the bin (0) and its cables hold now that they did not. */
+/** The crops of the bin (0) and its cables that the edit changes. */
 function findNewCrops(before: Settings, after: Settings) {
   const crops = (settings: Settings) =>
     new Map([
@@ -323,8 +335,9 @@ function encodeSettings({ wantedFrequency, wantedRadioGroup, ...rest }: Settings
   const values: Readonly<Record<SettingName, unknown>> = { ...rest, cables };
   const settings = Object.fromEntries(settingNames.map((name) => [wireNameOf(name), values[name]]));
   return {
-    // The names are forgotten on the way through the entries.
+    // Object.fromEntries loses the names of the keys.
     ...(settings as Record<SettingWireName, unknown>),
-    ...{ freq_wanted: wantedFrequency, bin_in_wanted: wantedRadioGroup },
+    freq_wanted: wantedFrequency,
+    bin_in_wanted: wantedRadioGroup,
   };
 }

@@ -22,7 +22,7 @@ import { type AddOutcome, addBin } from '../add-bins.ts';
 import { type BinDetailSources, loadBinDetails } from '../load-bin-details.ts';
 import { serializeBin } from '../serialize-bin.ts';
 import { loadBins } from '../store.ts';
-import { changeSettings, type SettingsPorts, type SettingsRefusal } from './change-settings.ts';
+import { changeSettings, type SettingsPorts, type SettingsProblem } from './change-settings.ts';
 
 export interface BinSettingsPorts extends SettingsPorts {
   readonly guard: Guard<Caller>;
@@ -30,7 +30,6 @@ export interface BinSettingsPorts extends SettingsPorts {
   now(): Millis;
 }
 
-/** What a call of these gives. */
 interface Saved {
   readonly RESP_MSG: string;
   readonly data: Bin;
@@ -43,11 +42,11 @@ interface SettingsCall {
   readonly request: FastifyRequest;
 }
 
-/** New bins, and the settings of bins, a section at a time or all at once. */
+/** Adds bins, and changes settings of bins, one section at a time or all together. */
 export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts): void {
   const { guard } = ports;
-  const change = (sentence: MessageKey) => (call: SettingsCall) =>
-    saveSettings(ports, call, sentence);
+  const change = (messageKey: MessageKey) => (call: SettingsCall) =>
+    saveSettings(ports, call, messageKey);
   serve(app, guard, updateGeneral, change('generalUpdated'));
   serve(app, guard, updateAlerts, change('alertsUpdated'));
   serve(app, guard, updateFirmware, change('firmwareUpdated'));
@@ -67,24 +66,24 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
 async function saveSettings(
   ports: BinSettingsPorts,
   { actor, params, body, request }: SettingsCall,
-  sentence: MessageKey,
+  messageKey: MessageKey,
 ): Promise<Saved> {
   const by = changedBy(actor, request, ports.now());
   const outcome = await changeSettings(ports, params.binId, body, { actor: by.actor, by });
-  if (outcome.kind !== 'saved') throw toRefusalError(outcome);
-  return loadSavedBin(ports, params.binId, request, sentence);
+  if (outcome.kind !== 'saved') throw toApiError(outcome);
+  return loadSavedBin(ports, params.binId, request, messageKey);
 }
 
 async function loadSavedBin(
   { db, sources }: BinSettingsPorts,
   id: number,
   request: FastifyRequest,
-  sentence: MessageKey,
+  messageKey: MessageKey,
 ): Promise<Saved> {
-  const [parts] = await loadBinDetails(db, sources, await loadBins(db, { ids: [id] }));
-  if (!parts) throw toRefusalError({ kind: 'gone' });
+  const [details] = await loadBinDetails(db, sources, await loadBins(db, { ids: [id] }));
+  if (!details) throw toApiError({ kind: 'gone' });
   const language = preferredLanguage(request.headers['accept-language']);
-  return { RESP_MSG: formatMessage(language, sentence), data: serializeBin(parts) };
+  return { RESP_MSG: formatMessage(language, messageKey), data: serializeBin(details) };
 }
 
 function requireAdded(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
@@ -101,28 +100,27 @@ function requireAdded(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' 
       throw invalidFieldsError(['bin_firmware_version']);
     case 'board-elsewhere':
     case 'station-taken':
-      throw toRefusalError({ kind: outcome.kind });
+      throw toApiError({ kind: outcome.kind });
   }
 }
 
-/** The answer to settings that cannot be as somebody wants them. */
-function toRefusalError(outcome: SettingsRefusal): ApiError {
+function toApiError(outcome: SettingsProblem): ApiError {
   switch (outcome.kind) {
     case 'gone':
       return new ApiError('NOT_FOUND', 'binMissing');
     case 'stale':
       return new ApiError('CONFLICT', 'conflict', {
-        fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+        fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
       });
     case 'forbidden':
       return new ApiError('FORBIDDEN', 'notAllowed', {
-        fields: outcome.fields.map((path) => ({ path, sentence: 'notAllowed' })),
+        fields: outcome.fields.map((path) => ({ path, messageKey: 'notAllowed' })),
       });
     case 'invalid':
       return invalidFieldsError([outcome.field]);
     case 'alert-without-number':
       return new ApiError('INVALID_INPUT', 'alertNeedsNumber', {
-        fields: outcome.fields.map((path) => ({ path, sentence: 'alertNeedsNumber' })),
+        fields: outcome.fields.map((path) => ({ path, messageKey: 'alertNeedsNumber' })),
       });
     case 'levels-crossed':
       return new ApiError('INVALID_INPUT', 'levelsCrossed', {
@@ -137,7 +135,7 @@ function toRefusalError(outcome: SettingsRefusal): ApiError {
   }
 }
 
-/** What is in use elsewhere: the whole answer says so, and the field. */
-function toConflict(path: string, sentence: MessageKey): ApiError {
-  return new ApiError('CONFLICT', sentence, { fields: [{ path, messageKey: sentence }] });
+/** A value that is in use elsewhere is reported as the message and at its field. */
+function toConflict(path: string, messageKey: MessageKey): ApiError {
+  return new ApiError('CONFLICT', messageKey, { fields: [{ path, messageKey }] });
 }

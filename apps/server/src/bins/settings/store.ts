@@ -4,18 +4,6 @@ import { sql, type Transaction, type Updateable } from 'kysely';
 import type { BinsTable } from '../../platform/postgres/tables/bins.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 
-/** The version of a bin that exists, kept as it is until the transaction ends; null without it. */
-export async function lockVersion(trx: Transaction<Tables>, id: number): Promise<number | null> {
-  const row = await trx
-    .selectFrom('bins')
-    .select('version')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.version ?? null;
-}
-
 /** Writes settings of a bin. */
 export async function writeSettings(
   trx: Transaction<Tables>,
@@ -25,7 +13,7 @@ export async function writeSettings(
   await trx.updateTable('bins').set(columns).where('id', '=', id).execute();
 }
 
-/** Gives a bin these cables and no others: those it had stay out, whatever its board reports. */
+/** Replaces a bin's cables. Those that it had stay removed, even if its board reports them again. */
 export async function replaceCables(
   trx: Transaction<Tables>,
   binId: number,
@@ -45,12 +33,12 @@ export async function replaceCables(
     .execute();
 }
 
-/** The names of bins that are set to a version of a firmware, at most `most`. */
-export async function findFirmwareHolders(
+/** The names of bins that are set to a version of a firmware, at most `limit`. */
+export async function findBinsWithFirmware(
   trx: Transaction<Tables>,
   name: FirmwareName,
   version: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await trx
     .selectFrom('bins')
@@ -60,7 +48,7 @@ export async function findFirmwareHolders(
     .where('deletedAt', 'is', null)
     .orderBy('name')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map((row) => row.name);
 }

@@ -7,7 +7,7 @@ import { readingOfRow } from '../../readings/row.ts';
 import { loadOf, shownReading, unnamedCables } from '../../readings/serialize-reading.ts';
 import { usualIntervalS } from '../serialize-bin.ts';
 
-/** A bin as it is judged, by its newest reading. */
+/** The input for the assessment of a bin by its newest reading. */
 export function toAssessmentInput(
   context: AssessmentContext,
   latest: LatestReading | null,

@@ -15,33 +15,31 @@ import { findBinIds, loadAssessmentContexts } from '../store.ts';
 import { toAssessmentInput } from './assessment-input.ts';
 import { findHotSince } from './hot-since.ts';
 
-/** So many bins are judged at a time; frames and others' calls get their turn between. */
-const AT_A_TIME = 250;
+/** Bins are assessed in batches of this size, so that other work runs in between. */
+const BATCH_SIZE = 250;
 
-/** While some bins are judged, the next are read. */
-const READERS = 2;
+/** Batches in progress at a time: one is loaded while another is assessed. */
+const CONCURRENT_BATCHES = 2;
 
 type Sources = Pick<BinDetailSources, 'findHotDays' | 'findLatest' | 'findLedgers'>;
 
-/** A customer without the second name of their id. */
-type Person = Omit<WorstCustomers['customers'][number], 'documentId'>;
+type Customer = Omit<WorstCustomers['customers'][number], 'documentId'>;
 
 export interface CustomerSources extends Sources {
-  findCustomers(scope: Scope): Promise<Person[]>;
+  findCustomers(scope: Scope): Promise<Customer[]>;
 }
 
-/** A farm whose bins are being judged. */
 interface AssessedFarm extends Pick<FarmState, 'farmId' | 'userId' | 'counts'> {
   worst: WorstBin | null;
 }
 
-/** What is worst, and the bin as it was judged. */
+/** The worst finding on a farm, and its bin. */
 interface WorstBin extends Omit<NonNullable<FarmState['worst']>, 'hotSince' | 'finding'> {
   readonly finding: Finding;
-  readonly read: BinAssessmentInput;
+  readonly input: BinAssessmentInput;
 }
 
-/** How the bins on the farms in a scope stand at `now`; farms without bins are left out. */
+/** The states at `now` of the bins on each farm in a scope; farms without bins are omitted. */
 export async function findFarmStates(
   db: Kysely<Tables>,
   sources: Sources,
@@ -53,36 +51,36 @@ export async function findFarmStates(
 
 export interface WorstCustomersQuery {
   readonly scope: Scope;
-  /** So many customers are told. */
+  /** The number of customers to return. */
   readonly first: number;
-  /** By whose order of letters those alike are sorted. */
+  /** Customers of equal severity are sorted by name in this language. */
   readonly language: Language;
 }
 
-/** The customers in a scope whose bins stand worst at `now`, and how many there are in all. */
+/** The customers in a scope whose bins are in the worst states at `now`, and the totals. */
 export async function findWorstCustomers(
   db: Kysely<Tables>,
   sources: CustomerSources,
   { scope, first, language }: WorstCustomersQuery,
   now: Millis,
 ): Promise<WorstCustomers> {
-  const [people, farms] = await Promise.all([
+  const [all, farms] = await Promise.all([
     sources.findCustomers(scope),
     assessFarms(db, sources, scope, now),
   ]);
-  const judged = judgeCustomers(people, farms, language);
-  const customers = judged.slice(0, first).map(({ customer }) => customer);
-  const told = new Set(customers.map(({ id }) => id));
-  const counts = countStates(judged);
+  const assessed = judgeCustomers(all, farms, language);
+  const customers = assessed.slice(0, first).map(({ customer }) => customer);
+  const shown = new Set(customers.map(({ id }) => id));
+  const counts = countStates(assessed);
   return {
     customers: customers.map((customer) => ({ ...customer, documentId: customer.id })),
     farms: await serializeFarmStates(
       sources,
-      farms.filter(({ userId }) => told.has(userId)),
+      farms.filter(({ userId }) => shown.has(userId)),
     ),
-    customerCount: people.length,
+    customerCount: all.length,
     states: { ...NO_BINS, ...Object.fromEntries(counts) },
-    binCount: people.reduce((sum, { binCount }) => sum + binCount, 0),
+    binCount: all.reduce((sum, { binCount }) => sum + binCount, 0),
   };
 }
 
@@ -97,7 +95,7 @@ async function serializeFarmStates(
   );
   return farms.map((farm) => {
     if (farm.worst === null) return { ...farm, worst: null };
-    const { read: _, ...worst } = farm.worst;
+    const { input: _, ...worst } = farm.worst;
     return { ...farm, worst: { ...worst, hotSince: hotSince.get(worst.binId) ?? null } };
   });
 }
@@ -110,13 +108,14 @@ async function assessFarms(
 ): Promise<AssessedFarm[]> {
   const farms = new Map<number, AssessedFarm>();
   const all = await findBinIds(db, scope);
-  const starts = Array.from(all.keys()).filter((index) => index % AT_A_TIME === 0);
-  const portions = starts.map((start) => all.slice(start, start + AT_A_TIME)).values();
-  const judgeSome = async () => {
-    for (const ids of portions)
+  const starts = Array.from(all.keys()).filter((index) => index % BATCH_SIZE === 0);
+  // The workers share one iterator, so that each batch is assessed once.
+  const batches = starts.map((start) => all.slice(start, start + BATCH_SIZE)).values();
+  const assessBatches = async () => {
+    for (const ids of batches)
       assessFarmBins(await loadForAssessment(db, sources, ids), farms, now);
   };
-  await Promise.all(Array.from({ length: READERS }, judgeSome));
+  await Promise.all(Array.from({ length: CONCURRENT_BATCHES }, assessBatches));
   return [...farms.values()].sort((a, b) => a.farmId - b.farmId);
 }
 
@@ -131,7 +130,7 @@ async function loadForAssessment(
   { findLatest, findLedgers }: Sources,
   ids: readonly number[],
 ): Promise<LoadedBins> {
-  // One after another: the readers share the database's connections with all else.
+  // One after another, to leave database connections to other work.
   return {
     contexts: await loadAssessmentContexts(db, ids),
     latest: await findLatest(ids),
@@ -139,7 +138,7 @@ async function loadForAssessment(
   };
 }
 
-/** Judges bins, and adds what is found to their farms. */
+/** Assesses bins, and adds the results to their farms. */
 function assessFarmBins(
   { contexts, latest, ledgers }: LoadedBins,
   farms: Map<number, AssessedFarm>,
@@ -149,20 +148,20 @@ function assessFarmBins(
   for (const context of contexts) {
     const { bin, ownerId } = context;
     const newest = latestOf.get(bin.id) ?? null;
-    const read = toAssessmentInput(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER);
-    const findings = assessBin(read, now);
+    const input = toAssessmentInput(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+    const findings = assessBin(input, now);
     const [finding] = findings;
     const farm = farms.get(bin.farmId) ?? emptyFarm(bin.farmId, ownerId);
     farm.counts[worstState(findings)] += 1;
     if (finding !== undefined) {
-      const found = { ...describeBin(context, newest), finding, read };
+      const found = { ...describeBin(context, newest), finding, input };
       if (farm.worst === null || compareWorst(found, farm.worst) < 0) farm.worst = found;
     }
     farms.set(bin.farmId, farm);
   }
 }
 
-/** Of what is alike bad, the bin that was there first, whichever was judged first. */
+/** By severity, then by bin, so that the order of assessment does not matter. */
 function compareWorst(a: WorstBin, b: WorstBin): number {
   return bySeverity(a.finding, b.finding) || a.binId - b.binId;
 }
