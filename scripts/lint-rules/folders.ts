@@ -113,10 +113,10 @@ export const folders: readonly Folder[] = [
     files: `${SERVER}/{main.ts,admin.ts,app/**}`,
     imports: [`${SERVER}/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
-  // The demo fills the tables of all features.
+  // The demo fills the tables of all features with the farms that the simulator sends readings for.
   {
     files: `${SERVER}/demo/**`,
-    imports: [`${SERVER}/**`, CONTRACT, DOMAIN, 'npm:kysely'],
+    imports: [`${SERVER}/**`, 'apps/simulator/src/demo/**', CONTRACT, DOMAIN, 'npm:kysely'],
     hasSql: true,
   },
 

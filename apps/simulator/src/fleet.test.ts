@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downTopic } from '@granary/contract/boards/topics';
-import { DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Published, startBroker, type TestBroker } from '../test/support/broker.ts';
+import { DEMO_FLEET } from './demo/fleet.ts';
 import { type RunningFleet, startFleet } from './fleet.ts';
 
 const NOW = millis(Date.UTC(2026, 9, 14, 19, 5));

@@ -1,8 +1,8 @@
-import type { DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
 import { MINUTE, type Millis } from '@granary/domain/units';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import { type BinModel, modelOf } from './board/model.ts';
 import type { BoardConnection } from './connection.ts';
+import type { DemoBoard, DemoFarm } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
 import { type BinHistory, framesBetween, historyOf, silentFrom } from './history.ts';
 import { LiveBoard } from './live-board.ts';
@@ -91,7 +91,7 @@ class Fleet implements RunningFleet {
     for (const farm of this.#options.fleet) {
       for (const board of farm.boards) {
         const models = board.bins
-          .filter(({ story }) => story !== 'new')
+          .filter(({ scenario: story }) => story !== 'new')
           .map((bin) => modelOf(farm, board, bin, this.#anchor, hasLineFaults));
         if (models.length === 0) continue;
         // Each board takes a tenth of a second to compute; others may have their turn in between.

@@ -1,12 +1,12 @@
-import type { DemoBoard } from '@granary/contract/demo/farm';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
-import { lineFaults } from './behaviours/line-faults.ts';
 import { missingSensors } from './behaviours/missing-sensors.ts';
-import { silence } from './behaviours/silence.ts';
+import { networkFaults } from './behaviours/network-faults.ts';
+import { noData } from './behaviours/no-data.ts';
 import { advanceBin, beginBin, type SimulatedBin } from './board/bin.ts';
 import { measureBin } from './board/measure.ts';
 import type { BinModel } from './board/model.ts';
+import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
 
 const WEEK = 7 * DAY;
@@ -117,14 +117,14 @@ export function behavioursOf(model: BinModel, since: Millis): Behaviour[] {
     missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
   );
   const from = silentFrom(model);
-  if (from !== null) behaviours.push(silence(from));
-  if (model.hasLineFaults) {
-    behaviours.push(...lineFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK));
+  if (from !== null) behaviours.push(noData(from));
+  if (model.hasNetworkFaults) {
+    behaviours.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK));
   }
   return behaviours;
 }
 
 /** When the bin's board fell silent for good; null where it did not. */
 export function silentFrom(model: BinModel): Millis | null {
-  return model.bin.story === 'silent' ? millis(model.anchor - SILENT_BEFORE_ANCHOR) : null;
+  return model.bin.scenario === 'silent' ? millis(model.anchor - SILENT_BEFORE_ANCHOR) : null;
 }

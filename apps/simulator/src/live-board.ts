@@ -1,4 +1,3 @@
-import type { DemoBoard } from '@granary/contract/demo/farm';
 import { DAY, type Millis } from '@granary/domain/units';
 import { applyBehaviours } from './behaviours/behaviour.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
@@ -12,6 +11,7 @@ import {
 } from './board/commands.ts';
 import type { BinModel } from './board/model.ts';
 import { type BoardConnection, connectBoard } from './connection.ts';
+import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
 import { behavioursOf, boardTime, fanFrame, readingFrame } from './history.ts';
 

@@ -1,5 +1,5 @@
-import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
+import { DEMO_BOARD_KEY, DEMO_FLEET } from './demo/fleet.ts';
 import { startFleet } from './fleet.ts';
 
 const port = Number(process.env['MQTT_PORT'] ?? 1883);

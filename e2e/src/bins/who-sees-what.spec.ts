@@ -1,4 +1,4 @@
-import { DEMO_FLEET } from '@granary/contract/demo/fleet';
+import { DEMO_FLEET } from '@granary/simulator/demo/fleet';
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor, test } from '../support/test.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { DemoBin } from '@granary/contract/demo/farm';
-import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/contract/demo/fleet';
+import type { DemoBin } from '@granary/simulator/demo/farm';
+import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
 
 /** What a test lets a board report; all else of the frame is made up here. */
 export interface TestReading {

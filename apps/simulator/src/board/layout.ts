@@ -1,4 +1,4 @@
-import type { DemoBin } from '@granary/contract/demo/farm';
+import type { DemoBin } from '../demo/farm.ts';
 
 /** Rings of grain between the middle of a bin and its wall. */
 export const RINGS = 8;

@@ -1,7 +1,7 @@
-import type { DemoBin, DemoBoard, DemoFarm } from '@granary/contract/demo/farm';
 import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
 import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { DemoBin, DemoBoard, DemoFarm } from '../demo/farm.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { hashText, randomStream } from './random.ts';
 import type { Place } from './weather.ts';
@@ -24,7 +24,7 @@ export interface BinModel {
   readonly anchor: Millis;
   readonly seed: number;
   /** Its line and its clock are bad. */
-  readonly hasLineFaults: boolean;
+  readonly hasNetworkFaults: boolean;
   readonly place: Place;
   readonly layout: Layout;
   /** Per cable, the isotherm of its grain. */
@@ -53,7 +53,7 @@ export function modelOf(
     timezone: farm.timezone,
     anchor,
     seed,
-    hasLineFaults,
+    hasNetworkFaults: hasLineFaults,
     place: { seed: hashText(farm.name), lng: farm.lng },
     layout,
     isotherms: bin.cables.map((cable) => isothermOf(cable.crop ?? bin.crop)),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
-import { DEMO_BOARD_KEY } from '@granary/contract/demo/fleet';
-import { AGE_TAKEN } from '@granary/domain/boards/clock';
+import { MAX_READING_AGE } from '@granary/domain/boards/reading-time';
+import { DEMO_BOARD_KEY } from '../demo/fleet.ts';
 import { ReplayError, type ReplayOptions } from '../replay.ts';
 
 export const USAGE = `Sends a CSV of dated sensor temperatures to a server as a board would.
@@ -47,7 +47,7 @@ export function readArguments(
     host,
     port,
     key,
-    takenFrom: values.import ? null : now - AGE_TAKEN,
+    takenFrom: values.import ? null : now - MAX_READING_AGE,
   };
 }
 

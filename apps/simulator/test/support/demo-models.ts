@@ -1,4 +1,4 @@
-import { DEMO_FLEET } from '@granary/contract/demo/fleet';
+import { DEMO_FLEET } from '../../src/demo/fleet.ts';
 import type { Millis } from '@granary/domain/units';
 import { type BinModel, modelOf } from '../../src/board/model.ts';
 
@@ -7,7 +7,7 @@ export function demoModels(anchor: Millis): BinModel[] {
   return DEMO_FLEET.flatMap((farm) =>
     farm.boards.flatMap((board) =>
       board.bins
-        .filter(({ story }) => story !== 'new')
+        .filter(({ scenario: story }) => story !== 'new')
         .map((bin) => modelOf(farm, board, bin, anchor)),
     ),
   );
