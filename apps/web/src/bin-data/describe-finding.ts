@@ -2,14 +2,14 @@ import type { HotSince } from '@granary/contract/bins/http';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import type { Formats } from '../lib/format.ts';
+import { type Formats, inLargestUnit } from '../lib/format.ts';
 
 export interface FindingText {
-  /** What is wrong, in two or three words. */
+  /** The finding in two or three words. */
   readonly title: string;
-  /** What was measured against which limit. */
+  /** The measured value and its limit. */
   readonly detail: string;
-  /** Since when, or of what time the value is. */
+  /** Since when the finding exists, or the time of the value. */
   readonly since: string;
 }
 
@@ -18,13 +18,13 @@ interface Context {
   readonly format: Formats;
   readonly unit: TemperatureUnit;
   readonly now: Millis;
-  /** When the newest reading was taken. */
+  /** The time of the newest reading. */
   readonly readAt: Millis | null;
-  /** The cable with the hot spot of that reading, and the day since which it has been there. */
+  /** The cable with the hot spot of that reading, and the first day of the hot spot. */
   readonly hotSince: HotSince;
 }
 
-/** A finding as a person reads it in a list. */
+/** Describes a finding in the texts of a list. */
 export function describeFinding(finding: Finding, context: Context): FindingText {
   const { t } = context;
   return {
@@ -63,8 +63,8 @@ function formatDetail(finding: Finding, { t, format, unit, now }: Context): stri
       });
     case 'no-data':
       return t('findings.no-data.detail', {
-        ago: format.ago(finding.since, now),
-        interval: format.duration(finding.usualIntervalMs),
+        ago: format.ago(finding.since, now, 'long'),
+        usually: usualInterval(finding.usualIntervalMs, t),
       });
     case 'temperature-insight':
       return t('findings.temperature-insight.detail', {
@@ -82,4 +82,10 @@ function formatDetail(finding: Finding, { t, format, unit, now }: Context): stri
     case 'no-values':
       return t(`findings.${finding.kind}.detail`);
   }
+}
+
+/** How often a bin usually reports, in its largest unit: 'every hour', 'every 10 minutes'. */
+function usualInterval(ms: number, t: TFunction): string {
+  const [count, unit] = inLargestUnit(ms);
+  return t(`findings.no-data.every.${unit}`, { count });
 }

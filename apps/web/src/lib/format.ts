@@ -10,11 +10,11 @@ import {
   toFahrenheit,
 } from '@granary/domain/units';
 
-/** Joins a number and its unit, so that they never part at the end of a line. */
+/** No-break space between a number and its unit. */
 const NBSP = '\u00a0';
 const MINUS = '\u2212';
 
-/** Numbers, dates and times as a locale writes them. */
+/** Formats numbers, dates and times for a locale. */
 export interface Formats {
   readonly locale: string;
   number(value: number, digits?: number): string;
@@ -22,7 +22,7 @@ export interface Formats {
   degrees(celsius: number, unit: TemperatureUnit): string;
   /** As `degrees`, with the unit. */
   temperature(celsius: number, unit: TemperatureUnit): string;
-  /** To one decimal in both units, without it where there is none: '28 °C', '82.4 °F'. */
+  /** One decimal in both units, none if it is 0: '28 °C', '82.4 °F'. */
   limit(celsius: number, unit: TemperatureUnit): string;
   /** A difference of temperatures with its sign: '+6.2°'. */
   change(celsius: number, unit: TemperatureUnit): string;
@@ -30,19 +30,23 @@ export interface Formats {
   difference(celsius: number, unit: TemperatureUnit): string;
   percent(value: number, digits?: number): string;
   time(at: Millis): string;
-  /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year where it is not this one. */
+  /**
+   * 'Wed, 14 Oct, 14:20' in the order of the locale; with the year if it is not the current one.
+   */
   dateTime(at: Millis, now: Millis): string;
   /** As `dateTime`, to the second. */
   dateTimeSeconds(at: Millis, now: Millis): string;
   /** 'Wed, 14 October 2026' */
   date(at: Millis): string;
-  /** A calendar day, `YYYY-MM-DD`: weekday and date, the year where it is another. */
+  /** A calendar day, `YYYY-MM-DD`: weekday and date, with the year if it is not the current one. */
   day(day: string, now: Millis): string;
-  /** The time alone for today, weekday and time within a week, else the date. */
+  /** Today only the time, within a week weekday and time, otherwise the date. */
   since(at: Millis, now: Millis): string;
-  /** '2 min ago'; 'now' within the last minute. */
-  ago(at: Millis, now: Millis): string;
-  /** '1 hr 59 min', '2 days 23 hr': in the largest unit, from an hour on with the one below it. */
+  /** '2 min ago', long: '2 minutes ago'; 'now' within the last minute. */
+  ago(at: Millis, now: Millis, style?: 'short' | 'long'): string;
+  /**
+   * '1 hr 59 min', '2 days 23 hr': the largest unit; from one hour on also the next smaller one.
+   */
   duration(ms: number): string;
 }
 
@@ -51,12 +55,12 @@ export function unitSymbol(unit: TemperatureUnit): string {
   return unit === 'c' ? '°C' : '°F';
 }
 
-/** How many decimals a limit is written with: one, or none where that would be 0. */
+/** The decimals of a limit: one, or none if it would be 0. */
 export function limitDigits(value: number): 0 | 1 {
   return Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1;
 }
 
-/** What formats by the rules of a locale, in the browser's time zone unless another is named. */
+/** Makes the formats of a locale, by default in the time zone of the browser. */
 export function makeFormats(locale: string, timeZone?: string): Formats {
   return {
     locale,
@@ -66,7 +70,7 @@ export function makeFormats(locale: string, timeZone?: string): Formats {
   };
 }
 
-/** Numbers by a locale's rules, by how many digits they show behind the point. */
+/** Formats numbers; keeps one format for each number of digits. */
 function makeNumberFormat(locale: string): Formats['number'] {
   const formats = new Map<number, Intl.NumberFormat>();
   return (value, digits = 0) => {
@@ -108,7 +112,7 @@ const toTheMinute = { hour: 'numeric', minute: '2-digit' } as const;
 const toTheSecond = { ...toTheMinute, second: '2-digit' } as const;
 const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
-/** A format is made when it is first needed: each takes milliseconds on a slow phone. */
+/** Makes a format when it is first used: each takes milliseconds on a slow phone. */
 function lazy<Format>(make: () => Format): () => Format {
   let format: Format | null = null;
   return () => {
@@ -158,11 +162,14 @@ function timeFormats(locale: string, timeZone: string | undefined) {
 
 function durationFormats(locale: string) {
   const atOnce = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' }));
+  const relative = {
+    short: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' })),
+    long: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'long' })),
+  };
   return {
-    ago: (at, now) => {
+    ago: (at, now, style = 'short') => {
       const [amount, unit] = inLargestUnit(Math.max(0, now - at));
-      return unit === 'second' ? atOnce().format(0, unit) : relative().format(-amount, unit);
+      return unit === 'second' ? atOnce().format(0, unit) : relative[style]().format(-amount, unit);
     },
     duration: (ms) => {
       const written = (amount: number, unit: DurationUnit) =>
@@ -187,7 +194,7 @@ function durationFormats(locale: string) {
   } satisfies Partial<Formats>;
 }
 
-/** Whole days, hours and minutes of a time, ms. */
+/** Whole days, hours and minutes of a duration, ms. */
 export function elapsed(ms: number) {
   return {
     days: Math.floor(ms / DAY),
@@ -198,8 +205,8 @@ export function elapsed(ms: number) {
 
 type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
 
-/** Whole seconds below a minute, minutes below an hour, hours below two days, else days. */
-function inLargestUnit(ms: number): [amount: number, unit: DurationUnit] {
+/** Seconds below a minute, minutes below an hour, hours below two days, otherwise days. */
+export function inLargestUnit(ms: number): [amount: number, unit: DurationUnit] {
   if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
   if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];
   if (ms < 2 * DAY) return [Math.floor(ms / HOUR), 'hour'];

@@ -65,7 +65,7 @@ describe('a change in words', () => {
     ['pressure_cables', { Y1: 4 }, { Y1: 4, Y2: 5 }, 'Pressure cable 2 (Y2), sensors: 5'],
     ['sensorStatus 3:7', 'unmute', 'mute', 'Cable 3, sensor 7: from Default to Mute'],
     ['unload 12: moisture', null, 14.5, 'Unload 12, moisture: 14.5 %'],
-    ['credentials', 'set', 'set anew', 'Key of the board: from set to set anew'],
+    ['credentials', 'set', 'set anew', 'Board key: from set to replaced'],
     ['lat', 49.1834, 49.2, 'Latitude: from 49.1834 to 49.2'],
     ['language', 'en', 'de', 'Language: from English to Deutsch'],
     ['an_old_name', 'a', 'b', 'an old name: from a to b'],

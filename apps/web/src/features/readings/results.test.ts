@@ -31,7 +31,7 @@ describe('the info cards', () => {
       ['Max moisture', '13.4 %'],
       ['Humidity', '62 % RH'],
       ['CO₂', '460 ppm'],
-      ['Load', '71.6 %'],
+      ['Fill', '71.6 %'],
       ['Plenum', expect.stringContaining('3.2')],
       ['Battery', '86 %'],
     ]);

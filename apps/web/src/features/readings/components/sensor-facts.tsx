@@ -1,8 +1,9 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
-import { compareToTemperatureLimit } from '@granary/domain/bins/crop-limits';
+import { compareToTemperatureLimit, cropLimits } from '@granary/domain/bins/crop-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { formatCrop } from '../../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
@@ -21,7 +22,7 @@ export interface SensorFactsProps {
   readonly story: SensorComparison;
 }
 
-/** What a sensor measures, where it hangs and how it compares, in words. */
+/** A sensor's values, place and comparison with its peers. */
 export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,10 +71,17 @@ function useSentences(bin: Bin, story: SensorComparison, isAir: boolean): string
   if (cell.temperature === null) {
     sentences.push(t('sensor.noValue'));
   } else if (cell.status !== 'disable') {
-    sentences.push(t(`sensor.limit.${compareToTemperatureLimit(cell.temperature, cable.crop)}`));
+    if (cable.crop !== null) {
+      sentences.push(
+        t(`sensor.limit.${compareToTemperatureLimit(cell.temperature, cable.crop)}`, {
+          crop: formatCrop(cable.crop, t),
+          limit: format.limit(cropLimits(cable.crop).temperature.max, unit),
+        }),
+      );
+    }
   }
   const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
-  // In the air above there is no grain to be moist.
+  // There is no grain in the headspace.
   const hasMoisture = cell.moisture !== null && !cable.showsHumidity && !isAir;
   const moisture = hasMoisture ? format.percent(cell.moisture) : null;
   if (moisture !== null && humidity !== null) {
