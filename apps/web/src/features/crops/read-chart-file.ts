@@ -1,15 +1,14 @@
 import { MAX_CHART_BYTES } from '@granary/contract/crops/http';
 import Papa from 'papaparse';
 
-/** A chosen file: its text and its cells, or why it cannot be chart data. */
+/** A chosen file: its text and cells, or why it cannot be used. */
 export type ChartFile =
   | { readonly kind: 'chart'; readonly text: string; readonly rows: readonly string[][] }
   | { readonly kind: 'wrong-type' | 'too-large' | 'unreadable' };
 
-/** Of a file's rows, so many are shown before it is sent. */
 const PREVIEW_ROWS = 1_000;
 
-/** Reads a chosen file. Whether it is chart data, the server says. */
+/** Reads a chosen file. The server validates the chart data. */
 export async function readChartFile(
   file: Pick<File, 'name' | 'size' | 'text'>,
 ): Promise<ChartFile> {

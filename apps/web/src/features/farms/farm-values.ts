@@ -1,7 +1,7 @@
 import { addFarm, type Farm, updateFarm } from '@granary/contract/farms/http';
 import type { RequestOf } from '../../lib/api.ts';
 
-/** What the form of a farm holds: all of it as text, as it was typed. */
+/** The form values, all as typed. */
 export interface FarmValues {
   readonly name: string;
   readonly city: string;
@@ -31,7 +31,7 @@ export const emptyFarm: FarmValues = {
   ambientSensor: 'disabled',
 };
 
-/** The form's fields by what they are called on the wire, in the order they stand in. */
+/** Form fields by wire name, in the order of the form. */
 export const fieldByWireName: Readonly<Record<string, FarmField>> = {
   farm_name: 'name',
   city: 'city',
@@ -57,7 +57,7 @@ export function toFarmValues(farm: Farm): FarmValues {
   };
 }
 
-/** A number as people type it, with a comma or a point; null where it is none in the range. */
+/** Parses typed degrees, with a comma or a point; null if invalid or out of range. */
 export function parseDegrees(text: string, greatest: number): number | null {
   const plain = text.trim().replace('\u2212', '-').replace(',', '.');
   if (!/^[+-]?\d+(\.\d*)?$/.test(plain)) return null;
@@ -68,13 +68,13 @@ export function parseDegrees(text: string, greatest: number): number | null {
 const MAX_LATITUDE = 90;
 const MAX_LONGITUDE = 180;
 
-/** The position that the form holds; null while it is not a whole one. */
+/** The position in the form; null while incomplete. */
 export function parsePosition({ lat, lng }: Pick<FarmValues, 'lat' | 'lng'>) {
   const [north, east] = [parseDegrees(lat, MAX_LATITUDE), parseDegrees(lng, MAX_LONGITUDE)];
   return north === null || east === null ? null : { lat: north, lng: east };
 }
 
-/** What is wrong with each of the two coordinates. Both may be empty, but not one alone. */
+/** Validates the coordinates: both may be empty, but not only one. */
 export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   readonly lat: 'invalid' | 'half' | null;
   readonly lng: 'invalid' | 'half' | null;
@@ -87,14 +87,14 @@ export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   return { lat: problem(lat, lng, MAX_LATITUDE), lng: problem(lng, lat, MAX_LONGITUDE) };
 }
 
-/** Whether the outdoor sensor is to be read without a bin that it is wired to. */
+/** Whether the outdoor sensor is enabled without a bin it is wired to. */
 export function lacksAmbientBin(
   values: Pick<FarmValues, 'ambientBinId' | 'ambientSensor'>,
 ): boolean {
   return values.ambientSensor === 'enabled' && values.ambientBinId === '';
 }
 
-/** Two coordinates pasted as one text, as maps give them: "49.6761, -97.9934". */
+/** Parses two coordinates copied from a map: "49.6761, -97.9934". */
 export function parsePastedPosition(
   text: string,
 ): { readonly lat: string; readonly lng: string } | null {
@@ -103,14 +103,12 @@ export function parsePastedPosition(
   return parsePosition({ lat, lng }) === null ? null : { lat, lng };
 }
 
-/** What adds a farm. */
 export function toNewFarm(values: FarmValues, ownerId: number): NewFarm {
   const { timezone } = values;
-  // The server takes the owner's own, which staff may not see.
+  // Without a time zone the server uses the owner's, which the caller may not see.
   return { ...toPlace(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 
-/** What changes a farm that was read at a version. */
 export function toFarmEdit(values: FarmValues, { id, version }: Farm): FarmEdit {
   return {
     ...toPlace(values),

@@ -6,7 +6,7 @@ const WIDTHS = ['fluid', 'boxed', 'scrollable'] as const;
 const THEMES = ['light', 'dark', 'colored'] as const;
 const SIDEBAR_TYPES = ['default', 'compact', 'icon'] as const;
 
-/** What the settings panel offers, setting by setting. */
+/** The choices of each setting. */
 export const choices = {
   layout: LAYOUTS,
   width: WIDTHS,
@@ -20,14 +20,14 @@ export type Width = (typeof WIDTHS)[number];
 export type Theme = (typeof THEMES)[number];
 export type SidebarType = (typeof SIDEBAR_TYPES)[number];
 
-/** How a browser shows the frame of the pages. */
+/** How a browser shows the navigation around the pages. */
 export interface InterfaceSettings {
   readonly layout: Layout;
   readonly width: Width;
   readonly topbarTheme: Theme;
   readonly sidebarType: SidebarType;
   readonly sidebarTheme: Theme;
-  /** Folded to its icons for now, whatever its type. */
+  /** Temporarily reduced to icons. */
   readonly isCondensed: boolean;
   readonly hasPreloader: boolean;
 }
@@ -44,7 +44,7 @@ export const defaultSettings: InterfaceSettings = {
 
 const stored = z.record(z.string(), z.unknown());
 
-/** Settings from what a browser kept; what cannot be read is as it is at first. */
+/** Parses stored settings; unreadable ones get their defaults. */
 export function parseSettings(text: string | undefined): InterfaceSettings {
   const kept = parseRecord(text ?? '');
   const oneOf = <Value>(known: readonly Value[], value: unknown, first: Value) =>
@@ -70,17 +70,17 @@ function parseRecord(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A layout brings its topbar: dark where the menu lies in it, light beside a sidebar. */
+/** A layout sets its topbar theme: dark if the menu is in it, light next to a sidebar. */
 export function withLayout(settings: InterfaceSettings, layout: Layout): InterfaceSettings {
   return { ...settings, layout, topbarTheme: layout === 'horizontal' ? 'dark' : 'light' };
 }
 
-/** A width brings its sidebar: icons in a box, else the whole. */
+/** A width sets its sidebar: icons if boxed, otherwise full. */
 export function withWidth(settings: InterfaceSettings, width: Width): InterfaceSettings {
   return withSidebarType({ ...settings, width }, width === 'boxed' ? 'icon' : 'default');
 }
 
-/** A chosen type is seen at once: the sidebar is no longer condensed. */
+/** Choosing a type also ends the condensed view. */
 export function withSidebarType(
   settings: InterfaceSettings,
   sidebarType: SidebarType,
@@ -88,7 +88,7 @@ export function withSidebarType(
   return { ...settings, sidebarType, isCondensed: false };
 }
 
-/** What the menu's button does on a wide screen: folds the sidebar to its icons, or unfolds it. */
+/** What the menu button does on wide screens: condenses or expands the sidebar. */
 export function withToggledSidebar(settings: InterfaceSettings): InterfaceSettings {
   const { isCondensed, sidebarType } = settings;
   if (!isCondensed && sidebarType !== 'icon') return { ...settings, isCondensed: true };
@@ -100,14 +100,14 @@ export interface Sidebar {
   readonly theme: Theme;
 }
 
-/** How the sidebar is drawn; null where there is none, for the menu lies in the topbar. */
+/** The sidebar to show; null if the menu is in the topbar. */
 export function getSidebar(settings: InterfaceSettings): Sidebar | null {
   if (settings.layout === 'horizontal') return null;
   const { isCondensed, sidebarType, sidebarTheme } = settings;
   return { type: isCondensed ? 'icon' : sidebarType, theme: sidebarTheme };
 }
 
-/** How this browser shows the frame of the pages, stored for its next visit. */
+/** The settings of this browser, in its local storage. */
 export function useInterfaceSettings() {
   return useLocalStorage<InterfaceSettings>({
     key: 'interface',

@@ -1,15 +1,14 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
 
-/** Of one unit. */
 const STEPS_PER_UNIT = Math.round(1 / MIN_VOLUME);
 
-/** What cannot be so of an entry: the bin would hold too much, or had too little. */
+/** An implausible entry: more than the bin can hold, or more than was in it. */
 export type LoadExcess =
   | { readonly kind: 'over'; readonly wouldHold: number; readonly size: number }
   | { readonly kind: 'short'; readonly held: number };
 
-/** What cannot be so of a ledger: it comes to more than the bin's size, or to less than nothing. */
+/** An implausible ledger: its total is above the bin's size or negative. */
 export type LedgerExcess =
   | { readonly kind: 'ledgerOver'; readonly amount: number; readonly size: number }
   | { readonly kind: 'ledgerShort'; readonly amount: number };
@@ -17,21 +16,22 @@ export type LedgerExcess =
 export interface LedgerContext {
   readonly bin: Pick<Bin, 'loadMethod' | 'size'>;
   readonly loads: readonly BinLoad[];
-  /** The entry that is being corrected: what it says now counts no more. */
+  /** The entry being edited, whose stored volume is ignored. */
   readonly edited: BinLoad | null;
 }
 
 /**
- * Whether an entry says more than a bin can hold, or takes out more than was in it; volumes in the
- * bin's unit. Of a bin that is measured the ledger need not be whole: there a load counts alone.
+ * Checks whether an entry exceeds the bin's size, or unloads more than was in it; volumes in the
+ * bin's unit. The ledger of a bin with a level sensor may be incomplete, so there a load is checked
+ * alone.
  */
 export function findLoadExcess(
-  // NaN while no number is typed.
+  // NaN while the input is not a number.
   { type, volume }: { readonly type: LoadType; readonly volume: number },
   { bin, loads, edited }: LedgerContext,
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
-  // At least nothing: a ledger that went below has entries that are missing.
+  // At least 0: a negative total means missing entries.
   const held = bin.loadMethod === 'manual' ? Math.max(0, sumSteps(others)) : null;
   if (type === 'unload') {
     const isShort = held !== null && toSteps(volume) > held;
@@ -44,8 +44,8 @@ export function findLoadExcess(
 }
 
 /**
- * What cannot be so of the ledger of a bin that goes by it: the level that it gives is cut to what
- * a bin can hold. A sum below nothing is told without its sign.
+ * Checks the ledger of a bin whose level is calculated from it. A negative total is returned as a
+ * positive amount.
  */
 export function findLedgerExcess(
   bin: LedgerContext['bin'],
@@ -59,7 +59,7 @@ export function findLedgerExcess(
   return { kind: 'ledgerOver', amount: toVolume(sum), size };
 }
 
-/** In the steps a volume is written in: whole numbers add up exactly, fractions do not. */
+/** Volumes are added as whole steps, because fractions do not add up exactly. */
 const toSteps = (volume: number) => Math.round(volume * STEPS_PER_UNIT);
 const toVolume = (inSteps: number) => inSteps / STEPS_PER_UNIT;
 

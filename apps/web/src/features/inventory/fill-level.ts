@@ -4,7 +4,7 @@ import type { Level } from '../../bin-picture/model.ts';
 
 export interface FillLevel {
   readonly level: Level;
-  /** In the bin's unit; null where it is not known. */
+  /** In the bin's unit; null if unknown. */
   readonly volume: number | null;
 }
 
@@ -12,8 +12,8 @@ type Filled = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
 type Measured = Pick<Reading, 'levelKnown' | 'fillPercent' | 'loadQuantity'>;
 
 /**
- * How full a bin is, in percent and as an amount that are of one source: its ledger, or else the
- * newest reading.
+ * How full a bin is, with percent and amount from the same source: the ledger or the latest
+ * reading.
  */
 export function toFillLevel(
   { loadMethod, size, volume }: Filled,

@@ -3,9 +3,9 @@ import { type Millis, millis } from '@granary/domain/units';
 import { formatForEditing, parseNumber } from '../../lib/parse-number.ts';
 import type { LoadInput } from './api/change-loads.ts';
 
-/** The fields of the form as they are typed. */
+/** Form values as typed. */
 export interface LoadValues {
-  /** `YYYY-MM-DD` and `HH:MM` by the browser's clock. */
+  /** `YYYY-MM-DD` and `HH:MM` in the browser's time zone. */
   readonly date: string;
   readonly time: string;
   readonly volume: string;
@@ -15,10 +15,9 @@ export interface LoadValues {
 
 export const fieldOrder = ['date', 'time', 'volume', 'moisture', 'protein'] as const;
 
-/** What is wrong with a field, by the name of its sentence. */
 export type LoadProblem = 'required' | 'date' | 'number' | 'volume' | 'percent';
 
-/** A form for a new entry now, or filled with one that is there. */
+/** Fills the form with an entry, or with the current time for a new one. */
 export function toLoadValues(load: BinLoad | null, now: Millis, locale: string): LoadValues {
   const text = (value: number | null) => (value === null ? '' : formatForEditing(value, locale));
   return {
@@ -29,14 +28,13 @@ export function toLoadValues(load: BinLoad | null, now: Millis, locale: string):
   };
 }
 
-/** What is wrong with each field as it is typed. */
 export function validateLoad(
   values: LoadValues,
   locale: string,
 ): Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> {
   const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
   if (values.date === '') problems.date = 'required';
-  // A browser's field takes years of five digits, too.
+  // Date inputs accept years with five digits.
   else if (!/^\d{4}-/.test(values.date)) problems.date = 'date';
   else if (values.time === '' || Number.isNaN(parseInstant(values))) problems.time = 'required';
   const volume = parseOptionalNumber(values.volume, locale);
@@ -52,7 +50,7 @@ export function validateLoad(
   return problems;
 }
 
-/** What was typed, where nothing is wrong with it. */
+/** Converts valid form values. */
 export function toLoadInput(values: LoadValues, locale: string): LoadInput {
   return {
     at: millis(parseInstant(values)),
@@ -62,7 +60,7 @@ export function toLoadInput(values: LoadValues, locale: string): LoadInput {
   };
 }
 
-/** The volume as far as it is typed; NaN where it is no number yet. */
+/** NaN if the input is not a number. */
 export function parseVolume({ volume }: LoadValues, locale: string): number {
   return parseOptionalNumber(volume, locale) ?? Number.NaN;
 }
@@ -71,7 +69,7 @@ function parseInstant({ date, time }: LoadValues): number {
   return new Date(`${date}T${time}`).getTime();
 }
 
-/** Empty is none; NaN is no number. */
+/** Null if empty, NaN if not a number. */
 function parseOptionalNumber(text: string, locale: string): number | null {
   return text.trim() === '' ? null : (parseNumber(text, locale) ?? Number.NaN);
 }

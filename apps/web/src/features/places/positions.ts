@@ -1,32 +1,31 @@
-/** A point on the map, degrees. */
+/** Degrees. */
 export interface Position {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** A way over the ground, metres; south and west are negative. */
+/** Meters; south and west are negative. */
 export interface Offset {
   readonly north: number;
   readonly east: number;
 }
 
-/** Length of a degree of latitude, m. */
+/** Of latitude. */
 const METERS_PER_DEGREE = 111_320;
-/** Web maps end here: further towards the poles there are no tiles. */
+/** Web maps have no tiles closer to the poles. */
 const MAX_LATITUDE = 85;
-/** A tenth of a metre. */
+/** A tenth of a meter. */
 const DIGITS = 6;
-/** How far apart bins without a position are drawn, m. */
+/** Between bins without a position, m. */
 const SPACING = 16;
 
-/** The position to a tenth of a metre, on the one world that there is. */
+/** Rounds to a tenth of a meter, and wraps the longitude into -180 to 180. */
 export function normalizePosition({ lat, lng }: Position): Position {
   const north = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat));
   const around = ((((lng + 180) % 360) + 360) % 360) - 180;
   return { lat: Number(north.toFixed(DIGITS)), lng: Number(around.toFixed(DIGITS)) };
 }
 
-/** Where a way leads. */
 export function movePosition(from: Position, { north, east }: Offset): Position {
   const lat = from.lat + north / METERS_PER_DEGREE;
   return normalizePosition({
@@ -35,7 +34,7 @@ export function movePosition(from: Position, { north, east }: Offset): Position 
   });
 }
 
-/** The way from one position to another near it. */
+/** The offset from one position to another nearby. */
 export function offsetBetween(from: Position, to: Position): Offset {
   return {
     north: (to.lat - from.lat) * METERS_PER_DEGREE,
@@ -43,7 +42,7 @@ export function offsetBetween(from: Position, to: Position): Offset {
   };
 }
 
-/** Where one of so many things without a position is drawn: in a square at the middle of the map. */
+/** Where one of several bins without a position is shown: in a square at the center. */
 export function placeholderPosition(centre: Position, index: number, count: number): Position {
   const side = Math.ceil(Math.sqrt(count));
   const column = (index % side) - (side - 1) / 2;
@@ -51,7 +50,7 @@ export function placeholderPosition(centre: Position, index: number, count: numb
   return movePosition(centre, { north: -row * SPACING, east: column * SPACING });
 }
 
-/** The way that an arrow key goes, one metre, or ten with Shift; null for other keys. */
+/** The offset of an arrow key, one meter or ten with Shift; null for other keys. */
 export function offsetForKey(key: string, isFar: boolean): Offset | null {
   const step = isFar ? 10 : 1;
   switch (key) {

@@ -2,15 +2,15 @@ import { useReducer } from 'react';
 import type { MapBin } from './components/bin-marker.tsx';
 import type { Position } from './positions.ts';
 
-/** What there is to say of the last move of a bin. */
+/** The message about the last move. */
 export type MoveMessage =
   | { readonly kind: 'nothing' }
-  /** `from` is null where it had no position before, which nothing leads back to. */
+  /** `from` is null if the bin had no position, which cannot be restored. */
   | { readonly kind: 'moved'; readonly bin: MapBin; readonly from: Position | null }
   | { readonly kind: 'moved-back'; readonly bin: MapBin }
   | { readonly kind: 'cancelled'; readonly bin: MapBin };
 
-/** A move that was not saved: it is told until that bin is moved again. */
+/** A move that was not saved, shown until the bin is moved again. */
 export interface FailedMove {
   readonly bin: MapBin;
   readonly to: Position;
@@ -26,13 +26,13 @@ export type MoveEvent =
   | { readonly kind: 'asked'; readonly bin: MapBin }
   | { readonly kind: 'done'; readonly told: MoveMessage }
   | { readonly kind: 'failed'; readonly move: FailedMove }
-  /** Something else begins, beside which the last move is not to be told. */
+  /** Another action started, so the last message is outdated. */
   | { readonly kind: 'passed' }
   | { readonly kind: 'ended' };
 
 export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failed: [] };
 
-/** What there is to tell after an event: of bins moved meanwhile a failure is not covered. */
+/** The messages after an event; a failure stays visible when other bins are moved. */
 export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
   const without = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
@@ -52,7 +52,7 @@ export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
   }
 }
 
-/** Of a bin that stands where it was put an earlier failure is of no use, and its retry would harm. */
+/** After a successful move, retrying an earlier failed one would undo it. */
 const isMoved = (told: MoveMessage) => told.kind === 'moved' || told.kind === 'moved-back';
 
 export interface BinMoves extends MoveState {
@@ -63,7 +63,7 @@ export interface BinMoves extends MoveState {
   reset(): void;
 }
 
-/** Moves bins on the map, one way and back, and remembers how that went. */
+/** Moves bins on the map with undo, and keeps the results. */
 export function useBinMoves(save: (binId: number, to: Position) => Promise<unknown>): BinMoves {
   const [moves, happen] = useReducer(nextMoveState, INITIAL_MOVES);
   const carry = (bin: MapBin, to: Position, told: MoveMessage) => {

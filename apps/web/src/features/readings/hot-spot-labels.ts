@@ -11,7 +11,7 @@ interface Context {
 
 type HotSpotLabels = Pick<PictureTexts, 'hotSpot' | 'hotSpotSentence'>;
 
-/** What a picture says of its hot spots: where, how hot, and above what. */
+/** The labels of a picture's hot spots: where, how hot, and how much above their peers. */
 export function hotSpotLabels(
   bin: Bin,
   cables: readonly PictureCable[],
@@ -45,7 +45,7 @@ export function hotSpotLabels(
   };
 }
 
-/** "cable 3, sensors 10 to 12", one part a cable. */
+/** "cable 3, sensors 10 to 12", one part per cable. */
 function formatLocation(spot: HotSpot, cables: readonly PictureCable[], t: TFunction): string {
   const numbers = [...new Set(spot.sensors.map(({ cable }) => cable))];
   return numbers

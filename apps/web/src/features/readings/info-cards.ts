@@ -21,9 +21,9 @@ export interface InfoCard {
   readonly label: string;
   readonly value: string;
   readonly unit: string;
-  /** One line of meaning; empty where there is none to give. */
+  /** One line of explanation; may be empty. */
   readonly meaning: string;
-  /** The value is beyond a limit, which the meaning says. */
+  /** Whether the value is above its limit. */
   readonly isBeyond?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Context {
 /** The scalars of the air in the bin. */
 const airScalarNames = cardScalarNames.filter((name) => name !== 'battery');
 
-/** The figures of a reading, each with a line of meaning; what was not measured is left out. */
+/** Builds the cards of a reading; missing values are left out. */
 export function buildInfoCards(
   bin: Bin,
   reading: Reading,
@@ -118,7 +118,7 @@ function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
   };
 }
 
-/** A scalar on a card of its own: what it measures, or for the battery, whose it is. */
+/** The card of one scalar. */
 function scalarCard(
   name: CardScalarName,
   bin: Bin,
@@ -176,7 +176,8 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
       label: t('cards.plenum2'),
     },
   ];
-  // The one temperature stands with what else was measured; alone, with the first plenum.
+  // The plenums share one temperature: it is shown with the other values, or with the first plenum
+  // if alone.
   const isAlone = plenums.every(({ speed, pressure }) => speed === null && pressure === null);
   return plenums.map(({ speed, pressure, label }, index) => {
     const isMeasured = speed !== null || pressure !== null || (isAlone && index === 0);

@@ -29,7 +29,7 @@ const temperatureStates = {
 const humidityStates = { good: 'ok', watch: 'watch', high: 'warning' } as const;
 const ambientStates = { dry: 'ok', fair: 'ok', damp: 'watch', 'check-sensor': 'unknown' } as const;
 
-/** What a reading says to someone who stores the crop, in sentences with value and limit. */
+/** Builds the insights of a reading, as sentences with value and limit. */
 export function buildInsightRows(
   bin: Bin,
   reading: Reading,

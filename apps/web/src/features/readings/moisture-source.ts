@@ -4,7 +4,7 @@ import { formatCrop } from '../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { Formats } from '../../lib/format.ts';
 
-/** Whose equations they are; people's names are the same in every language. */
+/** Proper names, the same in every language. */
 const authors = {
   henderson: 'Henderson',
   'chung-pfost': 'Chung-Pfost',
@@ -12,7 +12,7 @@ const authors = {
   oswin: 'Oswin',
 } as const;
 
-/** What turned a cable's humidity into moisture, in words: an equation for a crop, or a table. */
+/** How a cable's moisture was calculated: with an equation or an uploaded table. */
 export function moistureSourceText(source: string, t: TFunction): string {
   const set = findSetNames(source);
   if (set === null) return t('sensor.byTable');
@@ -20,15 +20,15 @@ export function moistureSourceText(source: string, t: TFunction): string {
 }
 
 /**
- * That humidity stands where moisture is wished, and on which cables; null where on none. The cables
- * are named, not their crops: those of now need not be those of an older reading.
+ * Explains on which cables humidity is shown because moisture is unavailable; null if on none.
+ * Cables are named instead of crops, because an older reading may have had other crops.
  */
 export function missingMoistureText(
   wishesHumidity: boolean,
   cables: readonly Pick<SensorCable, 'number' | 'moistureSource' | 'cells'>[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string | null {
-  // A cable that reports no humidity lacks more than an equation.
+  // Cables that report no humidity are not affected.
   const without = cables.filter(
     ({ moistureSource, cells }) =>
       moistureSource === null && cells.some(({ humidity }) => humidity !== null),

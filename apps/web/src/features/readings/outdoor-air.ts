@@ -1,15 +1,15 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/wire';
 
-/** The air outside a bin: °C, and % where it is measured. */
+/** Outdoor temperature, °C, and humidity, % if measured. */
 export interface OutdoorAir {
   readonly temperature: number;
   readonly humidity: number | null;
 }
 
 /**
- * What the farm's outdoor sensor reads: from the reading where it is wired to this bin, else, for
- * the latest record, what the bin that it is wired to read last.
+ * The outdoor air: from the reading if the sensor is wired to this bin, otherwise, for the latest
+ * record, from the bin it is wired to.
  */
 export function findOutdoorAir(bin: Bin, reading: Reading, isLatest: boolean): OutdoorAir | null {
   if (reading.ambientTemperature !== null) {

@@ -22,7 +22,7 @@ interface Context {
   readonly format: Formats;
 }
 
-/** Every word of the bin's picture for one reading. */
+/** All labels of the bin's picture for one reading. */
 export function pictureLabels(
   bin: Bin,
   reading: Reading,
@@ -84,7 +84,7 @@ function moistureLabels(
   { cable, cell, moisture, isHeadspace }: CellFacts,
   { t, format }: Context,
 ): string[] {
-  // In the air above there is no grain to be moist.
+  // There is no grain in the headspace.
   if (cable.showsHumidity || isHeadspace) {
     if (cell.humidity === null) return [];
     return [t('picture.humidity', { value: format.percent(cell.humidity, 0) })];
@@ -96,7 +96,7 @@ function moistureLabels(
   return words;
 }
 
-/** What the plenum's sensors measure; null where the bin has none. */
+/** The plenum's values; null if the bin has no plenum sensor. */
 export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context) {
   if (!bin.plenumSensorAttached) return null;
   const speed = reading.windSpeed ?? reading.windSpeedPlenum2;
@@ -112,7 +112,7 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
   return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
 
-/** The fan as it stands now; null where there is none, or an older record is shown. */
+/** The fan's current state; null without a fan, or for an older record. */
 export function pictureFan(bin: Bin, isLatest: boolean, { t }: Context): BinPictureProps['fan'] {
   if (!bin.fan.attached || !isLatest) return null;
   const { running } = bin.fan;
@@ -120,7 +120,7 @@ export function pictureFan(bin: Bin, isLatest: boolean, { t }: Context): BinPict
   return { state: running === true ? 'on' : 'off', label, detail: t(`fan.mode.${bin.fanMode}`) };
 }
 
-/** The outdoor sensor; null where there is none. */
+/** The outdoor sensor's values; null without one. */
 export function pictureOutside(bin: Bin, outside: OutdoorAir | null, { t, format }: Context) {
   if (outside === null) return null;
   const { temperature, humidity } = outside;
@@ -129,7 +129,7 @@ export function pictureOutside(bin: Bin, outside: OutdoorAir | null, { t, format
   return { label: t('cards.outside'), short, long };
 }
 
-/** The words of the legend: limits where all cables share them. */
+/** The legend's labels; the limit is included if all cables share it. */
 export function legendLabels(
   bin: Bin,
   cables: readonly PictureCable[],

@@ -1,7 +1,6 @@
-/** Minutes are chosen in steps of five. */
 export const MINUTE_STEP = 5;
 
-/** A time (`HH:MM`) at the step at or before it: typed minutes may lie between two. */
+/** Rounds a time (`HH:MM`) down to the step, because any minute can be typed. */
 export function roundToStep(time: string): string {
   const [hours, minutes] = time.split(':').map(Number);
   if (hours === undefined || minutes === undefined) return time;

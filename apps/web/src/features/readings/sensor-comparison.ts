@@ -1,14 +1,17 @@
 import type { SensorCable, SensorCell } from '../../bin-data/sensor-cables.ts';
 
-/** A sensor with what its neighbours tell about it. */
+/** A sensor compared with its peers. */
 export interface SensorComparison {
   readonly cable: SensorCable;
   readonly cell: SensorCell;
-  /** What the other cables' enabled sensors at this depth read, °C; null where none does. */
+  /**
+   * The temperatures of its peers, the other cables' enabled sensors at this depth, °C; null if
+   * there are none.
+   */
   readonly others: { readonly least: number; readonly greatest: number } | null;
 }
 
-/** The story of the sensor at a depth of a cable; null where there is none. */
+/** Compares the sensor at a depth of a cable with its peers; null if there is no such sensor. */
 export function compareSensor(
   cables: readonly SensorCable[],
   address: { readonly cable: number; readonly depth: number },

@@ -1,9 +1,9 @@
 import { DAY } from '@granary/domain/units';
 
-/** The greatest temperature, °C, of one sensor on each of the last eight days, oldest first. */
+/** The highest temperature, °C, of one sensor on each of the last eight days, oldest first. */
 export interface SensorTrend {
   readonly values: readonly (number | null)[];
-  /** From the first to the last day that has one. */
+  /** From the first to the last day with a value. */
   readonly change: number;
   readonly days: number;
 }
@@ -13,7 +13,9 @@ interface Day {
   readonly maxTemperatures: readonly (readonly (number | null)[])[];
 }
 
-/** The trend of the sensor at a position of a cable, both from 1; null where there is none. */
+/**
+ * The trend of the sensor at a position of a cable, both from 1; null with fewer than two values.
+ */
 export function calculateSensorTrend(
   days: readonly Day[],
   cable: number,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { type ReadingSource, stepReading } from './step-reading.ts';
 
-/** Readings by their times, newest last, of a bin that goes on sending while it is read. */
+/** A bin's readings by time, newest last, which keep arriving during the test. */
 class Bin implements ReadingSource {
   readonly times: number[];
   readonly #arrivals: boolean[];
@@ -71,7 +71,7 @@ describe('stepping from a reading to its neighbour', () => {
           const shown = { at: millis(index + 1), pageNo };
           const found = await stepReading(shown, direction, bin);
           const expected = direction === 'older' ? shown.at - 1 : shown.at + 1;
-          // What came after the last look may be missed: it is shown live.
+          // A reading after the last request may be missed: it arrives live.
           const known = bin.times.includes(expected) ? [expected, null] : [null];
           expect(known).toContain(found === null ? null : found.at);
           if (expected <= 7 + newSinceShown) expect(found?.at).toBe(expected);

@@ -1,7 +1,7 @@
 import type { Reading } from '@granary/contract/readings/wire';
 import type { Millis } from '@granary/domain/units';
 
-/** Where readings come from; null stands for none. */
+/** Null if there is no such reading. */
 export interface ReadingSource {
   readonly byPage: (pageNo: number) => Promise<Reading | null>;
   readonly atOrBefore: (at: Millis) => Promise<Reading | null>;
@@ -9,14 +9,13 @@ export interface ReadingSource {
 
 export type StepDirection = 'older' | 'newer';
 
-/** Readings arrive far apart, so the second try nearly always stands. */
+/** Readings arrive far apart, so the second attempt nearly always succeeds. */
 const TRIES = 5;
 
 /**
- * The reading next to one that is shown, or null where there is none. Record numbers count from the
- * latest, so each new reading moves them all by one. The neighbour is fetched by the number it had,
- * and only then is the number of the shown one read anew by its time: if that is still the same,
- * nothing moved before either.
+ * Finds the reading next to the shown one, or null. Record numbers count from the latest, so each
+ * new reading shifts them by one. The neighbor is fetched by its known number, and then the shown
+ * reading's number is fetched by time: if it is unchanged, no number shifted in between.
  */
 export async function stepReading(
   shown: Pick<Reading, 'at' | 'pageNo'>,

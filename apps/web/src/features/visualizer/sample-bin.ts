@@ -4,13 +4,13 @@ const CABLES = 8;
 const LEAST_SENSORS = 10;
 const MOST_SENSORS = 20;
 
-/** A full bar, and the limits above which a value takes another colour. °C and % wet basis. */
+/** The value of a full bar and the limits of the colors, °C and % wet basis. */
 export const scales = {
   temperature: { full: 40, warm: 20, hot: 30 },
   moisture: { full: 35, damp: 15, wet: 25 },
 } as const;
 
-/** The cables of a bin that does not exist; `random` gives numbers from 0 up to 1. */
+/** Makes up the cables of a bin; `random` returns numbers from 0 to 1, exclusive. */
 export function sampleCables(random: () => number): PictureCable[] {
   const between = (least: number, most: number) => least + random() * (most - least);
   return Array.from({ length: CABLES }, (_, index) => {
@@ -51,7 +51,7 @@ const pale: Paint = {
   isAlarm: false,
 };
 
-/** The sample's own colours: they follow these limits and no crop's. */
+/** The sample's colors follow these limits, not those of a crop. */
 export const samplePaints: Paints = {
   temperature: (celsius) => {
     const { hot, warm } = scales.temperature;
@@ -63,7 +63,7 @@ export const samplePaints: Paints = {
   },
 };
 
-/** How much of its bar a value fills, %. */
+/** How much of the bar a value fills, %. */
 export function barShare(value: number, full: number): number {
   return Math.min(100, Math.max(0, (value / full) * 100));
 }

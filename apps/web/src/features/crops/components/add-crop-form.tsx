@@ -16,14 +16,14 @@ import { type ChartFile, readChartFile } from '../read-chart-file.ts';
 import { CropChartDialog } from './crop-chart-dialog.tsx';
 
 export interface AddCropFormProps {
-  /** The crops there are; empty until they are known. */
+  /** Empty while loading. */
   readonly crops: readonly Crop[];
   readonly onDone: () => void;
 }
 
 const FIELDS = ['name', 'chart'] as const;
 
-/** Gives a crop chart data, and adds it where it is not in the list. */
+/** Uploads a crop's chart data; a crop that is not in the list is added. */
 export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
@@ -31,7 +31,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isPreviewed, setPreviewed] = useState(false);
   const [isDone, setDone] = useState(false);
-  /** The crop that the server refused, for it is in the list. */
+  /** The crop name the server rejected because it already exists. */
   const [told, setTold] = useState<string | null>(null);
   const form = useForm<{ name: string; chart: ChartFile | null }>({
     initialValues: { name: '', chart: null },
@@ -52,7 +52,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const add = () => {
     if (chart?.kind !== 'chart') return;
     adding.mutate(
-      // What is known to be in the list is told of beside its name, and replaced knowingly.
+      // A notice next to an existing name says that its table will be replaced.
       { name: name.trim(), chartData: chart.text, replaces: isTold },
       {
         onSuccess: () => {
@@ -122,7 +122,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   );
 }
 
-/** A name as another is compared with it. */
+/** Normalizes a name for comparison. */
 function normalizeName(name: string): string {
   return name.trim().toLowerCase();
 }

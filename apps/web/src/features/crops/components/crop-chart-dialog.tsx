@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 
 export interface CropChartDialogProps {
   readonly title: string;
-  /** Row by row, temperatures first; as a file holds them, or as they were read. */
+  /** Rows of the file or of the stored chart; the first row has the temperatures. */
   readonly rows: readonly (readonly (string | number)[])[];
   readonly onClose: () => void;
 }
 
-/** More than this is not drawn: a file may hold anything. */
+/** Larger files are cut off. */
 const MAX_ROWS = 201;
 const MAX_COLUMNS = 201;
 
-/** Chart data as a table: temperatures across, relative humidity down. */
+/** Chart data as a table: temperatures in columns, relative humidity in rows. */
 export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) {
   const { t } = useTranslation();
   const [[, ...head] = [], ...body] = rows
@@ -35,7 +35,7 @@ export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) 
               <Table.Tr>
                 <Table.Th>{t('crops.corner')}</Table.Th>
                 {head.map((cell, column) => (
-                  // A file's cells have nothing but their place.
+                  // Cells have no other key.
                   <Table.Th key={column} scope="col" ta="end">
                     {cell}
                   </Table.Th>

@@ -17,7 +17,7 @@ export interface CropTableProps {
 
 type Act = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
 
-/** Crops with when they were added and what their moisture comes from. */
+/** Crops with their date and the source of their moisture values. */
 export function CropTable({ crops, mayDelete }: CropTableProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -73,7 +73,7 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, addedAt } = crop;
-  // Who adds a table to a crop writes its own name.
+  // Uploading a table needs the stored name, so it is shown too.
   const said = formatCrop(name, t);
   return (
     <tr>
@@ -112,7 +112,6 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
   );
 }
 
-/** What a crop's moisture comes from, in words. */
 function useMoistureSourceText({ chartData, moistureSource }: Crop): string {
   const { t } = useTranslation();
   const format = useFormat();

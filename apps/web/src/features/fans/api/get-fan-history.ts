@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** Reads the turns of a fan anew when it is seen to be turned. */
+/** Refetches a fan's history when its state changes. */
 export function useFanHistoryUpdates(binId: number, { running, since }: FanState): void {
   const client = useQueryClient();
   const turn = `${binId} ${running} ${since}`;
@@ -18,7 +18,7 @@ export function useFanHistoryUpdates(binId: number, { running, since }: FanState
   }, [client, binId, turn]);
 }
 
-/** A page (from 1) of when a fan was turned, newest first. */
+/** A page (from 1) of a fan's on and off events, newest first. */
 export function fanHistoryQuery(binId: number, page: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, page],
@@ -29,7 +29,7 @@ export function fanHistoryQuery(binId: number, page: number) {
   });
 }
 
-/** The newest turn of a fan, null before the first. */
+/** A fan's latest event, null before the first. */
 export function lastFanEventQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'last'],
@@ -41,13 +41,13 @@ export function lastFanEventQuery(binId: number) {
   });
 }
 
-/** A stretch of time, ms; `to` is null while it goes on. */
+/** A run of the fan; `to` is null while it runs. */
 export interface FanRun {
   readonly from: Millis;
   readonly to: Millis | null;
 }
 
-/** When a fan ran in the last days, newest first; until that is known, as was shown before. */
+/** A fan's runs in the last days, newest first; shows the previous range while loading. */
 export function fanRunsQuery(binId: number, days: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'runs', days],

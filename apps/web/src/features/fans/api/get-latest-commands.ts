@@ -3,10 +3,10 @@ import { SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Commands are asked after so often while one of them waits. */
+/** While a command waits to be sent. */
 const POLL_INTERVAL = 10 * SECOND;
 
-/** The latest fan command of each main board of a farm that ever had one. */
+/** The latest fan command of each main board of a farm, if any. */
 export function latestCommandsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['latest-commands', farmId],

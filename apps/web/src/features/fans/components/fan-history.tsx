@@ -11,7 +11,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { fanHistoryQuery } from '../api/get-fan-history.ts';
 import classes from './fans.module.css';
 
-/** When the fan of a bin was turned on and off, newest first. */
+/** When a bin's fan was turned on and off, newest first. */
 export function FanHistory({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const format = useFormat();

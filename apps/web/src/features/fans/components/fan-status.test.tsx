@@ -11,7 +11,7 @@ import { FanStatus } from './fan-status.tsx';
 
 const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 20));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
@@ -23,13 +23,13 @@ const since = millis(now - DAY - 2 * HOUR - 3 * MINUTE);
 const turnedOn: FanEvent = { type: 'on', at: since, onAt: since, offAt: null, durationS: null };
 const running: FanState = { attached: true, running: true, since };
 
-/** That so many turns stand on one page. */
+/** The pagination of a single page. */
 const pages = (total: number) => ({
   ...{ currentPage: 1, totalPages: Math.min(1, total), totalCount: total, total, limit: 20 },
   ...{ total_is_least: false, hasNextPage: false, hasPrevPage: false },
 });
 
-/** Queries as they are once one of them failed. */
+/** A client with one failed query. */
 async function failed(queryKey: readonly unknown[]): Promise<QueryClient> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' });

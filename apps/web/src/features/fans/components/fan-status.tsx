@@ -13,11 +13,11 @@ import classes from './fans.module.css';
 
 export interface FanStatusProps {
   readonly binId: number;
-  /** As the plenum's wind shows it where it is measured, else the last fan event. */
+  /** From the plenum's airflow if measured, otherwise from the last fan event. */
   readonly fan: FanState;
 }
 
-/** Whether the fan of a bin runs, and since when. */
+/** Whether a bin's fan is running, and since when. */
 export function FanStatus({ binId, fan }: FanStatusProps) {
   const { t } = useTranslation();
   const query = useQuery({ ...lastFanEventQuery(binId), enabled: fan.attached });

@@ -12,7 +12,6 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { latestCommandsQuery } from '../api/get-latest-commands.ts';
 import classes from './fan-system.module.css';
 
-/** A bin as far as its fan is concerned. */
 export interface FanBin {
   readonly name: string;
   readonly mainBoardId: string;
@@ -26,7 +25,7 @@ export interface FanSystemProps {
   readonly onClose: () => void;
 }
 
-/** What was last sent to the fans of a farm. */
+/** The latest commands to a farm's fans. */
 export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
   return (
@@ -85,7 +84,7 @@ interface BoardCommandsProps {
   readonly commands: readonly FanCommand[];
 }
 
-/** A card for each board that was ever commanded; a line for each that was not. */
+/** A card for each board with a command, a line for each without. */
 function BoardCommands({ boards, commands }: BoardCommandsProps) {
   const { t } = useTranslation();
   return (

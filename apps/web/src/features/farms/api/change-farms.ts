@@ -11,7 +11,7 @@ import { farmQuery } from './get-farm.ts';
 type NewFarm = RequestOf<typeof addFarm>['body'];
 type FarmEdit = RequestOf<typeof updateFarmRoute>['body'];
 
-/** Adds a farm; lists and counts are then read anew. */
+/** Adds a farm and refetches lists and counts. */
 export function useAddFarm() {
   const client = useQueryClient();
   return useMutation({
@@ -20,11 +20,11 @@ export function useAddFarm() {
   });
 }
 
-/** Changes a farm; what shows it is then read anew. */
+/** Saves a farm and refetches what shows it. */
 export async function updateFarm(client: QueryClient, edit: FarmEdit): Promise<Farm> {
   const farm = await call(updateFarmRoute, { body: edit });
   client.setQueryData(farmQuery(farm.id).queryKey, farm);
-  // It is saved: whoever saved it does not wait for the lists.
+  // Not awaited: the farm is saved already.
   void refreshFarms(client);
   return farm;
 }
@@ -38,7 +38,7 @@ export function useDeleteFarm(): (farmId: number) => Promise<void> {
   };
 }
 
-/** A farm shows in lists of farms, bins and customers, and its days are cut in its time zone. */
+/** A farm appears in lists of farms, bins and customers, and its time zone defines its days. */
 async function refreshFarms(client: QueryClient): Promise<void> {
   const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));

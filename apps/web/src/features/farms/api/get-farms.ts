@@ -18,7 +18,7 @@ export function farmStatesQuery(userId: number) {
   return queryOptions({
     queryKey: ['farm-states', userId],
     queryFn: ({ signal }) => call(...farmStatesCall(userId), signal),
-    // The preloaded answer is not asked for again; nobody mutes a sensor and returns sooner.
+    // A preloaded answer stays fresh: nobody mutes a sensor and comes back that fast.
     staleTime: 3 * SECOND,
     refetchInterval: MINUTE,
   });

@@ -12,11 +12,10 @@ import { useFarmForm } from './use-farm-form.ts';
 
 export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
   readonly ownerId: number;
-  /** The farm is there and its message was read. */
+  /** Called when the confirmation is closed. */
   readonly onDone: () => void;
 }
 
-/** Adds a farm for a customer. */
 export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
   const { t } = useTranslation();
   const form = useFarmForm(emptyFarm);

@@ -12,7 +12,7 @@ export interface DeleteFarmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a farm is deleted, and says how many bins go along: as many as it has by now. */
+/** Confirms the deletion of a farm, with the current number of its bins. */
 export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDialogProps) {
   const { t } = useTranslation();
   const sentence = useErrorMessage();

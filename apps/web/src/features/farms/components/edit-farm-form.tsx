@@ -16,7 +16,7 @@ export interface EditFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'>
   readonly bins: readonly FarmBin[];
 }
 
-/** Changes a farm. What was typed stays, whatever the server says to it. */
+/** Edits a farm. Input is kept when saving fails. */
 export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -79,7 +79,7 @@ const fieldLabels = {
   ambientSensor: 'farmForm.ambientSensor',
 } as const satisfies Record<FarmField, string>;
 
-/** A field's value as the form would show it. */
+/** Formats a field's value as the form shows it. */
 function formatField(
   values: FarmValues,
   field: FarmField,

@@ -13,13 +13,13 @@ import classes from './farm-cards.module.css';
 
 export interface FarmCardsProps {
   readonly farms: readonly Farm[];
-  /** How their bins stand, as far as that is known. */
+  /** The bin states loaded so far. */
   readonly states: readonly FarmState[];
-  /** For who may delete them. */
+  /** Absent if the user cannot delete farms. */
   readonly onDelete?: (farm: Farm) => void;
 }
 
-/** One card a farm: what is wrong there, what it is called, where it lies, how many bins it has. */
+/** One card per farm: name, place, number of bins and worst finding. */
 export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
   const canEdit = useCan('farm.write');
   const { t } = useTranslation();
@@ -75,7 +75,7 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
   );
 }
 
-/** How the bins of a farm stand, with what is worst of them. */
+/** The worst state of a farm's bins, with the finding behind it. */
 function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   const { t } = useTranslation();
   const wordsOf = useDescribeWorst();

@@ -11,7 +11,6 @@ interface FieldsProps {
   readonly form: FarmFormState;
 }
 
-/** What a farm is called, and where it is by name. */
 export function AddressFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (
@@ -38,7 +37,7 @@ export function AddressFields({ form }: FieldsProps) {
   );
 }
 
-/** Where a farm is to a tenth of a metre; both fields take a pair that a map gave. */
+/** Coordinates; a pair copied from a map can be pasted into either field. */
 export function CoordinateFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const onPaste = (event: ClipboardEvent) => {
@@ -58,7 +57,7 @@ export function CoordinateFields({ form }: FieldsProps) {
         <TextInput
           key={name}
           label={t(`farmForm.${label}`)}
-          // A phone's keyboard for decimals often has no minus.
+          // Decimal keyboards on phones often have no minus.
           inputMode="text"
           autoComplete="off"
           onPaste={onPaste}
@@ -75,13 +74,12 @@ export interface FarmBin {
 }
 
 interface SettingsProps extends FieldsProps {
-  /** The farm's own bins, by name. */
   readonly bins: readonly FarmBin[];
-  /** The time zone that the farm's days are cut in now. */
+  /** The saved time zone. */
   readonly timezone: string;
 }
 
-/** By which clock a farm's days are cut, and which bin its outdoor sensor is wired to. */
+/** The farm's time zone, and the bin its outdoor sensor is wired to. */
 export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -121,12 +119,11 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
 }
 
 interface ZoneProps extends FieldsProps {
-  /** Leads the list, even where the browser does not know it. */
+  /** The first option, which the browser may not know. */
   readonly first: { readonly value: string; readonly label: string };
   readonly hint: string;
 }
 
-/** By which clock a farm's days are cut. */
 export function ZoneField({ form, first, hint }: ZoneProps) {
   const { t } = useTranslation();
   const { value, label } = first;
@@ -146,7 +143,6 @@ export function ZoneField({ form, first, hint }: ZoneProps) {
   );
 }
 
-/** All time zones that the browser knows, but one. */
 function zonesExcept(one: string): string[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   zones.delete(one);

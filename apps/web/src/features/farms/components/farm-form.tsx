@@ -12,27 +12,25 @@ export interface Position {
   readonly lng: number;
 }
 
-/** How the pages of farms place the map beside the form: it is another feature's. */
+/** Renders the map, which belongs to another feature. */
 export interface RenderMap {
   (at: Position | null, onChange: (at: Position) => void): ReactNode;
 }
 
 export interface FarmFormProps {
   readonly form: FarmFormState;
-  /** What the button says. */
   readonly submitLabel: string;
   readonly isBusy: boolean;
   readonly onSubmit: (values: FarmValues) => void;
-  /** Stands above the fields: how saving went. */
+  /** Shown above the fields: the result of saving. */
   readonly status: ReactNode;
-  /** Finds a place by name. */
+  /** Renders the place search. */
   readonly search: (onChange: (at: Position) => void) => ReactNode;
   readonly map: RenderMap;
-  /** More fields, below the address. */
   readonly children?: ReactNode;
 }
 
-/** The fields of a farm, its pin on a map beside them; either follows the other. */
+/** A farm's fields next to a map; the pin and the coordinates follow each other. */
 export function FarmForm(props: FarmFormProps) {
   const { form, submitLabel, isBusy, onSubmit, status, search, map, children } = props;
   const { t } = useTranslation();

@@ -16,10 +16,10 @@ import {
 } from '../farm-values.ts';
 import { useFarmForm } from './use-farm-form.ts';
 
-/** How a field that somebody else changed meanwhile stands now, in words. */
+/** Formats the current value of a field that someone else changed. */
 type FormatField = (now: FarmValues, field: FarmField) => string;
 
-/** The editing of a farm that others may edit too: a stale edit is put on top of what stands now. */
+/** Edits a farm; edits of an old version are rebased onto the current one. */
 export function useFarmEdit(opened: Farm, say: FormatField) {
   const client = useQueryClient();
   const [farm, setFarm] = useState(opened);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type FarmValues, lacksAmbientBin, validateCoordinates } from '../farm-values.ts';
 import type { FarmFormState } from './farm-fields.tsx';
 
-/** The state of a farm's form, with what it checks before anything is sent. */
+/** The form's state and validation. */
 export function useFarmForm(initialValues: FarmValues): FarmFormState {
   const { t } = useTranslation();
   const form: FarmFormState = useForm<FarmValues>({
@@ -15,7 +15,7 @@ export function useFarmForm(initialValues: FarmValues): FarmFormState {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
         lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),
         lng: lng && (lng === 'half' ? half : t('farmForm.longitudeInvalid')),
-        // One whose bin was deleted stays as it is until somebody changes it.
+        // A sensor whose bin was deleted stays valid until someone edits it.
         ambientBinId:
           lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))
             ? t('farmForm.binRequired')

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 import { call, callWithFile, type RequestOf } from '../../../lib/api.ts';
 
-/** A page (from 1) of what boards run and should run. */
+/** A page (from 1) of installed and selected firmware by bin. */
 export function binFirmwaresQuery(page: number) {
   return queryOptions({
     queryKey: ['bin-firmwares', page],

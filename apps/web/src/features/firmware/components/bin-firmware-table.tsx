@@ -6,7 +6,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './firmware-table.module.css';
 
-/** What boards run beside what they should run, bin by bin. */
+/** Installed and selected firmware by bin. */
 export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware[] }) {
   const { t } = useTranslation();
   const typeWord = useFirmwareTypeName();
@@ -71,7 +71,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
   );
 }
 
-/** A kind of firmware in words; what is not known by a word stands as the board said it. */
+/** Translates a firmware type; unknown types are shown as reported. */
 function useFirmwareTypeName(): (name: string) => string {
   const { t } = useTranslation();
   return (name) => {

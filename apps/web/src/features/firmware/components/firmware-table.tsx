@@ -14,14 +14,14 @@ export interface FirmwareTableProps {
   readonly mayDelete: boolean;
 }
 
-/** Firmware files, each with its own version and what proves that it is the one. */
+/** Firmware files with version and checksum. */
 export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Firmware | null>(null);
   const deleting = useDeleteFirmware();
   return (
     <>
-      {/* The dialog stays when the last file goes. */}
+      {/* The dialog must stay mounted when the last file is deleted. */}
       {firmwares.length === 0 ? (
         <Notice title={t('firmware.none')} detail={t('firmware.noneDetail')} />
       ) : (
@@ -63,7 +63,7 @@ export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
 
 interface FirmwareRowProps {
   readonly firmware: Firmware;
-  /** Absent for whoever may not. */
+  /** Absent if the user cannot delete files. */
   readonly onDelete?: () => void;
 }
 

@@ -23,7 +23,6 @@ const EMPTY: Values = { name: '', version: '', type: 'sleep', file: null };
 const FIELDS = ['name', 'version', 'type', 'file'] as const;
 const fieldByWireName = { name: 'name', version: 'version', type: 'type', file: 'file' };
 
-/** Adds a firmware file with its name and version. */
 export function UploadForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
   const adding = useAddFirmware();

@@ -4,10 +4,10 @@ import { Logo } from '../../../components/logo.tsx';
 import { useInterfaceSettings } from '../interface-settings.ts';
 import classes from './interface-settings.module.css';
 
-/** Longer than this, ms, it hides nothing. */
+/** Never shown longer. */
 const LONGEST = 2500;
 
-/** Stands before the first page until that is ready. */
+/** Covers the first page until it is ready. */
 export function Preloader({ isReady }: { readonly isReady: boolean }) {
   const { t } = useTranslation();
   const [{ hasPreloader }] = useInterfaceSettings();
@@ -16,7 +16,7 @@ export function Preloader({ isReady }: { readonly isReady: boolean }) {
     const timer = setTimeout(() => setOver(true), LONGEST);
     return () => clearTimeout(timer);
   }, []);
-  // What is ready once stays so: later pages show their own loading.
+  // Shown only once: later pages show their own loading state.
   if (isReady && !isOver) setOver(true);
   if (!hasPreloader || isOver) return null;
   return (

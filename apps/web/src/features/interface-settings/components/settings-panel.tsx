@@ -16,7 +16,7 @@ export interface SettingsPanelProps {
   readonly onClose: () => void;
 }
 
-/** The panel at the right that sets how this browser shows the pages. Drawn only while open. */
+/** Sets how this browser shows the pages. Render it only while it is open. */
 export function SettingsPanel({ settings, onChange, onClose }: SettingsPanelProps) {
   const { t } = useTranslation();
   const isVertical = settings.layout === 'vertical';

@@ -7,13 +7,13 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** What a person writes of an entry. */
+/** The editable fields of an entry. */
 export type LoadInput = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'>;
 
-/** Writing, correcting and taking out entries; what a bin holds is read anew after each. */
+/** Adds, edits and deletes ledger entries, and refetches the bin's volume after each. */
 export function useLoadMutations(binId: number) {
   const client = useQueryClient();
-  // After a failure too: it may be that somebody else was there before.
+  // Also after an error: someone else may have changed the ledger.
   const onSettled = () =>
     Promise.all(
       [['loads', binId], ['bin', binId], ['reading', binId], ['bins']].map((queryKey) =>

@@ -8,19 +8,17 @@ import { useFormat } from '../../../lib/use-format.ts';
 import classes from './inventory.module.css';
 
 export interface FillCardProps {
-  /** How full the bin is, by its own method. */
   readonly level: Level;
-  /** What it holds now, and what it can; null where that is not known. */
+  /** Current volume and size; null if unknown. */
   readonly volume: number | null;
   readonly size: number | null;
   readonly unit: CropUnit;
-  /** When this was measured, in words; empty for what is written by hand. */
+  /** When this was measured; empty for a manual ledger. */
   readonly age: string;
-  /** What else there is to see of it. */
   readonly children: ReactNode;
 }
 
-/** How full a bin is: drawn, in percent, and as an amount. */
+/** How full a bin is: as a picture, in percent and as an amount. */
 export function FillCard({ level, volume, size, unit, age, children }: FillCardProps) {
   const { t } = useTranslation();
   const format = useFormat();

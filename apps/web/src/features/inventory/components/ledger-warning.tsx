@@ -11,7 +11,7 @@ export interface LedgerWarningProps {
   readonly loads: readonly BinLoad[];
 }
 
-/** Says above a ledger that it cannot be so: the level that it gives is not to be relied on. */
+/** Warns above a ledger whose total is implausible, so that its level is unreliable. */
 export function LedgerWarning({ bin, loads }: LedgerWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();

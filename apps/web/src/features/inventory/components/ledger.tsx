@@ -23,7 +23,7 @@ type Asked =
   | { readonly kind: 'write'; readonly load: BinLoad | null }
   | { readonly kind: 'delete'; readonly load: BinLoad };
 
-/** What was filled into a bin and taken out: two tables, each written by hand. */
+/** The loads and unloads of a bin, in two editable tables. */
 export function Ledger({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const unit = t(`units.grain.${bin.cropUnit}`);
@@ -35,7 +35,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   const [undoable, setUndoable] = useState<Undoable | null>(null);
   const { remove } = useLoadMutations(bin.id);
   const query = useQuery(loadsQuery(bin.id));
-  // What is asked about is the entry as it stands, after somebody else's correction too.
+  // Asks about the current version of the entry, including someone else's edits.
   const doomed =
     asked?.kind === 'delete' && !remove.isSuccess
       ? (query.data?.find(({ id }) => id === asked.load.id) ?? asked.load)

@@ -15,7 +15,7 @@ export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
   readonly bin: Bin;
 }
 
-/** Writes an entry of the ledger, or corrects one. Drawn only while it is open. */
+/** Adds or edits a ledger entry. Render it only while it is open. */
 export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
   const { type, onClose } = editing;
   const { t } = useTranslation();

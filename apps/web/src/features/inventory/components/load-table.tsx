@@ -17,7 +17,7 @@ export interface LoadTableProps {
   readonly onDelete?: (load: BinLoad) => void;
 }
 
-/** One side of a ledger, newest first. */
+/** The loads or unloads of a bin, newest first. */
 export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: LoadTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -32,9 +32,9 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
   return (
     <ScrollArea
       type="auto"
-      // Its bar lies below the last row, not on it.
+      // The scrollbar is below the last row, not over it.
       offsetScrollbars="present"
-      // A wide table scrolls by keys too.
+      // Focusable, so that a wide table scrolls with the keyboard.
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t(`loads.tabs.${type}`) }}
     >
       <table className={classes['table']}>
@@ -83,7 +83,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
   );
 }
 
-/** As many as were written, as far as they are of grain. */
+/** As many decimals as were entered, up to the smallest volume. */
 function countDecimals(volume: number): number {
   const decimals = String(volume).split('.')[1] ?? '';
   return Math.min(decimals.length, String(MIN_VOLUME).length - 2);

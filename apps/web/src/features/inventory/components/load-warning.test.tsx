@@ -6,7 +6,7 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { loadsQuery } from '../api/get-loads.ts';
 import { LoadWarning } from './load-warning.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });

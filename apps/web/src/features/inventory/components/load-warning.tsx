@@ -14,13 +14,12 @@ export interface LoadWarningProps {
   readonly bin: Pick<Bin, 'id' | 'loadMethod' | 'size' | 'cropUnit'>;
   readonly type: LoadType;
   readonly edited: BinLoad | null;
-  /** As they are typed. */
   readonly values: LoadValues;
-  /** Meanwhile the ledger may hold the entry already, and it would count twice. */
+  /** While saving, the ledger may already contain the entry, which would then count twice. */
   readonly isSaving: boolean;
 }
 
-/** Says beside an amount that it is more than the bin can hold, or has; it may be saved all the same. */
+/** Warns that an amount is more than the bin can hold, or has; it can still be saved. */
 export function LoadWarning({ bin, type, edited, values, isSaving }: LoadWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 
-/** What was done to an entry of the ledger, and the entry as it stood before. */
+/** A change of a ledger entry, with the entry before it. */
 export type Undoable =
   | { readonly kind: 'deleted'; readonly before: BinLoad }
   | { readonly kind: 'corrected'; readonly before: BinLoad; readonly now: BinLoad };
@@ -16,7 +16,7 @@ export interface UndoNoticeProps {
   readonly onUndone: () => void;
 }
 
-/** Says what was done to an entry, and offers to have it as it was. */
+/** Reports a change of an entry, with a button to undo it. */
 export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
@@ -26,7 +26,7 @@ export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
   const undo = () => {
     const options = { onSuccess: onUndone };
     if (undoable.kind === 'deleted') add.mutate(before, options);
-    // Somebody else's correction since is not undone unseen.
+    // The version makes sure that a newer edit by someone else is not undone.
     else change.mutate({ ...before, version: undoable.now.version }, options);
   };
   return (

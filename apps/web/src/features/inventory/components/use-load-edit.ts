@@ -27,14 +27,13 @@ import {
 export interface LoadEditing {
   readonly binId: number;
   readonly type: LoadType;
-  /** The entry to correct; null writes a new one. */
+  /** The entry to edit; null adds one. */
   readonly load: BinLoad | null;
-  /** Told what an entry was before it was corrected, and is from then on. */
   readonly onCorrected: (before: BinLoad, now: BinLoad) => void;
   readonly onClose: () => void;
 }
 
-/** An entry as the form stands on it; null until it is written. */
+/** The version being edited; `load` is null for a new entry. */
 interface Entry extends Versioned {
   readonly load: BinLoad | null;
 }
@@ -49,8 +48,8 @@ const fieldByWireName = {
 const toEntry = (load: BinLoad | null): Entry => ({ load, version: load?.version ?? 0 });
 
 /**
- * The writing of an entry, or its correction on top of what somebody else made of it meanwhile.
- * Once it is saved it closes, but where more was typed since: that corrects what was saved.
+ * Adds an entry or edits one, rebased onto someone else's edits. The dialog closes after saving,
+ * unless something was typed since.
  */
 export function useLoadEdit(editing: LoadEditing) {
   const { locale } = useFormat();
@@ -80,7 +79,7 @@ export function useLoadEdit(editing: LoadEditing) {
   return { form, entry, saving: edit.saving, save };
 }
 
-/** The calls of an edit, and where newer states of its entry come by. */
+/** How an entry is saved, refetched and watched. */
 function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry, locale: string) {
   const client = useQueryClient();
   const { add, change } = useLoadMutations(binId);
@@ -89,7 +88,7 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
   return {
     watchedKey: loads.queryKey,
     selectWatched: (data: unknown) => {
-      // What stands under the key of a ledger is the ledger.
+      // The cache entry of this key is the ledger.
       const found = entryIn(data as readonly BinLoad[]);
       return found && toEntry(found);
     },
@@ -109,7 +108,7 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
   };
 }
 
-/** How an entry stands in the form; a new one is of the moment at which it was opened. */
+/** How an entry fills the form; a new one gets the time the form was opened. */
 function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadValues> {
   const { t } = useTranslation();
   const [opened] = useState(now);
@@ -120,7 +119,6 @@ function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadVa
   );
 }
 
-/** What is wrong with a field, in words. */
 function useFormatProblem(): (problem: LoadProblem) => string {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The user's newest notifications; asked for every minute, and when the window is looked at again. */
+/** The user's newest notifications, refetched every minute and on window focus. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => call(getNotifications, {}, signal),
@@ -11,7 +11,7 @@ export const notificationsQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Marks notifications as read, here at once: those named, or all of them. */
+/** Marks the given notifications as read, or all of them, optimistically. */
 export function useMarkRead() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;

@@ -8,7 +8,7 @@ import { formatBadge } from '../badge-text.ts';
 import classes from './notification-bell.module.css';
 import { NotificationList } from './notification-list.tsx';
 
-/** How many notifications are not read yet, and all of them when it is opened. */
+/** Shows the number of unread notifications, and opens their list. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const [isOpen, popover] = useDisclosure(false);

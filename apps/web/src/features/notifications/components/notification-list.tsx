@@ -17,11 +17,10 @@ import classes from './notification-bell.module.css';
 export interface NotificationListProps {
   readonly query: UseQueryResult<Notification[]>;
   readonly unread: number;
-  /** Somebody goes where a notification leads. */
+  /** Called when the user opens a notification's target. */
   readonly onFollow: () => void;
 }
 
-/** What has happened, newest first. */
 export function NotificationList({ query, unread, onFollow }: NotificationListProps) {
   const { t } = useTranslation();
   const sentence = useErrorMessage();
@@ -29,7 +28,7 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
   return (
     <div className={classes['panel']}>
       <div className={classes['head']}>
-        {/* Takes the focus when the list opens, for there may be nothing else to take it. */}
+        {/* Takes the focus when the list opens, because it may be empty. */}
         <h2 className={classes['title']} tabIndex={-1} data-autofocus>
           {t('bell.title')}
         </h2>
@@ -98,7 +97,7 @@ function Item({ one, onFollow }: ItemProps) {
 }
 
 interface TargetProps {
-  /** Null where what is named is no path of this site: then there is nothing to follow. */
+  /** Null if the target is not a path of this site: then there is no link. */
   readonly path: string | null;
   readonly onFollow: () => void;
   readonly children: ReactNode;
@@ -108,7 +107,7 @@ function Target({ path, onFollow, children }: TargetProps) {
   const { history } = useRouter();
   if (path === null) return <div className={classes['item']}>{children}</div>;
   const follow = (event: MouseEvent) => {
-    // Another tab or window is the browser's own affair.
+    // Opening in another tab or window is left to the browser.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
       return;
     }

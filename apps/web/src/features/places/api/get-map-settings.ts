@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Whether there are pictures for the map, and whose. */
+/** Whether satellite tiles are available, and their attribution. */
 export const mapSettingsQuery = queryOptions({
   queryKey: ['map-settings'],
   queryFn: ({ signal }) => call(getMapSettings, {}, signal),

@@ -6,27 +6,26 @@ import type { State } from '../../../components/state/states.ts';
 import type { Position } from '../positions.ts';
 import classes from './marker.module.css';
 
-/** A bin as a map shows it. */
 export interface MapBin {
   readonly id: number;
   readonly name: string;
   readonly state: State;
-  /** Null where nobody has said yet where it stands. */
+  /** Null if the bin has no position yet. */
   readonly at: Position | null;
 }
 
 export interface BinMarkerProps {
   readonly bin: MapBin;
-  /** Null: it leads to the bin instead of being moved. */
+  /** Null: the marker is a link and cannot be moved. */
   readonly moving: {
-    /** It was moved by key and not saved yet. */
+    /** Moved with the keyboard, not saved yet. */
     readonly isMoved: boolean;
     readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly onBlur: (event: FocusEvent) => void;
   } | null;
 }
 
-/** A bin's sign on the map: the shape of its state and its name, with the tip where it stands. */
+/** A bin's marker on the map: state and name, with its tip at the position. */
 export function BinMarker({ bin, moving }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;

@@ -23,15 +23,13 @@ export interface FarmMapProps {
   readonly name: string;
   readonly centre: Position;
   readonly bins: readonly MapBin[];
-  /** Saves where a bin stands; null for who may not. */
+  /** Saves a bin's position; null if the user cannot. */
   readonly onMove: ((binId: number, to: Position) => Promise<unknown>) | null;
-  /** Why nothing can be saved now. */
   readonly refusal?: string;
-  /** Fills the height of the page. */
   readonly isTall?: boolean;
 }
 
-/** A bin that was moved by key, and where to; nothing is saved yet. */
+/** A bin moved with the keyboard, not saved yet. */
 interface Draft {
   readonly bin: MapBin;
   readonly at: Position;
@@ -39,7 +37,7 @@ interface Draft {
 
 const rankByState = ({ state }: MapBin) => 1 + binStates.indexOf(state);
 
-/** A farm from above, a sign on it for each bin; signs can be moved once that is asked for. */
+/** A farm's map with a marker per bin; markers can be moved after unlocking. */
 export function FarmMap(props: FarmMapProps) {
   const { name, centre, bins, onMove, refusal, isTall = false } = props;
   const { t } = useTranslation();
@@ -101,7 +99,7 @@ export function FarmMap(props: FarmMapProps) {
                 map={map}
                 at={shown}
                 isDraggable={isEditing}
-                // The worst is not hidden by its neighbours.
+                // The worst states are on top.
                 layer={isMoved ? binStates.length : binStates.length - rankByState(bin)}
                 onDrop={(to) => drop(bin, to)}
               >
@@ -146,7 +144,7 @@ interface BinControlsProps {
   readonly onShowAll: () => void;
 }
 
-/** Lets bins be moved, and brings all of them into view; nothing on a farm without bins. */
+/** Unlocks moving, and zooms to all bins. */
 function BinControls(props: BinControlsProps) {
   const { hasBins, mayMove, isEditing, isRefused, onToggle, onShowAll } = props;
   const { t } = useTranslation();
@@ -176,7 +174,7 @@ interface PlacedBin {
   readonly at: Position;
 }
 
-/** Where each bin is drawn; those without a position wait at the middle. */
+/** Positions of the markers; bins without a position are placed near the center. */
 function placeBins(bins: readonly MapBin[], centre: Position): PlacedBin[] {
   const waiting = bins.filter((bin) => bin.at === null);
   return bins.map((bin) => ({
@@ -191,11 +189,11 @@ function findPosition(placed: readonly PlacedBin[], bin: MapBin): Position | nul
 
 function showAll(map: LeafletMap, placed: readonly PlacedBin[]): void {
   const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
-  // At once: hundreds of signs that each move by themselves hold up a phone, and show nothing.
+  // Without animation: animating hundreds of markers freezes a phone.
   map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM, animate: false });
 }
 
-/** Stands in where nobody may save; nothing calls it. */
+/** Never called: used if the user cannot move bins. */
 function rejectSaving(): Promise<never> {
   return Promise.reject(new Error('Bins cannot be moved here.'));
 }

@@ -6,20 +6,20 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { retryAction } from '../../../lib/retry-policy.ts';
 import classes from './map-frame.module.css';
 
-/** The closest that a map shows the ground, which is how a farm's map opens. */
+/** Also the initial zoom of a farm's map. */
 export const MAX_ZOOM = 19;
 
-/** Maps come when they are first shown: what draws them is not small, and most pages have none. */
+/** Loaded when first shown: the map code is large and most pages have no map. */
 export const FarmMap = lazy(async () => ({ default: (await import('./farm-map.tsx')).FarmMap }));
 export const PinMap = lazy(async () => ({ default: (await import('./pin-map.tsx')).PinMap }));
 
 export interface LazyMapProps {
-  /** What the map shows. */
+  /** The accessible name of the map. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** Round a map that may still be on its way, or not come at all: the page round it works. */
+/** Wraps a lazily loaded map; if it fails to load, the rest of the page still works. */
 export function LazyMap({ label, children }: LazyMapProps) {
   return (
     <CatchBoundary
@@ -35,7 +35,7 @@ export function LazyMap({ label, children }: LazyMapProps) {
   );
 }
 
-/** Keeps the room of a map while its code comes: the page's end stays where somebody went for it. */
+/** Reserves the space of a map while its code loads, so that the page does not jump. */
 function MapPlaceholder({ label }: { readonly label: string }) {
   return (
     <section className={classes['frame']} aria-label={label}>

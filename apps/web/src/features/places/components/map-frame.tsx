@@ -9,28 +9,27 @@ import classes from './map-frame.module.css';
 import { useLeaflet, type View } from './use-leaflet.ts';
 import { useTiles } from './use-tiles.ts';
 
-/** Farther out than this, names on the map would lie on each other. */
+/** Below this zoom, names would overlap. */
 const MIN_NAME_ZOOM = 18;
 
 export interface MapFrameProps {
   readonly label: string;
   readonly start: View;
-  /** What still works where the satellite picture cannot be reached. */
+  /** What still works without satellite pictures. */
   readonly unreachable: string;
-  /** Stand above the map, where they cover nothing of it. */
+  /** Shown above the map, so that they cover nothing. */
   readonly controls?: (map: LeafletMap) => ReactNode;
   readonly isTall?: boolean;
-  /** What the map shows besides its picture. */
   readonly children: (map: LeafletMap) => ReactNode;
 }
 
-/** A satellite map with its controls; without a picture it still shows where things stand. */
+/** A satellite map with its controls; without pictures it still shows positions. */
 export function MapFrame(props: MapFrameProps) {
   const { label, start, unreachable, controls, isTall = false, children } = props;
   const { t } = useTranslation();
   const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
-  // Hundreds of signs are made in the background, so that the page answers meanwhile.
+  // Hundreds of markers are rendered in the background, so that the page stays responsive.
   const drawn = useDeferredValue(map);
   const isDrawn = map !== null && drawn === map;
   return (
@@ -54,7 +53,7 @@ export function MapFrame(props: MapFrameProps) {
         )}
         {tiles.attribution !== '' && <p className={classes['attribution']}>{tiles.attribution}</p>}
       </div>
-      {/* Below, so that the controls stay where they are as it comes. */}
+      {/* Below the map, so that the controls do not move when it appears. */}
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
           <StateShape state={tiles.areSetUp ? 'warning' : 'unknown'} size={20} />
@@ -67,7 +66,7 @@ export function MapFrame(props: MapFrameProps) {
   );
 }
 
-/** Zooms in and out; by itself, so that hundreds of signs are not drawn anew for a zoom. */
+/** A separate component, so that zooming does not render hundreds of markers again. */
 function Zoom({ map }: { readonly map: LeafletMap }) {
   const { t } = useTranslation();
   const [zoom, setZoom] = useState(map.getZoom());

@@ -8,23 +8,23 @@ export interface MapMarkerProps {
   readonly at: Position;
   readonly isDraggable: boolean;
   readonly onDrop: (to: Position) => void;
-  /** Lies over the markers round it that have a lower one. */
+  /** Markers with a higher layer are on top. */
   readonly layer?: number;
-  /** What is drawn; its origin is the point on the map. */
+  /** Its origin is the point on the map. */
   readonly children: ReactNode;
 }
 
-/** Within a layer, what stands further south lies in front: by its pixel, which is far below this. */
+/** Within a layer, Leaflet orders markers by their pixel row, which is far below this. */
 const LAYER = 10_000;
 
-/** Something drawn at a point of a map, which can be dragged where that is allowed. */
+/** React content at a point of a map, optionally draggable. */
 export function MapMarker(props: MapMarkerProps) {
   const { map, isDraggable, layer = 0, onDrop, children } = props;
   const { lat, lng } = props.at;
   const [element] = useState(() => document.createElement('div'));
   const [marker] = useState(() => {
     const icon = new DivIcon({ html: element, className: '', iconSize: [0, 0] });
-    // What is drawn takes the focus and the keys itself.
+    // The content handles focus and keys itself.
     return new Marker([lat, lng], { icon, keyboard: false, autoPan: true });
   });
   const drop = useRef(onDrop);

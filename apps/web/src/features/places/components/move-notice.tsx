@@ -11,7 +11,7 @@ import classes from './farm-map.module.css';
 export interface MoveNoticeProps {
   readonly message: MoveMessage;
   readonly failed: readonly FailedMove[];
-  /** A bin that is being moved by key. */
+  /** The bin being moved with the keyboard. */
   readonly draft: {
     readonly name: string;
     readonly from: Position | null;
@@ -23,7 +23,7 @@ export interface MoveNoticeProps {
   readonly onRetry: (bin: MapBin, to: Position) => void;
 }
 
-/** What happens to the bins on the map, in words, and how to take it back. */
+/** Reports moves of bins on the map, with a button to undo. */
 export function MoveNotice(props: MoveNoticeProps) {
   const { message, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
   const { t } = useTranslation();
@@ -77,7 +77,7 @@ function Failed({ move: { bin, to, error }, onRetry }: FailedProps) {
   );
 }
 
-/** "3 m north, 2 m west". */
+/** Formats an offset: "3 m north, 2 m west". */
 function useOffsetText() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { MapMarker } from './map-marker.tsx';
 import classes from './marker.module.css';
 import type { View } from './use-leaflet.ts';
 
-/** Opens with the grain country of North America where nothing is known yet. */
+/** The prairies of North America. */
 const DEFAULT_VIEW: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
 
 export interface PinMapProps {
@@ -17,7 +17,7 @@ export interface PinMapProps {
   readonly onChange: (at: Position) => void;
 }
 
-/** A map with one pin, which is dragged, set by a press, or moved with the arrow keys. */
+/** A map with one pin, set by click, dragging or arrow keys. */
 export function PinMap({ at, onChange }: PinMapProps) {
   const { t } = useTranslation();
   return (
@@ -33,14 +33,14 @@ export function PinMap({ at, onChange }: PinMapProps) {
 
 function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
   const { t } = useTranslation();
-  /** Where the pin was last set here. */
+  /** The last position set in this map. */
   const own = useRef<Position | null>(null);
   const set = (to: Position) => {
     own.current = to;
     onChange(to);
   };
   const change = useRef(set);
-  // Before the page is painted, which says that the map takes a press.
+  // A layout effect: the painted map must already react to clicks.
   useLayoutEffect(() => {
     change.current = set;
   });
@@ -52,7 +52,7 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
   const { lat, lng } = at ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined) return;
-    // Where it is set by typing or by a search, the map comes along, close enough to make out a yard.
+    // If the position was typed or found by search, the map moves there and zooms in.
     const isOwn = own.current?.lat === lat && own.current.lng === lng;
     if (!isOwn) map.setView([lat, lng], MAX_ZOOM, { animate: false });
     else if (!map.getBounds().contains([lat, lng])) map.panTo([lat, lng], { animate: false });

@@ -12,10 +12,9 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { MIN_LETTERS, placeSearchQuery } from '../api/search-places.ts';
 import type { Position } from '../positions.ts';
 
-/** Typing rests this long, ms, before the provider is asked. */
 const DEBOUNCE_MS = 400;
 
-/** Finds a place by its name. Without a provider it says so, and nothing else suffers. */
+/** Finds a place by name. Without a provider it shows a message. */
 export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -48,14 +47,14 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
           }}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
-          // Enter chooses a place here; it does not send the form that this stands in.
+          // Enter chooses a place; it must not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={places.length === 0}>
         <Combobox.Options aria-label={t('places.label')}>
           {places.map((place, index) => (
-            // Two places may have one name.
+            // Places may share a name.
             <Combobox.Option key={`${place.lat} ${place.lng} ${place.name}`} value={String(index)}>
               {place.name}
             </Combobox.Option>
@@ -72,7 +71,7 @@ interface SearchStatusProps {
   readonly query: UseQueryResult<Place[]>;
 }
 
-/** How the search stands, in one line below its field. */
+/** The state of the search, below its field. */
 function SearchStatus({ text, isAsked, query }: SearchStatusProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,20 +3,19 @@ import { type RefCallback, useCallback, useState } from 'react';
 import type { Position } from '../positions.ts';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 
-// Moved by `translate3d` each sign would be a layer of its own, and to lay hundreds of those over each
-// other takes a phone longer than to draw them. Leaflet has the plain form for one browser.
+// With `translate3d` each marker would get its own compositing layer, and compositing hundreds of
+// them takes a phone longer than painting. Leaflet uses plain transforms if `ie3d` is set.
 Object.assign(Browser, { ie3d: true });
 
-/** What a map shows when it opens. */
 export interface View {
   readonly centre: Position;
   readonly zoom: number;
 }
 
-/** A Leaflet map, null until it is drawn, and the ref of the element that it fills. */
+/** Creates a Leaflet map, null until its element is mounted, and the element's ref. */
 export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLElement>] {
   const [map, setMap] = useState<LeafletMap | null>(null);
-  // Where a map opens is asked once: from then on it is moved by hand.
+  // Only the initial view: afterward the user moves the map.
   const [view] = useState(start);
   const ref = useCallback(
     (box: HTMLElement | null) => {
@@ -43,10 +42,10 @@ function openMap(box: HTMLElement, { centre, zoom }: View): LeafletMap {
     zoom,
     minZoom: 2,
     maxZoom: MAX_ZOOM,
-    // Both are drawn by us: in the page's language, and as text.
+    // Both are rendered by React, translated.
     zoomControl: false,
     attributionControl: false,
-    // A wheel that scrolls the page does not stop at the map.
+    // Scrolling the page must not zoom the map.
     scrollWheelZoom: false,
     zoomAnimation: !isStill,
     fadeAnimation: !isStill,

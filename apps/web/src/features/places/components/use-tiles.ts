@@ -5,19 +5,18 @@ import { mapSettingsQuery } from '../api/get-map-settings.ts';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import classes from './map-frame.module.css';
 
-/** Through our own server, so that no other one learns who looks at which farm. */
+/** Through our own server, so that the provider does not learn who views which farm. */
 const TILES = '/api/places/tiles/{z}/{x}/{y}';
 
 export interface Tiles {
-  /** False where pictures cannot be had, and a grid takes their place. */
+  /** False if tiles are unavailable and a grid is shown. */
   readonly areShown: boolean;
-  /** False where this server has no pictures to show at all. */
+  /** False if this server has no tile provider. */
   readonly areSetUp: boolean;
-  /** Whose the pictures are. */
   readonly attribution: string;
 }
 
-/** Lays the satellite picture under a map, or a grid where there is none to be had. */
+/** Adds satellite tiles to a map, or a grid if they are unavailable. */
 export function useTiles(map: LeafletMap | null): Tiles {
   const settings = useQuery(mapSettingsQuery);
   const [isBroken, setBroken] = useState(false);
@@ -30,8 +29,8 @@ export function useTiles(map: LeafletMap | null): Tiles {
       loaded++;
       setBroken(false);
     });
-    // A provider may lack a picture here and there; where not one comes, it is out of reach, or has
-    // none this near: farther out there may be some.
+    // Single tiles may be missing. If none loads, the provider is unreachable or has none at this
+    // zoom, but may have some farther out.
     tiles.on('load', () => setBroken(loaded === 0));
     const countAnew = () => {
       loaded = 0;
@@ -60,7 +59,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
   };
 }
 
-/** Empty squares that move with the map, so that moving and zooming can be seen. */
+/** Empty squares that move with the map, so that panning and zooming are visible. */
 class GridTiles extends GridLayer {
   override createTile(): HTMLElement {
     const square = document.createElement('div');

@@ -10,13 +10,12 @@ import { type SaveControl, saveStream } from '../../../lib/save-stream.ts';
 
 export const PAGE_SIZE = 10;
 
-/** What restricts the frames that are shown. */
 export interface FrameFilters {
   readonly id?: string;
-  /** A day where the reader is, `YYYY-MM-DD`. */
+  /** A day in the browser's time zone, `YYYY-MM-DD`. */
   readonly date?: string;
   readonly type?: FrameType;
-  /** Only those that could not be read. */
+  /** Only rejected frames. */
   readonly unread?: true;
 }
 export type FrameType = Exclude<NonNullable<RequestOf<typeof getFilteredData>['body']['type']>, ''>;
@@ -25,13 +24,12 @@ export function isFiltered({ id, date, type, unread }: FrameFilters): boolean {
   return [id, date, type, unread].some((filter) => filter !== undefined);
 }
 
-/** The newest frames of all. */
 export const newestFramesQuery = queryOptions({
   queryKey: ['raw-data', 'newest'],
   queryFn: ({ signal }) => call(getAllRawData, {}, signal),
 });
 
-/** A page (from 1) of frames; `until` keeps pages still while frames come in. */
+/** A page (from 1) of frames; `until` keeps pages stable while new frames arrive. */
 export function filteredFramesQuery(
   filters: FrameFilters,
   page: number,
@@ -49,7 +47,7 @@ export function filteredFramesQuery(
   });
 }
 
-/** Saves all frames of the filters as a CSV file; see `saveStream`. */
+/** Saves all matching frames as a CSV file; see `saveStream`. */
 export function saveFrames(
   filters: FrameFilters,
   until: Millis | undefined,

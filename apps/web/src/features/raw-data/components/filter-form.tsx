@@ -15,7 +15,7 @@ export interface FilterFormProps {
 
 const ID = /^[A-Za-z0-9_-]{1,64}(\s*\|\s*\d{1,3})?$/;
 
-/** Asks for what restricts the frames: at least one of four things. */
+/** Filters frames; at least one of four filters is required. */
 export function FilterForm({ filters, onFilter }: FilterFormProps) {
   const { t } = useTranslation();
   const dateInput = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
         return ID.test(id.trim()) ? null : t('rawData.idWrong');
       },
       date: () => {
-        // A date that is typed in part has no value, as none has.
+        // A partially typed date has an empty value.
         const isHalf = dateInput.current?.matches(':invalid') ?? false;
         return isHalf ? t('rawData.dateWrong') : null;
       },
@@ -95,5 +95,5 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
   );
 }
 
-/** No filter at all, which concerns no one field. */
+/** Marks that no filter is set, which is not an error of one field. */
 const MISSING = 'missing';

@@ -12,7 +12,7 @@ export interface FrameDialogProps {
   readonly onClose: () => void;
 }
 
-/** All that is kept of a frame. */
+/** Everything stored about a frame. */
 export function FrameDialog({ frame, onClose }: FrameDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

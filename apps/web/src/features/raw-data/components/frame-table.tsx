@@ -7,10 +7,10 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { FrameDialog, RejectionReason } from './frame-dialog.tsx';
 import classes from './raw-data.module.css';
 
-/** More of a frame than this is in its dialog. */
+/** Characters; the dialog shows the whole frame. */
 const MAX_SHOWN = 160;
 
-/** Frames in a table; each opens whole in a dialog. */
+/** Frames in a table; each opens in a dialog. */
 export function FrameTable({ frames }: { readonly frames: readonly RawFrame[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<RawFrame | null>(null);
@@ -98,7 +98,7 @@ function FrameRow({ frame, onOpen }: FrameRowProps) {
   );
 }
 
-/** Why a frame was not read, and the beginning of what it holds. */
+/** The reason of a rejected frame, and the beginning of its content. */
 function Content({ frame }: { readonly frame: RawFrame }) {
   const { data } = frame;
   return (

@@ -3,7 +3,7 @@ import { DAY, MINUTE, type Millis } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The bin's last days; a day of the farm can begin a day of UTC early or late. */
+/** The bin's last days; a day more on each side, because farm days differ from UTC days. */
 export function dailyReadingsQuery(binId: number, until: Millis) {
   const from = formatUtcDay(until - 8 * DAY);
   const to = formatUtcDay(until + DAY);

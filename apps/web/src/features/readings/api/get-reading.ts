@@ -7,30 +7,30 @@ import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** The newest reading of a bin, null before its first; kept up to date by what comes live. */
+/** The latest reading of a bin, null before its first; live readings replace it. */
 export function latestReadingQuery(binId: number) {
   return queryOptions({
     queryKey: ['reading', binId, 'latest'],
     queryFn: async ({ signal, client, queryKey }) => {
       const request = { bins: [binId] };
       if (!live.isWatching(request)) {
-        // Shown at once; read again as soon as nothing can be missed any more.
+        // Shown at once, and fetched again once the bin is watched.
         client.setQueryData(queryKey, await fetchReadingByPage(binId, 0, signal));
         await live.whenWatching(request);
-        // So is the bin: nobody told of its fan until now.
+        // The bin too: its fan was not watched until now.
         void client.invalidateQueries({ queryKey: ['bin', binId] });
       }
       const newest = live.newestFromNow();
       return newerReading(await fetchReadingByPage(binId, 0, signal), newest(binId));
     },
     staleTime: MINUTE,
-    // Kept as long as its bin is.
+    // As long as the bin itself.
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: true,
   });
 }
 
-/** The newest reading for a gauge that is looked at while a truck unloads. */
+/** The latest reading for a gauge that is watched while a truck unloads. */
 export function gaugeReadingQuery(binId: number) {
   return {
     ...latestReadingQuery(binId),
@@ -39,7 +39,7 @@ export function gaugeReadingQuery(binId: number) {
   } as const;
 }
 
-/** The newest reading at or before an instant, at most 24 hours older; null where there is none. */
+/** The newest reading at or before an instant, at most 24 hours older; null if there is none. */
 export function readingAtQuery(binId: number, at: Millis) {
   return queryOptions({
     queryKey: ['reading', binId, at],
@@ -48,7 +48,7 @@ export function readingAtQuery(binId: number, at: Millis) {
   });
 }
 
-/** A reading by its record number, 0 the latest; null past the last. */
+/** Fetches a reading by record number, 0 is the latest; null past the oldest. */
 export async function fetchReadingByPage(
   binId: number,
   pageNo: number,

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { live } from '../../../lib/live-client.ts';
 import { newerReading } from './get-reading.ts';
 
-/** Puts readings in place of the latest of their bins as they come, and reads anew after a break. */
+/** Replaces latest readings with live ones, and refetches them after a reconnect. */
 export function useLiveReadings(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -11,10 +11,10 @@ import {
 
 export interface RecordOptions {
   readonly binId: number;
-  /** The instant of the record to show; null follows the latest. */
+  /** The time of the record to show; null follows the latest. */
   readonly at: Millis | null;
   readonly onShow: (at: Millis | null) => void;
-  /** There is no record in that direction. */
+  /** Called if there is no record in that direction. */
   readonly onEnd: () => void;
 }
 
@@ -24,18 +24,18 @@ export interface RecordNavigation {
   readonly isStepping: boolean;
   readonly stepError: unknown;
   readonly step: (direction: StepDirection) => void;
-  /** Shows the record of an instant; false where there is none. */
+  /** Shows the record of a time; returns false if there is none. */
   readonly goTo: (at: Millis) => Promise<boolean>;
 }
 
-/** The record of a bin that is shown, and the ways to another. */
+/** The shown record of a bin, and navigation to others. */
 export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): RecordNavigation {
   const client = useQueryClient();
   const latest = useQuery(latestReadingQuery(binId));
   const earlier = useQuery({
     ...readingAtQuery(binId, at ?? millis(0)),
     enabled: at !== null,
-    // The record before stays on screen until the one that was asked for is there.
+    // The previous record stays visible while the next one loads.
     placeholderData: (before: Reading | null | undefined) => before,
   });
   const query = at === null ? latest : earlier;

@@ -2,12 +2,14 @@ import { csvHead, csvLine } from '@granary/contract/csv';
 import type { ChartRecord } from '@granary/contract/readings/http';
 import type uPlot from 'uplot';
 
-/** When a record was: its day, which is the farm's, or else its instant. */
+/** A record's farm day, or its instant. */
 export function formatTimestamp({ at, day }: Pick<ChartRecord, 'at' | 'day'>): string {
   return day ?? new Date(at).toISOString();
 }
 
-/** The rows of a chart as CSV below the names of its columns; cells that a spreadsheet would take for formulas are escaped. */
+/**
+ * Formats the rows of a chart as CSV; cells that a spreadsheet would take for formulas are escaped.
+ */
 export function toCsv(
   names: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -15,10 +17,10 @@ export function toCsv(
   return new Blob([csvHead(names), ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
 }
 
-/** What stands over a picture of a chart, and its colours. */
+/** The title of an image, and its colors. */
 export interface ImageHeader {
   readonly title: string;
-  /** What the bands behind the lines mean; null where there are none. */
+  /** What the bands behind the lines mean; null if there are none. */
   readonly bandLabel: string | null;
   readonly colors: { readonly ground: string; readonly ink: string; readonly band: string };
 }
@@ -28,7 +30,7 @@ export interface DrawnPanel {
   readonly plot: uPlot;
 }
 
-/** The panels one above the other as a PNG on the ground of the page. */
+/** Renders the panels below each other as a PNG, in the page's background color. */
 export async function renderPng(
   panels: readonly DrawnPanel[],
   { title, bandLabel, colors }: ImageHeader,

@@ -14,7 +14,7 @@ import {
   formatValue,
 } from './chart-text.ts';
 
-/** In the zone of whoever runs the tests, as the browser would. */
+/** In the local time zone, as in a browser. */
 const at = (month: number, day: number, hour: number) =>
   millis(new Date(2026, month - 1, day, hour, 5).getTime());
 

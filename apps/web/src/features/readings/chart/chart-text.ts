@@ -11,7 +11,7 @@ export interface ChartContext {
   readonly temperatureUnit: TemperatureUnit;
 }
 
-/** A value of a panel with its unit. Temperatures come in the bin's unit. */
+/** Formats a value with its unit; temperatures are in the bin's unit already. */
 export function formatValue(
   value: number,
   unit: PanelUnit,
@@ -36,7 +36,7 @@ export function formatValue(
   }
 }
 
-/** A limit as it stands at its line: 'Limit 28 °C', 'Limit 28 °C (Wheat)'. */
+/** The label of a limit line: 'Limit 28 °C', 'Limit 28 °C (Wheat)'. */
 export function formatLimit(limit: Limit, unit: PanelUnit, context: ChartContext): string {
   const { t, format } = context;
   const value = formatMarkValue(limit.value, unit, context);
@@ -44,7 +44,7 @@ export function formatLimit(limit: Limit, unit: PanelUnit, context: ChartContext
   return t('chart.limitOf', { value, crops: formatCrops(limit.crops, t, format) });
 }
 
-/** An alert as it stands at its line: 'Alert 30 °C'. */
+/** The label of an alert line: 'Alert 30 °C'. */
 export function formatAlert(alert: number, unit: PanelUnit, context: ChartContext): string {
   return context.t('chart.alert', { value: formatMarkValue(alert, unit, context) });
 }
@@ -58,7 +58,7 @@ export function formatLineName(name: LineName, unit: PanelUnit, context: ChartCo
   return `${context.t(`chart.lines.${name}`)}, ${formatUnit(unit, context)}`;
 }
 
-/** A panel is called after its first line. */
+/** A panel has the name of its first line. */
 export function formatPanelTitle({ lines: [first], unit }: Panel, context: ChartContext): string {
   return first === undefined ? '' : formatLineName(first.name, unit, context);
 }
@@ -80,7 +80,7 @@ function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): stri
   }
 }
 
-/** What a series is called where it is chosen; all cables by whether they show humidity. */
+/** The name of a series in the menu; all cables depend on whether they show humidity. */
 export function formatSeries(series: Series, isHumidity: boolean, { t }: ChartContext): string {
   if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
@@ -90,8 +90,8 @@ export function formatSeries(series: Series, isHumidity: boolean, { t }: ChartCo
 }
 
 /**
- * When a record stands: its day and time in English as '12th Oct 02:20 pm', elsewhere in the order
- * of the locale; a daily record by the farm's day.
+ * Formats a record's time: in English as '12th Oct 02:20 pm', otherwise in the locale's format;
+ * daily records by their farm day.
  */
 export function formatRecordTime(
   { at, day: farmDay }: Pick<ChartRecord, 'at' | 'day'>,
@@ -115,8 +115,8 @@ export function formatRecordTime(
 }
 
 /**
- * A tick of the time axis, as much of it as its neighbours at a distance, ms, have otherwise: the
- * month, the day, or the time of day, for which the day stands where it begins.
+ * Formats a tick of the time axis by the distance between ticks, ms: month, day or time of day;
+ * midnight shows the day.
  */
 export function formatTimeTick(at: number, stepMs: number, locale: string): string {
   return getDateFormat(locale, tickParts(new Date(at), stepMs)).format(at);
@@ -130,16 +130,16 @@ function tickParts(at: Date, stepMs: number): Intl.DateTimeFormatOptions {
 
 const SHORTEST_MONTH = 28 * DAY;
 
-/** What is said of a record in one place. */
+/** A line of the readout of a record. */
 export interface ReadoutRow {
   readonly label: string;
   readonly value: string;
-  /** Of what it is drawn in: a token of the theme. */
+  /** A color token of the theme. */
   readonly color: string;
   readonly isThin: boolean;
 }
 
-/** The lines of panels beside what they are at a record. */
+/** Lists the lines of the panels with their values at a record. */
 export function listReadout(
   panels: readonly Panel[],
   index: number,
@@ -157,7 +157,7 @@ export function listReadout(
   );
 }
 
-/** The limits and alerts of a panel with the name of its first line; null where it has none. */
+/** The limits and alerts of a panel with its name; null if there are none. */
 export function formatMarks(
   { unit, lines: [first], limits, alerts }: Panel,
   context: ChartContext,
@@ -170,7 +170,7 @@ export function formatMarks(
   return `${context.t(`chart.lines.${first.name}`)}: ${marks.join(', ')}`;
 }
 
-/** A record in one sentence: its time, and each line with its value. */
+/** A record's time and values in one sentence. */
 export function formatReadout(
   time: string,
   rows: readonly { readonly label: string; readonly value: string }[],
@@ -178,7 +178,7 @@ export function formatReadout(
   return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
 }
 
-/** In words, what the chart of these records shows: for whoever does not see it. */
+/** Describes the chart for screen readers. */
 export function formatSummary(
   records: readonly ChartRecord[],
   isDaily: boolean,
@@ -198,7 +198,7 @@ const hourMinute = { hour: 'numeric', minute: '2-digit' } as const;
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes longer than using it a hundred times. */
+/** Cached: creating a format takes longer than using it a hundred times. */
 function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   let format = dateFormats.get(key);

@@ -3,17 +3,20 @@ import { DAY, HOUR } from '@granary/domain/units';
 import type { ChartContext } from './chart-text.ts';
 import type { Span } from './components/plot.ts';
 
-/** What a fan did, told beside the lines of a chart: the bands behind them are for the eye alone. */
+/** The fan's runs as a column of the table and the file; the bands are only visual. */
 export interface FanColumn {
   readonly head: string;
-  /** Of a record by its place. */
+  /** For the record at an index. */
   readonly text: (index: number) => string;
-  /** As `text`, for a file. */
+  /** As `head`, for a file. */
   readonly fileHead: string;
   readonly cell: (index: number) => string | number;
 }
 
-/** How long the fan ran in the 24 hours up to a day's record; else whether it ran at the record's time. */
+/**
+ * How long the fan ran in the 24 hours before a daily record, or whether it ran at the time of a
+ * reading.
+ */
 export function buildFanColumn(
   records: readonly Pick<ChartRecord, 'at'>[],
   runs: readonly Span[],
@@ -39,7 +42,7 @@ function wasRunningAt(runs: readonly Span[], at: number): boolean {
   return runs.some(({ from, to }) => from <= at && at <= to);
 }
 
-/** How much of a time the fan ran, ms. */
+/** How long the fan ran within a range, ms. */
 function runTimeMs(runs: readonly Span[], time: Span): number {
   return runs.reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(to, time.to) - Math.max(from, time.from)),

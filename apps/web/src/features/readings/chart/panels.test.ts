@@ -80,7 +80,7 @@ describe('all cables', () => {
       { value: 50, crops: ['Canola'] },
       { value: 20, crops: ['Barley'] },
     ]);
-    // What has no moisture is not held against limits of moisture.
+    // Cables without moisture have no moisture limits.
     expect(moisture?.limits).toEqual([
       { value: 10, crops: ['Wheat', 'Corn'] },
       { value: 18, crops: ['Wheat', 'Corn'] },

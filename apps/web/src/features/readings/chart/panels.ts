@@ -7,7 +7,7 @@ import {
 } from '@granary/domain/readings/scalars';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 
-/** The fields of a record that are a series beside the cables. */
+/** The fields of a record that are series besides the cables. */
 type SeriesField = SeriesScalarName | 'averageHumidity' | 'fillPercent';
 
 const calculatedFields = {
@@ -24,7 +24,7 @@ const seriesFields: readonly SeriesField[] = [
 
 type ScalarSeries = (typeof chartFields)[SeriesField][0];
 
-/** What a chart can show beside the cables, as addresses name it. */
+/** Series besides the cables, by their names in addresses. */
 export const SCALAR_SERIES: readonly ScalarSeries[] = seriesFields.map(toSeries);
 
 const fieldBySeries = new Map(seriesFields.map((field) => [toSeries(field), field]));
@@ -33,7 +33,7 @@ function toSeries(field: SeriesField): ScalarSeries {
   return chartFields[field][0];
 }
 
-/** What is drawn: all cables together, one cable by its number, or one scalar. */
+/** All cables together, one cable by number, or one scalar. */
 export type Series = 'all' | ScalarSeries | `cable-${number}`;
 
 /** The name of a line or limit in the locales' `chart`. */
@@ -47,36 +47,35 @@ export type LineName =
   | 'outside'
   | ScalarSeries;
 
-/** How numbers of a panel are written. */
 export type PanelUnit = 'temperature' | 'percent' | 'ppm' | 'pascal' | 'speed' | 'mm';
 
 export interface Line {
   readonly name: LineName;
   readonly color: 'chart-temperature' | 'chart-moisture' | 'chart-outside';
   readonly isThin: boolean;
-  /** One a record, null where there is none; temperatures in the bin's unit. */
+  /** One per record, null if missing; temperatures in the bin's unit. */
   readonly values: readonly (number | null)[];
 }
 
-/** A limit of a crop, or of several that share it. */
+/** A limit of one or several crops. */
 export interface Limit {
   readonly value: number;
-  /** Whose it is, where the cables that are drawn have several; else none. */
+  /** The crops it applies to; empty if it applies to all cables. */
   readonly crops: readonly (string | null)[];
 }
 
 export interface Panel {
   readonly unit: PanelUnit;
   readonly lines: readonly Line[];
-  /** Limits of the crops of the cables that are drawn, drawn across. */
+  /** Limits of the crops of the shown cables, drawn as lines. */
   readonly limits: readonly Limit[];
-  /** Where alerts that are on go off, drawn across. */
+  /** Thresholds of the enabled alerts, drawn as lines. */
   readonly alerts: readonly number[];
-  /** The axis ends here; else where the values do. */
+  /** A fixed axis; null fits the values. */
   readonly axis: { readonly min: number; readonly max: number } | null;
 }
 
-/** What of a bin its chart needs. */
+/** The fields of a bin that its chart needs. */
 export interface ChartedBin {
   readonly crop: string | null;
   readonly showsHumidity: boolean;
@@ -89,7 +88,7 @@ export interface ChartedBin {
   readonly cables: readonly { readonly cable: number; readonly crop: string | null }[];
 }
 
-/** The panels of a chart, one above the other over the same time. */
+/** Builds the panels of a chart, from top to bottom, over a common time axis. */
 export function buildPanels(
   bin: ChartedBin,
   records: readonly ChartRecord[],
@@ -104,18 +103,17 @@ function isCable(series: Series): series is `cable-${number}` {
   return series.startsWith('cable-');
 }
 
-/** The series of an address; all cables where it names none of the bin's. */
+/** Parses the series of an address; all cables by default. */
 export function parseSeries(value: unknown, bin: Pick<ChartedBin, 'cables'>): Series {
   const known: Series[] = [...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
   return known.find((series) => series === value) ?? 'all';
 }
 
-/** The series of a cable. */
 export function cableSeries({ cable }: { readonly cable: number }): Series {
   return `cable-${cable}`;
 }
 
-/** Temperature above moisture, or humidity where that is what the bin shows. */
+/** A temperature panel, and a moisture or humidity panel. */
 function cablePanels(
   bin: ChartedBin,
   records: readonly ChartRecord[],
@@ -132,7 +130,7 @@ function cablePanels(
   ].map(withoutEmptyLines);
 }
 
-/** Whether cables show humidity: as the bin does, or because nothing turned it into moisture. */
+/** Whether cables show humidity: by the bin's setting, or because there are no moisture values. */
 export function showsHumidity(
   bin: Pick<ChartedBin, 'showsHumidity'>,
   records: readonly ChartRecord[],
@@ -144,12 +142,15 @@ export function showsHumidity(
 
 type Column = 'maxTemperatures' | 'maxMoistures';
 
-/** Whether a cable, or any, ever has a value. */
+/** Whether a cable, or any cable, has a value. */
 function hasValues(records: readonly ChartRecord[], column: Column, cable: number | null): boolean {
   return records.some((record) => findExtreme(record[column], cable, Math.max) !== null);
 }
 
-/** The chosen cable's crop, or each crop of cables with values; the bin's where there are none. */
+/**
+ * The chosen cable's crop, or the crops of all cables with values; the bin's crop if there are
+ * none.
+ */
 function listCrops(
   bin: ChartedBin,
   records: readonly ChartRecord[],
@@ -163,7 +164,7 @@ function listCrops(
   return crops.length === 0 ? [bin.crop] : [...new Set(crops)];
 }
 
-/** Each limit of these crops once, with its crops unless they have all limits in common. */
+/** Lists each limit once, with its crops unless all crops share all limits. */
 function listLimits(
   crops: readonly (string | null)[],
   choose: (limits: CropLimits) => readonly number[],
@@ -178,7 +179,10 @@ function listLimits(
   return [...cropsBy].map(([value, own]) => ({ value, crops: areShared ? [] : own }));
 }
 
-/** The greatest temperatures, beside those outside where all cables are drawn, else the least. */
+/**
+ * The highest temperatures, with the outdoor temperature for all cables, or the lowest of one
+ * cable.
+ */
 function temperaturePanel(
   bin: ChartedBin,
   records: readonly ChartRecord[],
@@ -213,7 +217,7 @@ function temperaturePanel(
   };
 }
 
-/** Humidity or moisture; of all cables together the greatest alone. */
+/** Humidity or moisture; for all cables only the highest values. */
 function percentPanel(
   records: readonly ChartRecord[],
   cable: number | null,
@@ -236,7 +240,6 @@ function percentPanel(
 }
 
 function scalarPanel(bin: ChartedBin, records: readonly ChartRecord[], name: ScalarSeries): Panel {
-  // Every series is of a field.
   const field = fieldBySeries.get(name) as SeriesField;
   const unit = panelUnits[series[field].unit];
   const isTemperature = unit === 'temperature';
@@ -277,9 +280,11 @@ function axisOf(unit: PanelUnit, values: readonly (number | null)[]): Panel['axi
   return { min: 0, max: ppmAxisMax(greatest) };
 }
 
-/** The end of an axis in ppm: a tenth above the greatest, up to a full 100, above 1000 a full 1000. */
+/**
+ * The end of a ppm axis: 10 % above the highest value, rounded up to 100, or to 1000 above 1000.
+ */
 export function ppmAxisMax(greatestPpm: number): number {
-  // A tenth by whole numbers: 1.1 times 1000 is more than 1100 in binary fractions.
+  // 1.1 × 1000 is more than 1100 in floating point.
   const above = (greatestPpm * 11) / 10;
   const step = above > 1000 ? 1000 : 100;
   return Math.max(step, Math.ceil(above / step) * step);
@@ -289,7 +294,7 @@ function toList(value: number | null): number[] {
   return value === null ? [] : [value];
 }
 
-/** A line that never has a value is not worth its name in the key; a panel keeps its first. */
+/** Removes lines without values, except a panel's first. */
 function withoutEmptyLines(panel: Panel): Panel {
   const lines = panel.lines.filter(
     ({ values }, index) => index === 0 || values.some((value) => value !== null),
@@ -297,7 +302,7 @@ function withoutEmptyLines(panel: Panel): Panel {
   return { ...panel, lines };
 }
 
-/** The extreme of one cable, or over all of them; null where none has a value. */
+/** The extreme value of one cable or of all cables; null if there is none. */
 function findExtreme(
   perCable: readonly (number | null)[],
   cable: number | null,

@@ -3,34 +3,36 @@ import { noDataAfter } from '@granary/domain/boards/report-interval';
 import { DAY, SECOND } from '@granary/domain/units';
 import type { ChartedBin } from './panels.ts';
 
-/** When a record stands: its instant, and its day on the farm where it is a day's. */
+/** A record's instant, and its farm day if it is daily. */
 type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
 
-/** A value each time, null where there is none. */
+/** One value per time, null if missing. */
 export type Column = readonly (number | null)[];
 
-/** Where readings are further apart than this, ms, a line breaks: the bin was silent meanwhile. */
+/**
+ * Lines break between readings farther apart than this, ms, when the bin counts as having no data.
+ */
 export function maxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
   return noDataAfter(usualIntervalS * SECOND);
 }
 
-/** Days count by the calendar: the last readings of neighbouring days may be nearly 48 hours apart. */
+/** Days are compared by date: readings of neighboring days may be nearly 48 hours apart. */
 function isGap(before: RecordTime, after: RecordTime, longest: number): boolean {
   if (before.day === null || after.day === null) return after.at - before.at > longest;
   return Date.parse(after.day) - Date.parse(before.day) > DAY;
 }
 
-/** The times that are drawn, and which record each of them is. */
+/** The plotted times and their records. */
 export interface Timeline {
-  /** ms; an empty one stands in every gap. */
+  /** ms, with an extra time in every gap. */
   readonly times: readonly number[];
-  /** The record of each time; null in a gap. */
+  /** The record index of each time; null in a gap. */
   readonly records: readonly (number | null)[];
-  /** Where each record is drawn. */
+  /** The position of each record. */
   readonly positions: readonly number[];
 }
 
-/** When records stand, with an empty time in every gap, so that no line crosses it. */
+/** Adds an extra time in every gap, so that no line crosses it. */
 export function buildTimeline(moments: readonly RecordTime[], longest: number): Timeline {
   const times: number[] = [];
   const records: (number | null)[] = [];
@@ -49,13 +51,13 @@ export function buildTimeline(moments: readonly RecordTime[], longest: number): 
   return { times, records, positions: places };
 }
 
-/** Values, one a record, as they stand along a timeline. */
+/** Aligns the values of records with a timeline. */
 export function alignValues({ records, positions }: Timeline, values: Column): Column {
   if (records.length === positions.length) return values;
   return records.map((record) => (record === null ? null : (values[record] ?? null)));
 }
 
-/** The places of values without a neighbour, which no line shows. */
+/** Finds the positions of values without neighbors, which a line would not show. */
 export function findIsolated(column: Column): readonly number[] {
   const alone: number[] = [];
   for (let place = 0; place < column.length; place++) {

@@ -1,16 +1,16 @@
 import { HOUR } from '@granary/domain/units';
 import type { Span } from './components/plot.ts';
 
-/** So many steps between records at least are shown. */
+/** The smallest zoom, in steps between records. */
 const MIN_STEPS = 4;
 
-/** The time from the first of some times (ms, in order) to the last; around one that stands alone. */
+/** The range of sorted times, ms; an hour on each side of a single one. */
 export function fullSpan(times: readonly number[]): Span {
   const [from = 0, to = from] = [times[0], times.at(-1)];
   return from < to ? { from, to } : { from: from - HOUR, to: to + HOUR };
 }
 
-/** Half of the stretch about an instant; the same where no less is shown. */
+/** Halves the range around an instant, down to the smallest zoom. */
 export function zoomIn(shown: Span, about: number, times: readonly number[]): Span {
   const whole = fullSpan(times);
   const least = (spanLength(whole) / Math.max(times.length - 1, 1)) * MIN_STEPS;
@@ -18,14 +18,14 @@ export function zoomIn(shown: Span, about: number, times: readonly number[]): Sp
   return clampSpan(whole, resizeAround(shown, about, length));
 }
 
-/** Twice the stretch about an instant; null where that is all. */
+/** Doubles the range around an instant; null if that is everything. */
 export function zoomOut(shown: Span, about: number, times: readonly number[]): Span | null {
   const whole = fullSpan(times);
   const length = spanLength(shown) * 2;
   return length < spanLength(whole) ? clampSpan(whole, resizeAround(shown, about, length)) : null;
 }
 
-/** As much time as is shown, moved so that an instant is in it. */
+/** Moves the range so that it contains an instant. */
 export function panTo(shown: Span, at: number, times: readonly number[]): Span {
   if (at >= shown.from && at <= shown.to) return shown;
   const length = spanLength(shown);
@@ -36,7 +36,7 @@ function spanLength({ from, to }: Span): number {
   return to - from;
 }
 
-/** A stretch of another length in which an instant stands where it stood. */
+/** A range of another length that keeps an instant at the same relative position. */
 function resizeAround(shown: Span, about: number, length: number): Span {
   const isShown = about >= shown.from && about <= shown.to;
   const share = isShown ? (about - shown.from) / spanLength(shown) : 0.5;

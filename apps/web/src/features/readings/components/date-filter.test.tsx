@@ -5,7 +5,7 @@ import { DateFilter } from './date-filter.tsx';
 
 const shown = vi.hoisted(() => ({ time: {} as Partial<TimePickerProps>, isDateEmpty: false }));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });

@@ -15,12 +15,12 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { MINUTE_STEP, roundToStep } from '../round-time.ts';
 
 export interface DateFilterProps {
-  /** Shows the record of an instant; false where there is none. */
+  /** Shows the record of a time; returns false if there is none. */
   readonly goTo: (at: Millis) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Asks for a day and a time, and shows the reading of then. */
+/** Asks for a day and a time, and shows that reading. */
 export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const { t, i18n } = useTranslation();
   const { locale } = useFormat();
@@ -105,7 +105,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
   );
 }
 
-/** The instant of a day and a time of the browser's clock; an empty time is noon. */
+/** Converts a day and time in the browser's time zone; an empty time is noon. */
 function localInstant(date: string, time: string): Millis {
   return millis(new Date(`${date}T${time === '' ? '12:00' : time}`).getTime());
 }

@@ -2,7 +2,6 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { InfoCard } from '../info-cards.ts';
 import classes from './info-card-grid.module.css';
 
-/** Figures side by side in one box. */
 export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] }) {
   return (
     <dl className={classes['grid']}>

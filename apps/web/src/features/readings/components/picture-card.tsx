@@ -37,13 +37,13 @@ export interface PictureCardProps {
   readonly onPage: (page: number) => void;
   readonly onSelect: (cell: CellAddress) => void;
   readonly onMenu: (cell: CellAddress) => void;
-  /** Stands above the picture: which record it shows. */
+  /** Shown above the picture: the record navigation. */
   readonly nav: ReactNode;
-  /** Stands beside the legend. */
+  /** Shown next to the legend. */
   readonly menu: ReactNode;
 }
 
-/** The bin's picture with what chooses its content, and its legend. */
+/** The bin's picture with its controls and legend. */
 export function PictureCard(props: PictureCardProps) {
   const { bin, reading, cables, page } = props;
   const { t } = useTranslation();
@@ -128,7 +128,7 @@ interface ShowsChoiceProps {
   readonly onChange: (shows: Shows) => void;
 }
 
-/** Both values at once only where there is room; a phone shows one, named by its unit. */
+/** A phone shows one value at a time, named by its unit. */
 function ShowsChoice({ bin, cables, width, shows, onChange }: ShowsChoiceProps) {
   const { t } = useTranslation();
   const isHumidity = cables.every((cable) => cable.showsHumidity);

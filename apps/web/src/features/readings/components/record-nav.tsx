@@ -14,11 +14,11 @@ const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx
 export interface RecordNavProps {
   readonly record: RecordNavigation;
   readonly reading: Reading;
-  /** Readings less than a minute apart are told apart by their seconds. */
+  /** Shows seconds if readings are less than a minute apart. */
   readonly hasSeconds: boolean;
 }
 
-/** Which record is shown, and the ways to another: back, forward, by date and time. */
+/** The shown record, and navigation to others: back, forward, by date and time. */
 export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -28,7 +28,7 @@ export interface SensorPanelProps {
   readonly onClose: () => void;
   /** Asks about the sensor and all above it; left out where the user cannot set their status. */
   readonly onAllAbove?: (address: CellAddress) => void;
-  /** Sets the status of the sensor that is shown. */
+  /** Renders the status control of the sensor. */
   readonly control: (sensor: {
     readonly cable: number;
     readonly cableId: number;
@@ -45,8 +45,8 @@ const arrows = [
 ] as const;
 
 /**
- * One sensor's story: a sheet at the bottom of a phone, a panel at the side elsewhere. The picture
- * stays in reach of finger and mouse beside it.
+ * Details of one sensor: a sheet at the bottom of a phone, otherwise a panel at the side. The
+ * picture stays usable.
  */
 export function SensorPanel(props: SensorPanelProps) {
   const { cables, address } = props;
@@ -123,7 +123,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
   );
 }
 
-/** Scrolls so that the sensor stands above the sheet. */
+/** Scrolls so that the sensor is visible above the sheet. */
 function scrollAboveSheet(address: CellAddress, sheet: HTMLElement | null): void {
   const cell = document.querySelector(cellSelector(address))?.getBoundingClientRect();
   if (cell === undefined || sheet === null) return;

@@ -3,17 +3,16 @@ import { SECOND } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** An answer holds at most so many. */
 export const MAX_RESULTS = 50;
 
-/** An answer with what it was asked for: until the next one comes, the last one stands. */
+/** An answer with its query: the previous one is shown until the next arrives. */
 export interface SearchAnswer {
   readonly model: SearchModel;
   readonly text: string;
   readonly results: readonly SearchResult[];
 }
 
-/** What a text names. A late answer to an earlier text is dropped. */
+/** Searches for a text. Late answers to earlier texts are dropped. */
 export function searchQuery(model: SearchModel, text: string) {
   return queryOptions({
     queryKey: ['search', model, text],

@@ -10,7 +10,6 @@ export interface SearchBoxProps {
   readonly onChange: (model: SearchModel, text: string) => void;
 }
 
-/** What is searched for, and among what. */
 export function SearchBox({ model, text, onChange }: SearchBoxProps) {
   const { t } = useTranslation();
   return (

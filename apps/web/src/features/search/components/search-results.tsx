@@ -11,7 +11,7 @@ export interface SearchResultsProps {
   readonly results: readonly SearchResult[];
 }
 
-/** One card a thing found, leading to it. */
+/** One linked card per result. */
 export function SearchResults({ model, results }: SearchResultsProps) {
   return (
     <ul className={list['cards']}>

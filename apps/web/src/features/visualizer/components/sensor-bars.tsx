@@ -10,7 +10,7 @@ export interface SensorBarsProps {
   readonly cell: PictureCell;
 }
 
-/** Which sensor it is and what it reads, each value with a bar on its scale. */
+/** A sensor's values, each with a bar. */
 export function SensorBars({ cable, cell }: SensorBarsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -49,7 +49,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
   );
 }
 
-/** The value stands beside it in words. */
+/** The value is next to it as text. */
 function Bar({ paint, share }: { readonly paint: Paint; readonly share: number }) {
   return (
     <dd className={classes['bar']} aria-hidden>
@@ -58,7 +58,7 @@ function Bar({ paint, share }: { readonly paint: Paint; readonly share: number }
   );
 }
 
-/** What the colours of the sample mean. */
+/** The legend of the sample's colors. */
 export function SampleLegend({ shows }: { readonly shows: Shows }) {
   const { t } = useTranslation();
   const format = useFormat();

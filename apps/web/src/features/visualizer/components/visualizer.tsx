@@ -16,7 +16,7 @@ import classes from './visualizer.module.css';
 const NO_HOT_SENSORS: readonly CellAddress[] = [];
 const LEVEL = { kind: 'unknown' } as const;
 
-/** A bin with made-up readings, for showing how one looks. */
+/** A bin with random readings, for demonstration. */
 export function Visualizer() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -107,12 +107,12 @@ function choices(width: number, t: TFunction) {
     { value: 'temperature', label: t('picture.showTemperature') },
     { value: 'moisture', label: t('picture.showMoisture') },
   ];
-  // What is narrower shows one value at a time.
+  // Narrow screens show one value at a time.
   if (shownAtWidth(width, 'both') !== 'both') return single;
   return [{ value: 'both', label: t('picture.showBoth') }, ...single];
 }
 
-/** The words of the picture; the parts that a sample bin does not have stay unsaid. */
+/** The picture's labels; parts that a sample bin does not have are empty. */
 function useSampleLabels(): PictureTexts {
   const { t } = useTranslation();
   const format = useFormat();

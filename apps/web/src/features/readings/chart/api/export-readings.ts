@@ -4,20 +4,20 @@ import { callForStream } from '../../../../lib/api.ts';
 import { now } from '../../../../lib/clock.ts';
 import { type SaveControl, saveStream } from '../../../../lib/save-stream.ts';
 
-/** From one day to another, both whole, as `2026-10-14` by the browser's clock. */
+/** Two inclusive days as `2026-10-14`, in the browser's time zone. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** Saves every reading of some days of a bin, with every sensor; see `saveStream`. */
+/** Saves all readings of a bin in a range of days; see `saveStream`. */
 export function saveReadings(
   binId: number,
   { from, to }: DayRange,
   name: string,
   saving: SaveControl,
 ) {
-  // Boards' clocks may run a little ahead, and their readings belong to today.
+  // Board clocks may be slightly ahead; their readings belong to today.
   const end = Math.max(endOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
   const query = {
     bin_sensor_id: binId,
@@ -33,7 +33,7 @@ function endOfDay(day: string): number {
   return date.setDate(date.getDate() + 1);
 }
 
-/** The day of an instant by the browser's clock. */
+/** Formats a day in the browser's time zone. */
 export function formatDay(at: number): string {
   const date = new Date(at);
   const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));

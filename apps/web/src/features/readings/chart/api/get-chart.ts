@@ -7,21 +7,19 @@ import { MINUTE } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 
-/** How many days back a chart reaches. */
 export type ChartDays = (typeof CHART_RANGES)[number];
 
 export interface Chart {
-  /** The range that it was read for. */
   readonly days: ChartDays;
   /** Oldest first. */
   readonly records: readonly ChartRecord[];
-  /** Some stand for several readings, of which only the newest are drawn. */
+  /** Some records combine several readings. */
   readonly isMerged: boolean;
 }
 
 /**
- * The last days of a bin, one record a reading or, beyond 30 days, a day. Until they are there, what
- * was shown before: a page shows one bin.
+ * A bin's last days: one record per reading or, beyond 30 days, per day. Shows the previous range
+ * while loading.
  */
 export function chartQuery(binId: number, days: ChartDays) {
   return queryOptions({
@@ -34,18 +32,18 @@ export function chartQuery(binId: number, days: ChartDays) {
     },
     staleTime: MINUTE,
     refetchOnWindowFocus: true,
-    // Nearly every record moves up with a new one: comparing thousands of them finds nothing.
+    // A new record shifts all others, so comparing thousands of them is useless.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
 }
 
-/** The range of an address; a day where it names none that there is. */
+/** Parses the range of an address; one day by default. */
 export function parseChartDays(value: unknown): ChartDays {
   return CHART_RANGES.find((days) => days === value) ?? 1;
 }
 
-/** Whether a record of the range is a day. */
+/** Whether the range has one record per day. */
 export function isDaily(days: ChartDays): boolean {
   return days > 30;
 }

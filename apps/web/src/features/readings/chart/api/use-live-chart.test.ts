@@ -16,7 +16,6 @@ let queries: QueryClient;
 let stop: () => void;
 let readings = 0;
 
-/** A reading of a bin comes in. */
 function told(binId = 7): void {
   const [listener] = vi.mocked(live.onReading).mock.lastCall ?? [];
   listener?.({ binId } as Parameters<NonNullable<typeof listener>>[0]);

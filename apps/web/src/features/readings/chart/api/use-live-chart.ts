@@ -5,22 +5,22 @@ import { now } from '../../../../lib/clock.ts';
 import { live, useWatch } from '../../../../lib/live-client.ts';
 import { type ChartDays, chartQuery } from './get-chart.ts';
 
-/** What is less than this part of its range, nobody sees of a chart. */
+/** Smaller parts of a range are not visible in a chart. */
 const VISIBLE_SHARE = 1 / 500;
 
-/** A chart is read anew no more often than this, ms. */
+/** The shortest time between two refetches of a chart, ms. */
 export function refreshInterval(days: ChartDays): number {
   return Math.min(Math.max(days * DAY * VISIBLE_SHARE, 2 * MINUTE), HOUR);
 }
 
-/** Reads a chart anew as readings of its bin come in, so that it goes on while it is looked at. */
+/** Refetches a chart as readings of its bin arrive. */
 export function useLiveChart(binId: number, days: ChartDays): void {
   const client = useQueryClient();
   useWatch({ bins: [binId] });
   useEffect(() => followLiveChart(client, binId, days), [client, binId, days]);
 }
 
-/** As `useFollowedChart`, until the returned function is called. */
+/** As `useLiveChart`, until the returned function is called. */
 export function followLiveChart(client: QueryClient, binId: number, days: ChartDays): () => void {
   const { queryKey } = chartQuery(binId, days);
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -31,7 +31,7 @@ export function followLiveChart(client: QueryClient, binId: number, days: ChartD
   };
   const stopReadings = live.onReading((reading) => {
     const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-    // What is not there yet is being read, and what is told of twice is read once.
+    // Charts that are still loading need no refetch, and several readings cause one.
     if (reading.binId !== binId || readAt === 0 || timer !== null) return;
     timer = setTimeout(readAnew, Math.max(readAt + refreshInterval(days) - now(), 0));
   });

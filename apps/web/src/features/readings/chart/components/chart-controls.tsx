@@ -15,7 +15,7 @@ import classes from './chart.module.css';
 
 export interface ChartControlsProps {
   readonly bin: ChartedBin;
-  /** Whether all cables together show humidity. */
+  /** Whether the series of all cables shows humidity. */
   readonly isHumidity: boolean;
   readonly days: ChartDays;
   readonly series: Series;
@@ -23,7 +23,7 @@ export interface ChartControlsProps {
   readonly onSeries: (series: Series) => void;
 }
 
-/** What is drawn, and how far back. */
+/** Chooses the series and the range. */
 export function ChartControls(props: ChartControlsProps) {
   const { bin, isHumidity, days, series, onDays, onSeries } = props;
   const { t } = useTranslation();

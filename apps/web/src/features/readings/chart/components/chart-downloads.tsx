@@ -11,25 +11,25 @@ import type { FanColumn } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 
 export interface ChartDownloadsProps {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
-  /** Stands over the picture. */
+  /** The title of the image. */
   readonly heading: string;
-  /** The panels that are drawn, by their place from the top; null: none is. */
+  /** The rendered panels by position from the top; null if none is rendered. */
   readonly plots: ReadonlyMap<number, uPlot> | null;
-  /** One a line of the panels. */
+  /** One per line. */
   readonly heads: readonly string[];
-  /** One a panel. */
+  /** One per panel. */
   readonly titles: readonly string[];
   readonly panels: readonly Panel[];
   readonly records: readonly ChartRecord[];
-  /** Null where no fan ran. */
+  /** Null if the fan did not run. */
   readonly fan: FanColumn | null;
-  /** Asks for a time, and saves all that was measured in it. */
+  /** Opens the export of all readings. */
   readonly onReadings: () => void;
 }
 
-/** The chart as a file: its values, and where it is drawn its picture. */
+/** Saves the chart's values as CSV and its image as PNG. */
 export function ChartDownloads(props: ChartDownloadsProps) {
   const { name, heading, plots, heads, titles, panels, records, fan, onReadings } = props;
   const { t } = useTranslation();
@@ -91,7 +91,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
   );
 }
 
-/** Measurements stand to 0.01. */
+/** To 0.01. */
 function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }

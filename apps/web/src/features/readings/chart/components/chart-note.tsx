@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import classes from './chart.module.css';
 
 interface ChartNoteProps {
-  /** What is drawn, in a sentence. */
+  /** A sentence that describes the chart. */
   readonly summary: string;
-  /** The limits and alerts of each panel that has some. */
+  /** The limits and alerts of the panels. */
   readonly marks: readonly string[];
-  /** Whether bands are drawn where the fan ran. */
+  /** Whether the fan's runs are drawn as bands. */
   readonly hasBands: boolean;
-  /** Neighbours are drawn as one. */
+  /** Whether neighboring readings are combined. */
   readonly isMerged: boolean;
 }
 
-/** What the bands of a chart mean, and apart from that what is drawn. */
+/** The legend of the bands, and the description of the chart. */
 export function ChartNote({ summary, marks, hasBands, isMerged }: ChartNoteProps) {
   const { t } = useTranslation();
   return (

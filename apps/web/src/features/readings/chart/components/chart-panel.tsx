@@ -8,24 +8,24 @@ import { createPlot, type PlotContent, type Span } from './plot.ts';
 
 export interface ChartPanelProps extends PlotContent {
   readonly height: number;
-  /** Panels of one key share their cursor. */
+  /** Panels with the same key share their cursor. */
   readonly cursorKey: string;
-  /** What is shown of it; null: all. */
+  /** The shown range; null for all. */
   readonly zoom: Span | null;
-  /** The place that is pointed at from outside; null: nothing. */
+  /** The highlighted position; null for none. */
   readonly pointed: number | null;
-  /** Whoever wants the drawing as it is: a picture of it. */
+  /** Called with the plot, for saving it as an image. */
   readonly onMade: (plot: uPlot | null) => void;
 }
 
-/** A panel of the chart. The table beside it says the same to whoever cannot see it. */
+/** A panel of the chart. The table has the same data for screen readers. */
 export function ChartPanel(props: ChartPanelProps) {
   const { panel, data, bands, zoom, pointed, height, cursorKey, onMade } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(box);
   const scheme = useComputedColorScheme('light');
-  // The drawing asks and calls back what the newest properties name.
+  // The plot's callbacks always use the latest props.
   const newest = useRef(props);
   useLayoutEffect(() => {
     newest.current = props;
@@ -40,7 +40,7 @@ export function ChartPanel(props: ChartPanelProps) {
   });
   const lines = panel.lines.map(({ name }) => name).join();
 
-  // Another drawing is made only where it has other lines, colours or measures.
+  // The plot is created again only for other lines, colors or sizes.
   const make = `${lines} ${width} ${height} ${scheme}`;
   useLayoutEffect(() => {
     if (box.current === null || width === 0) return;
@@ -55,7 +55,7 @@ export function ChartPanel(props: ChartPanelProps) {
     };
   }, [make, width, height, cursorKey, onMade]);
 
-  // In the same turn as what makes it: then all of it is drawn once.
+  // In the same commit as the creation, so that it is drawn only once.
   useLayoutEffect(() => {
     const made = plot.current;
     if (made === null) return;

@@ -23,7 +23,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { ChartZoom } from './chart-zoom.tsx';
 import type { PlotData, Span } from './plot.ts';
 
-/** Heights, px. */
+/** Heights in px. */
 const FIRST_PANEL = 280;
 const LOWER_PANEL = 190;
 
@@ -34,18 +34,18 @@ export interface ChartPanelsProps {
   readonly fanRuns: readonly Span[];
   readonly zoom: Span | null;
   readonly context: ChartContext;
-  /** Where the drawings are kept for whoever wants a picture of them. */
+  /** Collects the plots, for saving them as an image. */
   readonly plots: Map<number, uPlot>;
-  /** The record that is read out, and what it says. */
+  /** The record shown in the readout, and its text. */
   readonly pointed: number;
   readonly pointedText: string;
-  /** Whether the reader chose it; else it is the newest. */
+  /** Whether the user chose it; otherwise it is the latest. */
   readonly isPointed: boolean;
   readonly onPoint: (record: number) => void;
   readonly onZoom: (span: Span | null) => void;
 }
 
-/** The panels over one time, a slider that points at a moment by finger or key, and closer views. */
+/** The panels over a common time axis, with a slider and zoom buttons. */
 export function ChartPanels(props: ChartPanelsProps) {
   const { bin, records, panels, context, pointed, zoom, onPoint, onZoom } = props;
   const { t } = context;
@@ -67,7 +67,7 @@ export function ChartPanels(props: ChartPanelsProps) {
         const data = drawn[index];
         return data === undefined ? null : (
           <TitledPanel
-            key={index} // Panels never change places.
+            key={index} // Panels keep their order.
             {...props}
             {...{ index, panel, data, timeline, cursorKey }}
           />

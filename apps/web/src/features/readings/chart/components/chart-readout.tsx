@@ -2,12 +2,11 @@ import type { ReadoutRow } from '../chart-text.ts';
 import classes from './chart.module.css';
 
 export interface ChartReadoutProps {
-  /** When the record stands. */
   readonly time: string;
   readonly rows: readonly ReadoutRow[];
 }
 
-/** What a record says, in a place of its own, so that no thumb hides it. */
+/** The values of a record, in a fixed place that a thumb does not cover. */
 export function ChartReadout({ time, rows }: ChartReadoutProps) {
   return (
     <div className={classes['readout']}>

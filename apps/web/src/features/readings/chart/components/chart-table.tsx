@@ -8,13 +8,12 @@ const ROWS = 50;
 export interface ChartTableProps {
   readonly caption: string;
   readonly heads: readonly string[];
-  /** How many records there are. */
   readonly count: number;
-  /** The texts of a record, its time first; records count from the oldest. */
+  /** The cells of a record, its time first; index 0 is the oldest. */
   readonly row: (index: number) => readonly string[];
 }
 
-/** What the chart draws, as a table: newest first, some fifty rows at a time. */
+/** The chart's records as a table with pages, newest first. */
 export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
   const [page, setPage] = useState(1);
   const captionId = useId();
@@ -27,13 +26,13 @@ export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
   );
   return (
     <div className={classes['tableBox']}>
-      {/* Outside of what scrolls: a caption is as wide as its table, and would run under the edge. */}
+      {/* Outside the scroll area, because a caption is as wide as its table. */}
       <p className={classes['caption']} id={captionId}>
         {caption}
       </p>
       <ScrollArea
         type="auto"
-        // A wide table scrolls by keys too.
+        // Focusable, so that a wide table scrolls with the keyboard.
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-labelledby': captionId }}
       >
         <table className={classes['table']} aria-labelledby={captionId}>
@@ -53,7 +52,7 @@ export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
                 <tr key={index}>
                   <th scope="row">{time}</th>
                   {values.map((value, column) => (
-                    // A column is its line.
+                    // A column's key is its line.
                     <td key={column}>{value}</td>
                   ))}
                 </tr>

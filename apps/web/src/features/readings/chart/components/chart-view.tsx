@@ -32,14 +32,12 @@ export interface ChartViewProps {
   readonly bin: ChartedBin & { readonly id: number; readonly name: string };
   readonly chart: Chart;
   readonly series: Series;
-  /** When the fan ran. */
   readonly fanRuns: readonly Span[];
-  /** Whether the table is shown instead of the panels. */
   readonly isTable: boolean;
   readonly onTable: (isTable: boolean) => void;
 }
 
-/** A bin over time: what a moment said, the panels, and the same as a table or a file. */
+/** A bin over time: readout, panels or table, and downloads. */
 export function ChartView(props: ChartViewProps) {
   const { bin, chart, series, fanRuns, isTable, onTable } = props;
   const { t } = useTranslation();
@@ -110,7 +108,7 @@ export function ChartView(props: ChartViewProps) {
       )}
       {isTable ? (
         <ChartTable
-          key={chart.days} // Another range begins at its newest.
+          key={chart.days} // Another range starts at its first page.
           caption={summary}
           heads={[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.head])]}
           count={records.length}
@@ -137,19 +135,19 @@ export function ChartView(props: ChartViewProps) {
   );
 }
 
-/** What of a range is looked at closely. */
+/** The zoom and the selected record of a range. */
 interface ChartViewState {
   readonly days: ChartDays;
-  /** Null: all. */
+  /** Null for all. */
   readonly zoom: Span | null;
-  /** By its instant: records come and go while one looks. Null: the newest. */
+  /** By its time, because live records shift the others; null for the latest. */
   readonly pointedAt: number | null;
 }
 
-/** The look at a range, which ends with another range. */
+/** Zoom and selection, reset when the range changes. */
 function useChartView(days: ChartDays) {
   const [look, setLook] = useState<ChartViewState>({ days, zoom: null, pointedAt: null });
-  // Before anything is drawn by it.
+  // During rendering, so that nothing is drawn with the old state.
   if (look.days !== days) setLook({ days, zoom: null, pointedAt: null });
   return {
     ...look,
@@ -158,7 +156,7 @@ function useChartView(days: ChartDays) {
   };
 }
 
-/** The newest record that is not after an instant; the oldest where all are. */
+/** The newest record at or before an instant, or the oldest. */
 function findRecordAt(records: Chart['records'], at: number): number {
   return Math.max(
     0,

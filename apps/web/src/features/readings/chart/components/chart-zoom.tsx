@@ -8,21 +8,21 @@ import type { Span } from './plot.ts';
 export interface ChartZoomProps {
   /** ms, oldest first. */
   readonly times: readonly number[];
-  /** What is shown; null: all. */
+  /** The shown range; null for all. */
   readonly zoom: Span | null;
-  /** The instant, ms, that closer views keep in sight. */
+  /** The instant, ms, that stays visible when zooming. */
   readonly about: number;
   readonly onZoom: (span: Span | null) => void;
 }
 
-/** Closer views of a chart, for finger and key. */
+/** Zoom buttons of a chart. */
 export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
   const { t } = useTranslation();
   const shown = zoom ?? fullSpan(times);
   const next = zoomIn(shown, about, times);
   const isClosest = next.to - next.from >= shown.to - shown.from;
   const isWhole = zoom === null;
-  // What ends a view keeps the focus: it is off, not gone.
+  // Disabled by aria, so that the button keeps the focus.
   const off = (isOff: boolean) => ({ 'aria-disabled': isOff, 'data-disabled': isOff });
   return (
     <div className={classes['zoom']}>

@@ -11,14 +11,14 @@ import type { ChartDays } from '../api/get-chart.ts';
 
 export interface ExportDialogProps {
   readonly binId: number;
-  /** Of the file. */
+  /** The file name. */
   readonly name: string;
-  /** What the chart shows is offered first. */
+  /** The chart's range is the default. */
   readonly days: ChartDays;
   readonly onClose: () => void;
 }
 
-/** Asks from which day to which, and saves every reading of them. */
+/** Asks for a range of days, and saves all its readings. */
 export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(() => formatDay(now() - days * DAY));

@@ -2,10 +2,10 @@ import uPlot from 'uplot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawMarks } from './plot-marks.ts';
 
-// Without a screen there is none.
+// Not defined without a screen.
 beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
 
-/** What is drawn of marks over an axis from 0 to 200, a px each, in a panel from 10 to 210. */
+/** What is drawn for marks over an axis from 0 to 200, 1 px each, in a panel from 10 to 210. */
 function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
   const lines: number[] = [];
   const words: [text: string, left: number, base: number][] = [];

@@ -1,14 +1,14 @@
 import uPlot from 'uplot';
 import type { Limit, Panel } from '../panels.ts';
 
-/** A panel with its limits and alerts as they are written beside what is drawn. */
+/** A panel with the labels of its limits and alerts. */
 export interface MarkedContent {
   readonly panel: Panel;
   readonly formatLimit: (limit: Limit) => string;
   readonly formatAlert: (alert: number) => string;
 }
 
-/** A value drawn across as a dashed line with its words, so that it is no matter of colour. */
+/** A value drawn as a dashed line with a label, so that it does not depend on color. */
 interface Mark {
   readonly value: number;
   readonly text: string;
@@ -34,24 +34,24 @@ export function listMarks(
 }
 
 export const FONT = '12px Inter Variable, Inter, sans-serif';
-/** px between the edge of a panel and words. */
+/** Between the edge of a panel and a label, px. */
 const MARGIN = 4;
-/** Closer than this, px, the words of a lower mark stand under its line. */
+/** If lines are closer, px, the lower one's label is below it. */
 const MIN_LINE_DISTANCE = 18;
-/** Closer than this, px, words would stand over others. */
+/** If labels are closer, px, they overlap. */
 const MIN_TEXT_DISTANCE = 12;
-/** px between words side by side. */
+/** Between labels side by side, px. */
 const TEXT_GAP = 10;
 
-/** Words that stand in a panel, px of its picture. */
+/** A drawn label, px. */
 interface PlacedText {
   readonly base: number;
   readonly right: number;
 }
 
 /**
- * Marks as lines with their words. A panel with an axis of its own may end before a mark: then the
- * words stand at that edge, with an arrow to where the mark is.
+ * Draws marks as lines with labels. A mark outside the axis gets its label at that edge, with an
+ * arrow.
  */
 export function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): void {
   const { ctx, bbox } = plot;
@@ -60,10 +60,10 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): 
   ctx.save();
   ctx.lineWidth = ratio;
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
-  // At the oldest: what is newest is looked at first.
+  // At the oldest records: the newest are read first.
   ctx.textAlign = 'left';
   const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
-  // Lines first: none is drawn through words.
+  // Lines first, so that none crosses a label.
   for (const { y, color, dash } of placed) {
     if (y >= top && y <= foot) drawAcross(plot, y, color, dash);
   }
@@ -92,7 +92,7 @@ function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readon
   ctx.stroke();
 }
 
-/** Where the words of a mark may stand: at the edge it is beyond; else over or under its line. */
+/** Where a mark's label may be: at the edge if it is outside, otherwise above or below its line. */
 function candidateBaselines(
   y: number,
   above: number,
@@ -103,12 +103,12 @@ function candidateBaselines(
   if (y < top) return [top + 12 * ratio];
   if (y > foot) return [foot - 10 * ratio];
   const [over, under] = [y - 4 * ratio, y + 14 * ratio];
-  // Under the panel the times stand.
+  // The time axis is below the panel.
   if (under > foot) return [over];
   return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
 }
 
-/** The base where words stand furthest left, beside those that stand there already. */
+/** The baseline with the leftmost free position. */
 function findFreePosition(taken: readonly PlacedText[], bases: readonly number[], least: number) {
   const ratio = uPlot.pxRatio;
   const places = bases.map((base) => {
@@ -118,7 +118,7 @@ function findFreePosition(taken: readonly PlacedText[], bases: readonly number[]
   return places.reduce((best, one) => (one.left < best.left ? one : best));
 }
 
-/** A rim in the ground's colour keeps words apart from the lines behind them. */
+/** Outlines text in the background color, so that lines behind it do not disturb. */
 export function drawOutlined(
   ctx: CanvasRenderingContext2D,
   color: string,

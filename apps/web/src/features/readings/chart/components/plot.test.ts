@@ -18,7 +18,7 @@ const content: PlotContent = {
   ...{ onPoint: () => {}, onZoom: () => {} },
 };
 
-/** The places where a series has dots, as the drawing asks for them. */
+/** The positions of a series' dots. */
 function dots(series: number): unknown {
   const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
   const points = plotOptions(options, () => 'black').series[series]?.points;
@@ -33,7 +33,7 @@ it('a reading without neighbours is drawn as a dot, and a line that has none has
 });
 
 it('where the fan was on, a panel is tinted from top to foot, with a solid strip however short it was', () => {
-  // Without a screen there is none.
+  // Not defined without a screen.
   Object.assign(uPlot, { pxRatio: 1 });
   const drawn: unknown[] = [];
   const ctx = {
@@ -63,7 +63,7 @@ it('where the fan was on, a panel is tinted from top to foot, with a solid strip
     ['green', 1, 150, 204, 50, 6],
     ['green', 0.15, 250, 10, 0.25, 200],
     ['green', 1, 250, 204, 1, 6],
-    // What began before the panel, or comes after it, is drawn as far as it is seen.
+    // Runs that start before or end after the panel are clipped.
     ['green', 0.15, 50, 10, 20, 200],
     ['green', 1, 50, 204, 20, 6],
   ]);

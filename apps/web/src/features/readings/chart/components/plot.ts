@@ -3,63 +3,63 @@ import type { LineName, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
 import { drawMarks, drawOutlined, FONT, listMarks, type MarkedContent } from './plot-marks.ts';
 
-/** A stretch of time, ms. */
+/** A time range, ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a panel shows, which may change under it. */
+/** What a panel shows; may change while the plot exists. */
 export interface PlotContent extends MarkedContent {
   readonly data: PlotData;
-  /** What is drawn behind the lines: the fan on. */
+  /** Drawn behind the lines: when the fan ran. */
   readonly bands: readonly Span[];
-  /** A line as it is written beside what is drawn. */
+  /** The label of a line. */
   readonly formatName: (name: LineName) => string;
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
-  /** The reader pointed at the place of a time. */
+  /** Called with the position the user points at. */
   readonly onPoint: (place: number) => void;
-  /** The reader chose a stretch of time. */
+  /** Called with the range the user selected. */
   readonly onZoom: (span: Span) => void;
 }
 
 export interface PlotData {
   /** ms */
   readonly times: readonly number[];
-  /** One a line. */
+  /** One per line. */
   readonly columns: readonly Column[];
-  /** Of each line, the places of values that no line joins to others. */
+  /** The positions of each line's isolated values. */
   readonly isolated: readonly (readonly number[])[];
 }
 
 export interface PlotOptions {
   readonly width: number;
   readonly height: number;
-  /** Panels of one key share their cursor. */
+  /** Panels with the same key share their cursor. */
   readonly cursorKey: string;
-  /** What is shown at this moment. */
+  /** The current content. */
   readonly shown: () => PlotContent;
 }
 
 const Y_AXIS = 46;
 const X_AXIS = 28;
-/** px; a time's label stands across its tick, and the last tick may be at the edge. */
+/** px; a time label is centered on its tick, which may be at the edge. */
 const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
-/** px, of a value that no line joins to others. */
+/** Of an isolated value, px. */
 const DOT = 6;
-/** px, of what stands at the foot of a panel where the fan was on. */
+/** Of the strip at the bottom of a panel where the fan ran, px. */
 const STRIP = 6;
-/** Room for a line at the edge of a value that never changes. */
+/** The smallest range, so that a constant line is not at the edge. */
 const MIN_RANGE = 1;
 
-/** A token of the page as it is when the panel is made. */
+/** Reads a color token of the page. */
 type GetColor = (name: string) => string;
 
 /**
- * One panel of the chart, times in ms. It has the lines that its panel has when it is made, in the
- * page's colours of then; the rest may change, and is drawn anew with the data or the scale.
+ * Creates a panel of the chart, times in ms. Its lines and colors are fixed; the rest is redrawn
+ * with new data or a new scale.
  */
 export function createPlot(
   options: PlotOptions,
@@ -68,14 +68,14 @@ export function createPlot(
 ): uPlot {
   const style = getComputedStyle(into);
   const colors = new Map<string, string>();
-  // Asked once: while the page changes, each answer has it work out all its styles anew.
+  // Cached: each read forces a style recalculation while the page changes.
   const color = (name: string) => {
     const known = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
     colors.set(name, known);
     return known;
   };
   const plot = new uPlot(plotOptions(options, color), data, into);
-  // The scale and the cursor change by other means too: only the reader points.
+  // Mouse events only: the cursor also moves for other reasons.
   plot.over.addEventListener('mousemove', () => {
     const { idx } = plot.cursor;
     if (idx != null) options.shown().onPoint(idx);
@@ -83,7 +83,6 @@ export function createPlot(
   return plot;
 }
 
-/** What the drawing is made of. */
 export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
   const { cursorKey, width, height, shown } = options;
   return {
@@ -111,7 +110,7 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
   };
 }
 
-/** The places of a series' dots; null where it has none. Series count from the times. */
+/** The positions of a series' dots, or null; series 0 is the time. */
 function listDots({ isolated }: PlotData, series: number): number[] | null {
   const places = isolated[series - 1] ?? [];
   return places.length === 0 ? null : [...places];
@@ -154,7 +153,7 @@ function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Array
   };
 }
 
-/** The values and the limits, with a little room; or what the panel says. */
+/** Values and limits with a small margin, or the panel's fixed axis. */
 function yRange(panel: Panel, least: number | null, greatest: number | null): uPlot.Range.MinMax {
   if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
   const limits = panel.limits.map(({ value }) => value);
@@ -177,19 +176,19 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
     ctx.globalAlpha = 0.15;
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
     ctx.globalAlpha = 1;
-    // Of a year, a run of hours is less than a pixel.
+    // In a chart of a year, a run of hours is less than a pixel wide.
     const width = Math.max(right - left, uPlot.pxRatio);
     ctx.fillRect(left, bbox.top + bbox.height - foot, width, foot);
   }
   ctx.restore();
 }
 
-/** Where along the time a name stands: away from the words of limits, which stand at the oldest. */
+/** The horizontal position of names, away from the labels of limits at the left. */
 const NAME_POSITION = 0.7;
-/** px between a line and its name. */
+/** Between a line and its name, px. */
 const NAME_DISTANCE = 8;
 
-/** The name of each line but the first, after which the panel is called, under the line. */
+/** Draws the name of each line below it, except the first, whose name is the panel's title. */
 function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetColor): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
@@ -213,7 +212,7 @@ function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetCo
   ctx.restore();
 }
 
-/** The place of the value of a series that its name stands at; null where none is shown. */
+/** The position of a series' name; null if no value is visible. */
 function findNamePosition(plot: uPlot, series: number): number | null {
   const { min, max } = plot.scales['x'] ?? {};
   const [from, to] = [min ?? 0, max ?? 0];

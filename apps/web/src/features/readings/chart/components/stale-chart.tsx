@@ -5,12 +5,12 @@ import { Delayed } from '../../../../components/delayed.tsx';
 import classes from './chart.module.css';
 
 export interface StaleChartProps {
-  /** Whether the chart is that of the range before, while the chosen one loads. */
+  /** Whether the previous range is shown while the chosen one loads. */
   readonly isStale: boolean;
   readonly children: ReactNode;
 }
 
-/** A chart that stays while another range of it loads: pale, and not to be pointed at or saved. */
+/** Dims and disables the previous chart while another range loads. */
 export function StaleChart({ isStale, children }: StaleChartProps) {
   const { t } = useTranslation();
   return (
