@@ -1,4 +1,5 @@
-import { type Actor, can, type Role, scopeOf } from '@granary/domain/access/access';
+import { type Actor, can, scopeOf } from '@granary/domain/access/access';
+import { canHaveCustomers, canOwnFarms, type Role, roleNames } from '@granary/domain/access/roles';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,11 +24,13 @@ interface World {
   readonly bins: readonly { farm: number; isDeleted: boolean }[];
 }
 
+const isDistributor = (role: Role | undefined) => role !== undefined && canHaveCustomers(role);
+const isFarmOwner = (role: Role | undefined) => role !== undefined && canOwnFarms(role);
 const rarely = fc.integer({ min: 0, max: 5 }).map((die) => die === 0);
 const world: fc.Arbitrary<World> = fc.record({
   users: fc.array(
     fc.record({
-      role: fc.constantFrom<Role>('admin', 'distributor', 'user', 'user', 'user'),
+      role: fc.constantFrom<Role>(...roleNames, 'user', 'user'),
       distributor: fc.nat(11),
       isDeleted: rarely,
     }),
@@ -43,7 +46,7 @@ async function build({ users, farms, bins }: World) {
   await sql`truncate users, farms, main_boards, bins restart identity cascade`.execute(db);
   const deletedAt = (isDeleted: boolean) => (isDeleted ? new Date() : null);
   const distributorOf = ({ role, distributor }: World['users'][number]) =>
-    role === 'user' && users[distributor]?.role === 'distributor' ? distributor + 1 : null;
+    canOwnFarms(role) && isDistributor(users[distributor]?.role) ? distributor + 1 : null;
   await db
     .insertInto('users')
     .values(
@@ -54,7 +57,7 @@ async function build({ users, farms, bins }: World) {
     )
     .execute();
   // The owner of a farm is a role-user account.
-  const owners = users.flatMap(({ role }, index) => (role === 'user' ? [index + 1] : []));
+  const owners = users.flatMap(({ role }, index) => (canOwnFarms(role) ? [index + 1] : []));
   const farmRows = owners.length === 0 ? [] : farms;
   for (const { owner, isDeleted } of farmRows) {
     const ownerId = owners[owner % owners.length] ?? 0;
@@ -80,14 +83,14 @@ async function build({ users, farms, bins }: World) {
 /** The ids whose owner is found and to which the actor may do the act. */
 async function mayTo(
   actor: Actor,
-  act: 'bin.read' | 'farm.read' | 'user.read',
+  capability: 'bin.read' | 'farm.read' | 'account.read',
   of: 'bin' | 'farm' | 'user',
   ids: readonly number[],
 ): Promise<number[]> {
   const allowed: number[] = [];
   for (const id of ids) {
     const owner = await findOwner(database.db, of, id);
-    if (owner && can(actor, act, owner)) allowed.push(id);
+    if (owner && can(actor, capability, owner)) allowed.push(id);
   }
   return allowed;
 }
@@ -119,9 +122,9 @@ describe("a user's scope", () => {
             await mayTo(actor, 'farm.read', 'farm', ids.farms),
           );
           const customers = await findCustomers(db, scope);
-          const users = await mayTo(actor, 'user.read', 'user', ids.users);
+          const users = await mayTo(actor, 'account.read', 'user', ids.users);
           expect(ascending(customers.map(({ id }) => id))).toEqual(
-            users.filter((id) => described.users[id - 1]?.role === 'user'),
+            users.filter((id) => isFarmOwner(described.users[id - 1]?.role)),
           );
         }
         // What the live connection asks of many bins is what calls ask of one.

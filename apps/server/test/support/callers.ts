@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
+import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { addLoads, type Ids, LOADS, MISSING, PASSWORD } from './access-table.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
@@ -67,12 +69,6 @@ export async function createLiveToken(
   actor: LiveSession,
 ): Promise<string> {
   switch (actor) {
-    case 'user':
-      return granary.tokenOf(house.farmer.user);
-    case 'distributor':
-      return granary.tokenOf(house.distributor);
-    case 'admin':
-      return granary.tokenOf(house.admin);
     case 'admin made a user':
     case 'distributor made a user': {
       const user = await addUser(granary.db, actor.startsWith('admin') ? 'admin' : 'distributor');
@@ -84,7 +80,34 @@ export async function createLiveToken(
         .execute();
       return token;
     }
+    default:
+      return granary.tokenOf(accountOf(house, actor));
   }
+}
+
+/** The account that calls as a role: the farmer, their distributor or the admin. */
+export function accountOf(house: CustomerFixtures, role: Role): UserRow {
+  switch (roleScope(role)) {
+    case 'own':
+      return house.farmer.user;
+    case 'customers':
+      return house.distributor;
+    case 'all':
+      return house.admin;
+  }
+}
+
+/** Gives the account that calls as a role this role; the result takes it back. */
+export async function giveRole(
+  { granary, house }: AccessFixtures,
+  role: Role,
+): Promise<() => Promise<void>> {
+  const { id, role: former } = accountOf(house, role);
+  const set = async (next: Role) => {
+    await granary.db.updateTable('users').set({ role: next }).where('id', '=', id).execute();
+  };
+  await set(role);
+  return () => set(former);
 }
 
 /** Bearers of tokens that must open nothing. */

@@ -1,19 +1,23 @@
+import { type Role, roleNames } from '@granary/domain/access/roles';
+
 /** Whose thing a call names. The distributor's own are those of their customers. */
 export const targets = ['own', "neighbour's", "other distributor's", 'missing'] as const;
 export type Target = (typeof targets)[number];
 
-/** Live sessions. */
-export const liveSessions = [
-  'user',
-  'distributor',
-  'admin',
-  'admin made a user',
-  'distributor made a user',
-] as const;
-export type LiveSession = (typeof liveSessions)[number];
+const demoted = ['admin made a user', 'distributor made a user'] as const;
+export type Demoted = (typeof demoted)[number];
 
-/** The statuses of a call for each live session, in the order of `targets`. */
-export type ExpectedStatuses = Readonly<Record<LiveSession, readonly number[]>>;
+/** Live sessions: one for each role, and of accounts whose role changed after they signed in. */
+export const liveSessions = [...roleNames, ...demoted];
+export type LiveSession = Role | Demoted;
+
+/**
+ * The statuses of a call for each live session, in the order of `targets`. What another role gets
+ * follows from its capabilities.
+ */
+export type ExpectedStatuses = Readonly<
+  Record<'user' | 'distributor' | 'admin' | Demoted, readonly number[]>
+>;
 
 export const sameForEveryone = (status: number) => ({
   user: Array<number>(4).fill(status),
