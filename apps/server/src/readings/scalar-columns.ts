@@ -24,7 +24,10 @@ export function columnList(names: readonly ScalarName[], table?: string): string
   return names.map((name) => prefix + scalars[name].column).join(', ');
 }
 
-const isHundredths = scalarNames.map((name) => scalars[name].storage === 'hundredths');
+const columns = scalarNames.map((name) => ({
+  name,
+  isHundredths: scalars[name].storage === 'hundredths',
+}));
 
 /** The columns of a reading's scalars. */
 export function toScalarColumns(values: Scalars): StoredScalars {
@@ -41,10 +44,9 @@ function convert(
   convertHundredths: (value: number) => number | null,
 ): Scalars {
   const converted: Partial<ScalarColumns> = {};
-  for (let i = 0; i < scalarNames.length; i++) {
-    const name = scalarNames[i] as ScalarName;
+  for (const { name, isHundredths } of columns) {
     const value = values[name];
-    converted[name] = value !== null && isHundredths[i] ? convertHundredths(value) : value;
+    converted[name] = value !== null && isHundredths ? convertHundredths(value) : value;
   }
   // The loop has set every name.
   return converted as ScalarColumns;

@@ -10,22 +10,22 @@ import type { StatusOf } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 import { detectFindings, type Finding } from './state.ts';
 
-/** A bin with its newest reading, and what is set of it. */
+/** A bin's newest reading and the settings that its state depends on. */
 export interface BinAssessmentInput {
-  /** As the board sent it; null before the first. */
+  /** As the board sent it; null before the first one. */
   readonly reading: Reading | null;
   readonly usualIntervalMs: number;
   readonly crop: string | null;
-  /** Those of the reading; one that was taken out is none of them. */
+  /** The cables of the reading, without those that were removed from the bin. */
   readonly cables: readonly CableLayout[];
   readonly statusOf: StatusOf;
-  /** How full it was at the reading, 0 to 100; null where that is not known. */
+  /** How full the bin was at the reading, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
-  /** The bin's own `temperature_difference`, °C; null where it has none. */
+  /** The bin's `temperature_difference` setting, °C; null if not set. */
   readonly difference: number | null;
 }
 
-/** All there is to say about a bin by its newest reading, worst first. */
+/** The findings about a bin, from its newest reading, worst first. */
 export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
   const { reading, cables } = bin;
   return detectFindings({
@@ -40,7 +40,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
   });
 }
 
-/** The sensors of a bin's reading that stand out from their like. */
+/** The sensors of a bin's reading that are much warmer than the others at their depth. */
 export function findHotSensors(
   bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'fillPercent' | 'difference'> & {
     readonly reading: Pick<Reading, 'temperatures'>;

@@ -5,14 +5,14 @@ export interface Range {
   readonly max: number;
 }
 
-/** The limits that colour a crop's cells: °C, and % wet basis. They do not say what stores safely. */
+/** The limits that color a crop's cells: °C, and % wet basis. They are not limits of safe storage. */
 export interface CropLimits {
   readonly temperature: Range;
   readonly moisture: Range;
 }
 
 const wheatLike = limits(0, 28, 10, 18);
-const anyOther = limits(0, 100, 0, 100);
+const otherCrop = limits(0, 100, 0, 100);
 
 const byCrop: Readonly<Record<CropName, CropLimits>> = {
   Wheat: wheatLike,
@@ -49,12 +49,12 @@ function limits(
   };
 }
 
-/** The limits of a crop by name; of a crop that is not known, or none, 0 to 100 each. */
+/** The limits of a crop by name; 0 to 100 each for an unknown crop or none. */
 export function cropLimits(crop: string | null): CropLimits {
-  return crop !== null && isCropName(crop) ? byCrop[crop] : anyOther;
+  return crop !== null && isCropName(crop) ? byCrop[crop] : otherCrop;
 }
 
-/** Where a temperature, °C, stands to the crop's maximum. */
+/** Compares a temperature, °C, with the crop's maximum. */
 export function compareToTemperatureLimit(
   temperatureC: number,
   crop: string | null,
@@ -62,7 +62,7 @@ export function compareToTemperatureLimit(
   return temperatureC >= cropLimits(crop).temperature.max ? 'at-or-above' : 'below';
 }
 
-/** Where a moisture, % wet basis, stands to the crop's limits, which count as within. */
+/** Compares a moisture, % wet basis, with the crop's limits; the limits themselves are within. */
 export function compareToMoistureLimits(
   moistureWetBasis: number,
   crop: string | null,
@@ -72,13 +72,13 @@ export function compareToMoistureLimits(
   return moistureWetBasis > max ? 'above' : 'within';
 }
 
-/** Where the bands of temperature, °C, begin that shade the cells. */
+/** The lower ends, °C, of the temperature bands that shade the cells. */
 export const temperatureBands = [20, 25, 30, 35, 40] as const;
 
 export type TemperatureBand = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** The band of a temperature, °C: 0 below 20, then one more from 20, 25, 30, 35 and 40 on. */
+/** The band of a temperature, °C: 0 below 20, then one higher from 20, 25, 30, 35 and 40. */
 export function temperatureBand(temperatureC: number): TemperatureBand {
-  const reached = temperatureBands.findLastIndex((from) => temperatureC >= from);
-  return (reached + 1) as TemperatureBand; // five bands: -1 + 1 to 4 + 1
+  const last = temperatureBands.findLastIndex((from) => temperatureC >= from);
+  return (last + 1) as TemperatureBand; // five bands: -1 + 1 to 4 + 1
 }

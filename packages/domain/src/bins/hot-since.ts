@@ -6,28 +6,28 @@ import { type BinAssessmentInput, findHotSensors } from './assess-bin.ts';
 export interface DayMaxima {
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /** The greatest temperature of each sensor, °C. */
+  /** The highest temperature of each sensor, °C. */
   readonly temperatures: SensorGrid;
 }
 
 /**
- * The first of the newest days, in one run, on each of which a sensor of the cable stood out from
- * its like, as the bin is set up today. A day without readings ends the run: nobody knows how the
- * bin was. `days` are those with readings, the newest first, `most` at most; null where the newest
- * is no such day, or where so many are that the run may have begun before them.
+ * The first day of the current unbroken run of days on which the cable had a hot sensor, with the
+ * bin's settings of today. A day without readings ends the run. `days` are the days with readings,
+ * newest first, at most `dayLimit`. Null if the newest day has no hot sensor, or if the run may
+ * have started before the oldest day.
  */
 export function findFirstHotDay(
   bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'fillPercent' | 'difference'>,
   cable: number,
   days: readonly DayMaxima[],
-  most: number,
+  dayLimit: number,
 ): string | null {
   const isHot = ({ temperatures }: DayMaxima) =>
     findHotSensors({ ...bin, reading: { temperatures } }).some((sensor) => sensor.cable === cable);
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),
   );
-  const run = end === -1 && days.length < most ? days.length : end;
+  const run = end === -1 && days.length < dayLimit ? days.length : end;
   return days[run - 1]?.day ?? null;
 }
 

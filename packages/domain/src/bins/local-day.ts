@@ -1,59 +1,60 @@
 import { Temporal } from 'temporal-polyfill';
 import { DAY, type Millis, millis } from '../units.ts';
 
-/** A stretch of time within one calendar day and one offset of a zone. */
-interface Stretch {
+/** A span of time within one calendar day and one UTC offset of a zone. */
+interface DaySpan {
   /** Exclusive end. */
   readonly end: number;
   readonly day: string;
 }
 
-/** Beyond this many days a zone's table is thrown away and begun again. */
-const DAYS_KEPT = 4096;
+/** With more days than this, a zone's cache is cleared. */
+const MAX_CACHED_DAYS = 4096;
 
-/** Per zone, the calendar days that each day of UTC touches: pure results, kept for speed. */
-const zones = new Map<string, Map<number, readonly Stretch[]>>();
+/** By zone and UTC day, the calendar days that the UTC day touches. Pure results, cached for speed. */
+const cache = new Map<string, Map<number, readonly DaySpan[]>>();
 
 /**
  * The calendar day, 'YYYY-MM-DD', of an instant in an IANA time zone.
  *
- * @throws RangeError where the zone is not known.
+ * @throws RangeError if the zone is unknown.
  */
 export function toLocalDay(at: Millis, timeZone: string): string {
-  let days = zones.get(timeZone);
+  let days = cache.get(timeZone);
   if (days === undefined) {
     days = new Map();
-    zones.set(timeZone, days);
+    cache.set(timeZone, days);
   }
   const utcDay = Math.floor(at / DAY);
-  let stretches = days.get(utcDay);
-  if (stretches === undefined) {
-    stretches = stretchesOf(utcDay, timeZone);
-    if (days.size >= DAYS_KEPT) days.clear();
-    days.set(utcDay, stretches);
+  let spans = days.get(utcDay);
+  if (spans === undefined) {
+    spans = splitUtcDay(utcDay, timeZone);
+    if (days.size >= MAX_CACHED_DAYS) days.clear();
+    days.set(utcDay, spans);
   }
-  for (const stretch of stretches) if (at < stretch.end) return stretch.day;
+  for (const span of spans) if (at < span.end) return span.day;
   throw new RangeError(`No calendar day at ${at}`);
 }
 
 /**
- * From when until when (exclusive) a calendar day, 'YYYY-MM-DD', is in an IANA time zone.
+ * The start and the exclusive end of a calendar day, 'YYYY-MM-DD', in an IANA time zone.
  *
- * @throws RangeError where the zone or the day is not known.
+ * @throws RangeError if the zone or the day is unknown.
  */
 export function localDayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
   const date = Temporal.PlainDate.from(day);
-  const start = (of: Temporal.PlainDate) => millis(of.toZonedDateTime(timeZone).epochMilliseconds);
+  const start = (one: Temporal.PlainDate) =>
+    millis(one.toZonedDateTime(timeZone).epochMilliseconds);
   return { from: start(date), to: start(date.add({ days: 1 })) };
 }
 
 /**
- * Cuts a day of UTC where the zone has midnight and where it changes its offset: clocks put back
- * across midnight make the day before come twice, clocks put forward may leave midnight out.
+ * Splits a UTC day at local midnight and at each change of the offset. Clocks set back across
+ * midnight repeat the previous day; clocks set forward may skip midnight.
  */
-function stretchesOf(utcDay: number, timeZone: string): Stretch[] {
+function splitUtcDay(utcDay: number, timeZone: string): DaySpan[] {
   const end = (utcDay + 1) * DAY;
-  const stretches: Stretch[] = [];
+  const spans: DaySpan[] = [];
   let at = utcDay * DAY;
   while (at < end) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
@@ -61,7 +62,7 @@ function stretchesOf(utcDay: number, timeZone: string): Stretch[] {
     const midnight = at + (Math.floor(wall / DAY) + 1) * DAY - wall;
     const change = local.getTimeZoneTransition('next')?.epochMilliseconds ?? end;
     at = Math.min(end, midnight, change);
-    stretches.push({ end: at, day: local.toPlainDate().toString() });
+    spans.push({ end: at, day: local.toPlainDate().toString() });
   }
-  return stretches;
+  return spans;
 }

@@ -11,11 +11,11 @@ export const binStates = ['critical', 'warning', 'no-data', 'watch', 'unknown', 
 
 export type BinState = (typeof binStates)[number];
 
-/** Something about a bin that a person should know. */
+/** Something about a bin that needs attention. */
 export type Finding =
-  /** The sensor that stands out most from its like; `limit` is from where on one does, °C. */
+  /** The hottest sensor compared with the others at its depth; `limit` is where hot starts, °C. */
   | ({ readonly kind: 'hot-spot'; readonly limit: number } & HotSensor)
-  /** A cable's bus address could not be read; cables count from 1. */
+  /** The bus addresses of these cables could not be read; cables count from 1. */
   | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
   | { readonly kind: 'board-error' }
   | { readonly kind: 'battery-low'; readonly percent: number; readonly limit: number }
@@ -26,10 +26,10 @@ export type Finding =
   /** Mean relative humidity, %. */
   | { readonly kind: 'humidity-insight'; readonly value: number; readonly limit: number }
   | { readonly kind: 'never-read' }
-  /** The board speaks, but no enabled sensor gave a value. */
+  /** The board reports, but no enabled sensor has a value. */
   | { readonly kind: 'no-values' };
 
-const states: Readonly<Record<Finding['kind'], BinState>> = {
+const stateByKind: Readonly<Record<Finding['kind'], BinState>> = {
   'hot-spot': 'critical',
   'cable-address': 'warning',
   'board-error': 'warning',
@@ -42,54 +42,54 @@ const states: Readonly<Record<Finding['kind'], BinState>> = {
   'no-values': 'unknown',
 };
 
-/** Below this charge, %, a battery is low. */
+/** A battery is low below this charge, %. */
 const BATTERY_LOW = 20;
 
 export interface FindingInputs {
   readonly now: Millis;
-  /** The instant of the newest reading; null when there never was one. */
+  /** When the newest reading was taken; null if there is none. */
   readonly lastAt: Millis | null;
   readonly usualIntervalMs: number;
   /** The newest reading. */
   readonly reading: Reading | null;
   readonly crop: string | null;
   readonly statusOf: StatusOf;
-  /** The sensors of that reading that stand out by at least `difference`, °C. */
+  /** The sensors of that reading that are at least `difference`, °C, too warm. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
 }
 
-/** All there is to say about a bin, worst first. */
+/** The findings about a bin, worst first. */
 export function detectFindings(inputs: FindingInputs): Finding[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
   if (lastAt === null) return [{ kind: 'never-read' }];
-  const silent = isOverdue(now, lastAt, usualIntervalMs);
+  const hasNoData = isOverdue(now, lastAt, usualIntervalMs);
   const findings: Finding[] = reading === null ? [] : boardFindings(reading);
-  if (silent) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
-  // Old values are no ground for a judgement about the grain today.
-  if (!silent && reading !== null) findings.push(...grainFindings(reading, inputs));
+  if (hasNoData) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
+  // Old values say nothing about the grain today.
+  if (!hasNoData && reading !== null) findings.push(...grainFindings(reading, inputs));
   return findings.sort(bySeverity);
 }
 
-/** The state of a bin with these findings: that of the worst, OK without any. */
+/** The state of a bin with these findings: the state of the worst one, or OK without any. */
 export function worstState(findings: readonly Finding[]): BinState {
-  const present = new Set(findings.map(findingState));
-  return binStates.find((state) => present.has(state)) ?? 'ok';
+  const states = new Set(findings.map(findingState));
+  return binStates.find((state) => states.has(state)) ?? 'ok';
 }
 
-/** The worst state of which there are bins; null where there are none. */
+/** The worst state that any bin has; null if there are no bins. */
 export function worstStateInCounts(counts: Readonly<Record<BinState, number>>): BinState | null {
   return binStates.find((state) => counts[state] > 0) ?? null;
 }
 
-/** How bad a finding is. */
+/** The state of a bin that has this finding and no worse one. */
 export function findingState(finding: Finding): BinState {
-  return states[finding.kind];
+  return stateByKind[finding.kind];
 }
 
 /**
- * Orders findings, of one bin or of many, worst first: by state, then heat before all else, then
- * by how far a value is beyond its limit.
+ * Orders findings, of one bin or of many, worst first: by state, then heat before other findings,
+ * then by how far a value is beyond its limit.
  */
 export function bySeverity(a: Finding, b: Finding): number {
   return (
@@ -99,7 +99,7 @@ export function bySeverity(a: Finding, b: Finding): number {
   );
 }
 
-/** How far the grain is beyond its limit, as a part of it; 0 for all that is not of the grain. */
+/** How far a value of the grain is beyond its limit, as a fraction of it; 0 for other findings. */
 function excess(finding: Finding): number {
   switch (finding.kind) {
     case 'hot-spot':
@@ -146,8 +146,8 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
   if (hotSpot !== null) {
     findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference });
   }
-  // Of a hot spot that is the hottest, the hot spot says more.
-  if (temperature?.verdict === 'high-risk' && (hotSpot === null || !isIn(inputs, warmest))) {
+  // If the hottest sensor is a hot spot, the hot spot already covers it.
+  if (temperature?.verdict === 'high-risk' && (hotSpot === null || !isHot(inputs, warmest))) {
     const { value, limit } = temperature;
     findings.push({ kind: 'temperature-insight', value, limit });
   }
@@ -161,18 +161,18 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
   return findings;
 }
 
-function isIn({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolean {
+function isHot({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolean {
   return hotSensors.some(
     ({ cable, position }) => cable === sensor?.cable && position === sensor.position,
   );
 }
 
-/** Of hot sensors the one that stands out most, leaving out those that are muted. */
+/** The hot sensor with the greatest excess, without muted ones. */
 export function worstHotSensor({
   hotSensors,
   statusOf,
 }: Pick<FindingInputs, 'hotSensors' | 'statusOf'>): HotSensor | null {
-  // Muted sensors are ringed in the picture, but warn nobody.
+  // The picture marks muted hot sensors, but they raise no finding.
   return hotSensors
     .filter(({ cable, position }) => statusOf(cable, position) !== 'mute')
     .reduce<HotSensor | null>(

@@ -4,23 +4,23 @@ export const frequencies: readonly number[] = range(30, 70);
 /** The radio groups that a board can be set to: 1 to 10. */
 export const radioGroups: readonly number[] = range(1, 10);
 
-/** Which bin of its main board a bin may be: 1 to 32. */
+/** A main board has the bin stations 1 to 32. */
 export const MAX_STATION = 32;
 
-/** The stations that forms offer; a board that serves more bins is set up over the API. */
+/** The bin stations that forms offer; a board with more bins is set up over the API. */
 export const offeredStations: readonly number[] = range(1, 10);
 
 export const boardTypes = ['main', 'remote'] as const;
 
-/** Wakes to report; always connected; carried around, and taken to sleep. */
+/** `sleep` wakes to report, `realtime` is always connected, `portable` is a handheld that sleeps. */
 export const firmwareNames = ['sleep', 'realtime', 'portable'] as const;
 export type FirmwareName = (typeof firmwareNames)[number];
 
 const common = ['2.03', '2.04', '2.05', '2.06', '2.07', '2.08', '2.09', '2.10'] as const;
 
 /**
- * The versions that forms offer of each firmware, oldest first. Sleep counts on within 2.10, whose
- * third decimal tells its four later ones apart; realtime did so twice and then went on to 2.11.
+ * The versions that forms offer for each firmware, oldest first. After 2.10, sleep continues with
+ * 2.101 to 2.104, and realtime with 2.101, 2.102 and then 2.11.
  */
 export const firmwareVersions: Readonly<Record<FirmwareName, readonly string[]>> = {
   sleep: [...common, '2.101', '2.102', '2.103', '2.104'],
@@ -28,12 +28,12 @@ export const firmwareVersions: Readonly<Record<FirmwareName, readonly string[]>>
   portable: ['2.05'],
 };
 
-/** Whether forms offer a version of a firmware without any file of it. */
+/** Whether forms offer a version of a firmware even if no file of it was added. */
 export function isKnownVersion(name: FirmwareName, version: string): boolean {
   return firmwareVersions[name].includes(version);
 }
 
-/** What a new bin is set to unless its form says else. */
+/** The settings of a new bin that its form does not set. */
 export const newBinDefaults = {
   frequency: 30,
   radioGroup: 1,

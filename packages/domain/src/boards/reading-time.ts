@@ -1,21 +1,21 @@
 import { DAY, MINUTE, type Millis } from '../units.ts';
 
-/** Clocks may run this much ahead before they count as wrong. */
-const AHEAD_TOLERATED = 10 * MINUTE;
-/** Further ahead than this, the instant says nothing about when a reading was taken. */
-const AHEAD_BELIEVED = DAY;
-/** Older readings are taken only from boards marked for import. */
+/** A clock that runs further ahead than this is wrong. */
+const MAX_CLOCK_AHEAD = 10 * MINUTE;
+/** A reading from further ahead than this is not stored, because its time is unknown. */
+const MAX_READING_AHEAD = DAY;
+/** Older readings are stored only from boards that are marked for import. */
 export const MAX_READING_AGE = 400 * DAY;
 
-/** Where in time a reading belongs, or why it is kept as raw data only. */
+/** When a reading was taken, or why it is stored only as raw data. */
 export type ReadingTime =
   | { readonly kind: 'as-sent'; readonly at: Millis }
   | { readonly kind: 'at-arrival'; readonly at: Millis }
   | { readonly kind: 'raw-only'; readonly reason: 'too-far-ahead' | 'too-old' };
 
 /**
- * Places a reading whose board says it was taken at `sentAt`. `at-arrival` means that the board's
- * clock is wrong. An import lifts the limit of age, not that of the future.
+ * Decides when a reading was taken that the board dates `sentAt`. `at-arrival` means that the
+ * board's clock is wrong. An import lifts the limit for old readings, not for future ones.
  */
 export function resolveReadingTime(frame: {
   readonly sentAt: Millis;
@@ -23,8 +23,8 @@ export function resolveReadingTime(frame: {
   readonly importAllowed: boolean;
 }): ReadingTime {
   const ahead = frame.sentAt - frame.receivedAt;
-  if (ahead > AHEAD_BELIEVED) return { kind: 'raw-only', reason: 'too-far-ahead' };
-  if (ahead > AHEAD_TOLERATED) return { kind: 'at-arrival', at: frame.receivedAt };
+  if (ahead > MAX_READING_AHEAD) return { kind: 'raw-only', reason: 'too-far-ahead' };
+  if (ahead > MAX_CLOCK_AHEAD) return { kind: 'at-arrival', at: frame.receivedAt };
   if (-ahead > MAX_READING_AGE && !frame.importAllowed)
     return { kind: 'raw-only', reason: 'too-old' };
   return { kind: 'as-sent', at: frame.sentAt };

@@ -1,11 +1,11 @@
 import { HOUR, type Millis } from '../units.ts';
 
-/** How many gaps between readings the usual interval looks back on. */
+/** The usual interval is the median of this many gaps between readings. */
 export const USUAL_INTERVAL_GAPS = 10;
 
 /**
- * The time, ms, a bin usually leaves between two readings: the median of its last ten gaps, given
- * oldest first; an hour until there is one.
+ * The usual time between two readings of a bin, ms: the median of its last ten gaps, given oldest
+ * first; an hour before the first gap.
  */
 export function calculateUsualInterval(lastGapsMs: readonly number[]): number {
   const sorted = lastGapsMs.slice(-USUAL_INTERVAL_GAPS).sort((a, b) => a - b);
@@ -14,12 +14,12 @@ export function calculateUsualInterval(lastGapsMs: readonly number[]): number {
   return upper === undefined || lower === undefined ? HOUR : (lower + upper) / 2;
 }
 
-/** The age, ms, past which the newest reading of a bin is too old: two usual intervals, or an hour. */
+/** The age, ms, from which a bin's newest reading is overdue: two usual intervals, at least an hour. */
 export function noDataAfter(usualIntervalMs: number): number {
   return Math.max(2 * usualIntervalMs, HOUR);
 }
 
-/** Whether a bin that spoke last at `lastAt` should have spoken again by `now`. */
+/** Whether a bin that last reported at `lastAt` should have reported again by `now`. */
 export function isOverdue(now: Millis, lastAt: Millis, usualIntervalMs: number): boolean {
   return now - lastAt > noDataAfter(usualIntervalMs);
 }

@@ -1,26 +1,26 @@
-/** What is set of a cable that hangs in a bin; `cable` is its number, from 1. */
+/** How a cable is installed in a bin; `cable` is its number, from 1. */
 export interface CableLayout {
   readonly cable: number;
-  /** Its bus address; -1 where it has none that can be read. */
+  /** Its bus address; -1 if it cannot be read. */
   readonly cableId: number;
   readonly subBin: number;
   /** Sensor 1 is at the bottom. */
   readonly flip: boolean;
 }
 
-/** Of the cables 1 to `count`, whether sensor 1 is at the bottom. */
+/** Whether sensor 1 is at the bottom, for the cables 1 to `count`. */
 export function cableFlips(cables: readonly CableLayout[], count: number): boolean[] {
   return layoutsByNumber(cables, count).map((cable) => cable?.flip ?? false);
 }
 
-/** Of the cables 1 to `count`, the sub-bin that each hangs in. */
+/** The sub-bin of each of the cables 1 to `count`. */
 export function cableSubBins(cables: readonly CableLayout[], count: number): number[] {
   return layoutsByNumber(cables, count).map((cable) => cable?.subBin ?? 1);
 }
 
 /**
- * The address of each cable, by its number: as the board names it, but unreadable (-1) where the
- * bin's settings have none either. A cable that was taken out has none, whatever the board names.
+ * The address of each cable, by its number: the one that the board reported, or -1 (unreadable) if
+ * the bin's settings have -1. A removed cable has no address, even if the board reports one.
  */
 export function cableAddresses(
   cables: readonly CableLayout[],

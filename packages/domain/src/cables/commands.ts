@@ -1,31 +1,31 @@
-/** The least and the greatest address that a cable can be given. */
+/** The range of addresses that a cable can be given. */
 export const cableAddresses = { min: 1, max: 254 } as const;
 
-/** How many sensors a cable has at most. */
+/** A cable has at most this many sensors. */
 export const MAX_POSITION = 64;
 
 /**
- * What is to become of a cable's sensors: 73 renumbers all of them from the smallest, 74 lets the
- * cable number them itself, 75 changes only the sensors that are named, 76 changes none.
+ * What to do with a cable's sensors: 73 renumbers all of them from the lowest, 74 lets the cable
+ * number them itself, 75 changes only the listed sensors, 76 changes none.
  */
 export const sensorCodes = ['73', '74', '75', '76'] as const;
 export type SensorCode = (typeof sensorCodes)[number];
 
-/** What is to change on a cable; null where that stays as it is. */
+/** A requested change of a cable; null leaves a value as it is. */
 export interface CableChange {
   readonly oldId: number;
   readonly newId: number | null;
   /** A sensor on the cable, from 1. */
   readonly position: number | null;
   readonly sensorCode: SensorCode;
-  /** The sensors that the code is about, from 1; 76 is about none. */
+  /** The sensors that the code applies to, from 1; none for 76. */
   readonly positions: readonly number[];
 }
 
 /**
- * The texts for the board, in the order they are sent: first the address, with 71 where there is a
- * new one and 72 where not, then the sensors of the cable under the address it has by then. All
- * numbers are two upper-case hex digits; no position is 00.
+ * The commands for the board, in the order they are sent: the address (71 with a new one, 72
+ * without), then the sensors of the cable at its new address. All numbers are two upper-case hex
+ * digits; 00 means no position.
  */
 export function buildCableCommands(change: CableChange): [address: string, sensors: string] {
   const { oldId, newId, position, sensorCode, positions } = change;

@@ -193,7 +193,11 @@ export function isWhole(name: ScalarName): boolean {
   return storage === 'integer' || storage === 'smallint';
 }
 
-const decimals = scalarNames.map((name) => (isWhole(name) ? 1 : 100));
+const rules = scalarNames.map((name) => ({
+  name,
+  valid: scalars[name].valid as Scalar['valid'],
+  factor: isWhole(name) ? 1 : 100,
+}));
 
 /**
  * The scalars of a reading: each sent number that is a measurement, rounded as it is stored. `sent`
@@ -201,12 +205,10 @@ const decimals = scalarNames.map((name) => (isWhole(name) ? 1 : 100));
  */
 export function toScalars(sent: (name: ScalarName) => number | null | undefined): Scalars {
   const measured: Partial<Record<ScalarName, number | null>> = {};
-  for (let i = 0; i < scalarNames.length; i++) {
-    const name = scalarNames[i] as ScalarName;
+  for (const { name, valid, factor } of rules) {
     const value = sent(name);
-    const valid = value === null || value === undefined ? null : scalars[name].valid(value);
-    const parts = decimals[i] as number;
-    measured[name] = valid === null ? null : Math.round(valid * parts) / parts;
+    const measurement = value === null || value === undefined ? null : valid(value);
+    measured[name] = measurement === null ? null : Math.round(measurement * factor) / factor;
   }
   // The loop has set every name.
   return measured as Scalars;
