@@ -13,8 +13,8 @@ import {
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { type Account, run } from './account.ts';
 import { PostgresError } from './errors.ts';
+import { runProgram, type SystemUser } from './system-user.ts';
 
 /** Absolute paths of PostgreSQL's programs. */
 export interface Binaries {
@@ -26,27 +26,26 @@ export interface Binaries {
 interface PublishedBinaries {
   /** The folder that holds `bin`, `lib` and `share`. */
   readonly native: string;
-  /** Names package and version; the name of the copy in the cache. */
+  /** The package with its version, which names the copy in the cache. */
   readonly label: string;
 }
 
 /**
- * Finds the installed PostgreSQL and makes sure that `account` can run it: where it cannot (the
- * project lies in root's home, or was installed for its owner's eyes only), from a copy in a
- * cache that everyone may read.
+ * Finds the installed PostgreSQL and makes sure that `account` can run it. When it cannot (the
+ * project is in root's home, or only its owner may read it), a copy in a shared cache is used.
  *
- * @throws PostgresError `binaries-missing` where the platform has none or they do not run.
+ * @throws PostgresError `binaries-missing` when the platform has none or they do not run.
  */
-export async function locateBinaries(account: Account | undefined): Promise<Binaries> {
+export async function locateBinaries(account: SystemUser | undefined): Promise<Binaries> {
   const published = await findPublished();
   await createLinks(published.native).catch(() => undefined);
-  if ((await tryOut(published.native, account)).ok) return programsIn(published.native);
+  if ((await tryRun(published.native, account)).isSuccess) return programsIn(published.native);
   const copy = await copyToCache(published);
-  const trial = await tryOut(copy, account);
-  if (trial.ok) return programsIn(copy);
+  const result = await tryRun(copy, account);
+  if (result.isSuccess) return programsIn(copy);
   throw new PostgresError(
     'binaries-missing',
-    `the installed PostgreSQL does not run here (${firstLine(trial.complaint)}); set DATABASE_URL`,
+    `the installed PostgreSQL does not run here (${firstLine(result.errorOutput)}); set DATABASE_URL`,
   );
 }
 
@@ -67,7 +66,7 @@ async function findPublished(): Promise<PublishedBinaries> {
   }
 }
 
-/** The package lists its links in a file, because a package cannot carry them. */
+/** The package lists its symbolic links in a file, because npm packages cannot contain them. */
 async function createLinks(native: string): Promise<void> {
   const list: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -83,11 +82,11 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** `--version` loads every library, so it fails where a link, a right or a system library does. */
-async function tryOut(native: string, account: Account | undefined) {
+/** `--version` loads every library, so it fails when a link, a permission or a library is missing. */
+async function tryRun(native: string, account: SystemUser | undefined) {
   const { initdb, postgres } = programsIn(native);
-  const trial = await run(postgres, ['--version'], account);
-  return trial.ok ? run(initdb, ['--version'], account) : trial;
+  const result = await runProgram(postgres, ['--version'], account);
+  return result.isSuccess ? runProgram(initdb, ['--version'], account) : result;
 }
 
 async function copyToCache({ native, label }: PublishedBinaries): Promise<string> {
@@ -96,12 +95,12 @@ async function copyToCache({ native, label }: PublishedBinaries): Promise<string
   if (await lstat(copy).catch(() => undefined)) return copy;
   await mkdir(cache, { recursive: true });
   if (process.getuid?.() === 0) await chmod(cache, 0o755);
-  // Made beside its place and renamed, so that nobody ever sees half a copy.
+  // Copied to a draft and renamed, so that a partial copy is never used.
   const draft = await mkdtemp(`${copy}.draft-`);
   try {
     await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await createLinks(join(draft, 'native'));
-    await openToAll(join(draft, 'native'));
+    await makeReadable(join(draft, 'native'));
     await rename(join(draft, 'native'), copy).catch(ignoreTaken);
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -114,16 +113,16 @@ function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'granary');
 }
 
-/** Another start was quicker; its copy is as good as ours. */
+/** Another start was faster; its copy is the same. */
 function ignoreTaken(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }
 
-async function openToAll(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
   }
 }

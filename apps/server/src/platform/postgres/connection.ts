@@ -1,4 +1,4 @@
-/** How to reach a server through its Unix socket; what `pg` takes. */
+/** A connection through a Unix socket, in the format of `pg`. */
 export interface ConnectionOptions {
   /** The folder of the socket. */
   readonly host: string;

@@ -20,46 +20,46 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Account, canEnter, run } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { PostgresError } from './errors.ts';
 import type { PostgresLog } from './log.ts';
+import { canEnter, runProgram, type SystemUser } from './system-user.ts';
 
-/** The superuser of an embedded server. Only the launcher and operators' tools sign in as it. */
+/** The superuser of an embedded server, for the launcher and operators' tools. */
 export const SUPERUSER = 'postgres';
 
-/** Where PostgreSQL's files go when its user cannot reach `DATA_DIR`. */
-const ELSEWHERE = '/var/lib/granary';
+/** The parent of PostgreSQL's folder when its user cannot access `DATA_DIR`. */
+const SYSTEM_FOLDER = '/var/lib/granary';
 
 export interface DataFolder {
-  /** Granary's own folder with links resolved: holds the password and `postgres`. */
+  /** Granary's folder with links resolved; it holds the password and `postgres`. */
   readonly dataDir: string;
   /** PostgreSQL's folder with links resolved. */
   readonly folder: string;
-  /** Who PostgreSQL runs as; `undefined`: ourselves. */
-  readonly account: Account | undefined;
+  /** The user PostgreSQL runs as; `undefined`: the same as Granary. */
+  readonly account: SystemUser | undefined;
   readonly password: string;
   /** False before the first start. */
   readonly isCreated: boolean;
 }
 
 /**
- * Finds PostgreSQL's folder: `DATA_DIR/postgres`, or where that link points. Before the first
- * start it only decides where the folder will be.
+ * Finds PostgreSQL's folder: `DATA_DIR/postgres`, or the target of that link. Before the first start
+ * it chooses the folder without creating it.
  *
- * @param account Who PostgreSQL would run as; an existing folder's owner takes precedence.
+ * @param account The user to run PostgreSQL as; the owner of an existing folder takes precedence.
  * @throws PostgresError `data-folder-unusable` with what to do about it.
  */
 export async function findDataFolder(
   givenDir: string,
-  account: Account | undefined,
+  account: SystemUser | undefined,
   log: PostgresLog,
 ): Promise<DataFolder> {
   const dataDir = await openDataDir(givenDir);
   const entry = join(dataDir, 'postgres');
   const target = await readlink(entry).catch(() => undefined);
   if (target !== undefined && !(await isCluster(target))) {
-    throw unusable(`${entry} points to ${target}, which holds no database; restore it`);
+    throw unusableError(`${entry} points to ${target}, which holds no database; restore it`);
   }
   const isPresent = target !== undefined || (await isCluster(entry));
   const password = isPresent
@@ -67,15 +67,18 @@ export async function findDataFolder(
     : await ensurePassword(dataDir);
   const folder = isPresent
     ? (target ?? entry)
-    : await placeFor({ entry, dataDir, account, password });
+    : await chooseFolder({ entry, dataDir, account, password });
   if (account !== undefined && folder !== entry) {
-    log.info(`PostgreSQL keeps its files in ${folder}, because its user cannot reach ${entry}`);
+    log.info(`PostgreSQL's files are in ${folder}, because its user cannot access ${entry}`);
   }
   if (!(await isCluster(folder))) return { dataDir, folder, account, password, isCreated: false };
   if (folder !== entry) await createLink(folder, entry);
   return {
-    ...{ dataDir, folder, password, isCreated: true },
-    account: await ownerOf(folder, account),
+    dataDir,
+    folder,
+    password,
+    isCreated: true,
+    account: await folderOwner(folder, account),
   };
 }
 
@@ -86,59 +89,64 @@ async function openDataDir(givenDir: string): Promise<string> {
     return await realpath(givenDir);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw unusable(`the data folder ${givenDir} cannot be written (${reason})`, cause);
+    throw unusableError(`the data folder ${givenDir} cannot be written (${reason})`, cause);
   }
 }
 
-interface NewPlace {
+interface NewFolder {
   readonly entry: string;
   readonly dataDir: string;
-  readonly account: Account | undefined;
+  readonly account: SystemUser | undefined;
   readonly password: string;
 }
 
-/** The password is part of the name, so that an emptied `DATA_DIR` does not meet its old files. */
-async function placeFor({ entry, dataDir, account, password }: NewPlace): Promise<string> {
+/** The name depends on the password, so that an emptied `DATA_DIR` does not find its old files. */
+async function chooseFolder({ entry, dataDir, account, password }: NewFolder): Promise<string> {
   if (account === undefined || (await canEnter(account, dataDir))) return entry;
   const hash = createHash('sha256').update(`${dataDir}\n${password}`).digest('hex');
-  return join(ELSEWHERE, hash.slice(0, 16));
+  return join(SYSTEM_FOLDER, hash.slice(0, 16));
 }
 
-/** PostgreSQL runs only as the owner of its folder. */
-async function ownerOf(folder: string, account: Account | undefined): Promise<Account | undefined> {
+/** PostgreSQL only runs as the owner of its folder. */
+async function folderOwner(
+  folder: string,
+  account: SystemUser | undefined,
+): Promise<SystemUser | undefined> {
   const { uid, gid } = await stat(folder);
   if (account === undefined) {
     if (uid === process.getuid?.()) return undefined;
-    throw unusable(
+    throw unusableError(
       `${folder} belongs to user number ${uid}; start Granary as that user or as root`,
     );
   }
   if (uid === 0) {
-    throw unusable(`${folder} belongs to root; run "chown -R ${account.name} ${folder}"`);
+    throw unusableError(`${folder} belongs to root; run "chown -R ${account.name} ${folder}"`);
   }
   const owner = uid === account.uid ? account : { name: `number ${uid}`, uid, gid };
   if (await canEnter(owner, folder)) return owner;
-  throw unusable(`user ${owner.name} cannot reach ${folder}; let it pass the parent folders`);
+  throw unusableError(
+    `user ${owner.name} cannot access ${folder}; give it access to the parent folders`,
+  );
 }
 
 /**
- * Makes the database files of a first start. They are made beside their place and renamed, so
- * that a start that is cut short leaves nothing behind that looks finished.
+ * Creates the database files at the first start, in a draft folder that is then renamed, so that an
+ * interrupted start leaves nothing that looks complete.
  *
- * @throws PostgresError `start-failed` where initdb fails.
+ * @throws PostgresError `start-failed` when initdb fails.
  */
-export async function createDataFolder(place: DataFolder, binaries: Binaries): Promise<void> {
-  const { folder, dataDir } = place;
+export async function createDataFolder(target: DataFolder, binaries: Binaries): Promise<void> {
+  const { folder, dataDir } = target;
   await mkdir(dirname(folder), { recursive: true });
-  if (folder.startsWith(ELSEWHERE)) await chmod(ELSEWHERE, 0o755);
+  if (folder.startsWith(SYSTEM_FOLDER)) await chmod(SYSTEM_FOLDER, 0o755);
   const draft = await mkdtemp(`${folder}.draft-`);
   try {
-    const result = await runInitdb(draft, place, binaries);
+    const result = await runInitdb(draft, target, binaries);
     if (await isCluster(folder)) return;
-    if (!result.ok) {
-      throw new PostgresError('start-failed', `initdb failed: ${result.complaint}`);
+    if (!result.isSuccess) {
+      throw new PostgresError('start-failed', `initdb failed: ${result.errorOutput}`);
     }
-    await rename(join(draft, 'data'), folder).catch((error) => ignoreTaken(folder, error));
+    await rename(join(draft, 'data'), folder).catch((error) => ignoreExisting(folder, error));
     await syncFolder(dirname(folder));
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -147,8 +155,8 @@ export async function createDataFolder(place: DataFolder, binaries: Binaries): P
   if (folder !== entry) await createLink(folder, entry);
 }
 
-async function runInitdb(draft: string, place: DataFolder, binaries: Binaries) {
-  const { account, password } = place;
+async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) {
+  const { account, password } = target;
   const passwordForInitdb = join(draft, 'password');
   await writeFile(passwordForInitdb, password, { mode: 0o600 });
   if (account) {
@@ -156,7 +164,7 @@ async function runInitdb(draft: string, place: DataFolder, binaries: Binaries) {
     await chown(draft, account.uid, account.gid);
   }
   const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  return run(
+  return runProgram(
     binaries.initdb,
     [
       ...['-D', join(draft, 'data'), '-U', SUPERUSER],
@@ -167,17 +175,17 @@ async function runInitdb(draft: string, place: DataFolder, binaries: Binaries) {
   );
 }
 
-/** Another start on the same folder may have been quicker; then its files are the ones. */
-async function ignoreTaken(folder: string, error: NodeJS.ErrnoException): Promise<void> {
+/** Another start on the same folder may have been faster; then its files are used. */
+async function ignoreExisting(folder: string, error: NodeJS.ErrnoException): Promise<void> {
   if (await isCluster(folder)) return;
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  throw unusable(`${folder} is neither empty nor a database; move it away`);
+  throw unusableError(`${folder} is neither empty nor a database; move it away`);
 }
 
 /**
- * Removes what first starts that were cut short have left. Only whoever holds the folder's lock
- * may call it: nobody else can then have use for a draft. One that an initdb without a parent
- * still writes to may stay; the next start removes it.
+ * Removes the drafts of interrupted first starts. Call it only with the folder's lock, when no other
+ * start can be using a draft. A draft that an orphaned initdb still writes to may remain; the next
+ * start removes it.
  */
 export async function removeDrafts({ folder }: DataFolder): Promise<void> {
   const parent = dirname(folder);
@@ -188,7 +196,7 @@ export async function removeDrafts({ folder }: DataFolder): Promise<void> {
   await Promise.allSettled(drafts.map((name) => rm(join(parent, name), options)));
 }
 
-/** A folder that is not ours to look into counts as one: whose it is decides then. */
+/** A folder that we may not read counts as a database: its owner is checked later. */
 async function isCluster(folder: string): Promise<boolean> {
   try {
     await stat(join(folder, 'PG_VERSION'));
@@ -210,13 +218,13 @@ async function readPassword(dataDir: string): Promise<string | undefined> {
 async function requirePassword(dataDir: string, folder: string): Promise<string> {
   const password = await readPassword(dataDir);
   if (password !== undefined) return password;
-  throw unusable(
+  throw unusableError(
     `${folder} holds a database, but its password, ${passwordFile(dataDir)}, is missing; ` +
-      'restore that file, or move the folder away to begin anew',
+      'restore that file, or move the folder away to start empty',
   );
 }
 
-/** Two first starts at once must agree, so the file appears whole or not at all, and once. */
+/** Simultaneous first starts must use the same password, so the file is created once, complete. */
 async function ensurePassword(dataDir: string): Promise<string> {
   const existing = await readPassword(dataDir);
   if (existing !== undefined) return existing;
@@ -229,9 +237,9 @@ async function ensurePassword(dataDir: string): Promise<string> {
     await syncFolder(dataDir);
     return password;
   } catch (error) {
-    const theirs = await readPassword(dataDir);
-    if (theirs === undefined) throw error;
-    return theirs;
+    const existingPassword = await readPassword(dataDir);
+    if (existingPassword === undefined) throw error;
+    return existingPassword;
   } finally {
     await rm(draft, { force: true });
   }
@@ -263,6 +271,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function unusable(message: string, cause?: unknown): PostgresError {
+function unusableError(message: string, cause?: unknown): PostgresError {
   return new PostgresError('data-folder-unusable', message, { cause });
 }

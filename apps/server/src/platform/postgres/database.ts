@@ -10,7 +10,7 @@ import type { ConnectionOptions } from './connection.ts';
 import { PostgresError } from './errors.ts';
 import type { PostgresLog } from './log.ts';
 import { statementName } from './prepared-statements.ts';
-import { parseSmallints, SMALLINT_ARRAY } from './smallints.ts';
+import { parseSmallintArray, SMALLINT_ARRAY_OID } from './smallint-array.ts';
 import type { Tables } from './tables.ts';
 
 /** The embedded server's options, or the value of `DATABASE_URL`. */
@@ -18,23 +18,23 @@ export type DatabaseSource = ConnectionOptions | { readonly url: string };
 
 export interface DatabaseOptions {
   readonly log: PostgresLog;
-  /** The most connections at once. */
+  /** The size of the pool. */
   readonly max?: number;
 }
 
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Kysely<Tables>;
-  /** Ends all connections once their queries are done. */
+  /** Closes the pool after its queries end. */
   dispose(): Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
 
-/** Oldest supported PostgreSQL, as its `server_version_num` counts. */
+/** The oldest supported PostgreSQL, as `server_version_num`. */
 const OLDEST_VERSION = 160_000;
 
-/** Opens a pool. It connects when it is used, and again after the server was gone. */
+/** Opens a pool. It connects on first use and reconnects after the server was down. */
 export function openDatabase(source: DatabaseSource, { log, max = 10 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...('url' in source ? { connectionString: source.url } : source),
@@ -44,36 +44,36 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
     types: { getTypeParser },
     application_name: 'granary',
   });
-  // An idle connection that breaks is replaced at the next query; unheard, it would end Node.
+  // The pool replaces a broken idle connection; without a listener Node would exit.
   pool.on('error', (error) => log.warn(`a database connection broke: ${error.message}`));
-  // One that breaks between two queries of a transaction fails the next of them, no more.
+  // A connection that breaks during a transaction only fails its next query.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: lettingGo(pool) }),
+    dialect: new PostgresDialect({ pool: releasingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { pool, db, dispose: () => db.destroy() };
 }
 
 /**
- * A pool whose queries let go of the rows they gave. The promises of pg itself hold on to them until
- * a full collection (`node --trace-gc` shows it): every short one then copies the rows of all queries
- * since the last, which made one answer in fifteen wait.
+ * A pool whose queries release their rows early. The promises of `pg` hold them until a full garbage
+ * collection (see `node --trace-gc`): every short collection then copies the rows of all queries so
+ * far, which delayed one response in fifteen.
  */
-function lettingGo(pool: pg.Pool): PostgresPool {
+function releasingPool(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
       const client = await pool.connect();
-      const letting = known.get(client) ?? clientLettingGo(client);
-      known.set(client, letting);
-      return letting;
+      const releasing = known.get(client) ?? releasingClient(client);
+      known.set(client, releasing);
+      return releasing;
     },
     end: () => pool.end(),
   };
 }
 
-function clientLettingGo(client: pg.PoolClient): PostgresPoolClient {
+function releasingClient(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
       const name = statementName(text);
@@ -83,22 +83,22 @@ function clientLettingGo(client: pg.PoolClient): PostgresPoolClient {
         else resolve(result);
       });
     });
-  // The other form, of cursors, needs a dialect that was given one.
-  const form = query as unknown as PostgresPoolClient['query'];
-  return { query: form, release: () => client.release() };
+  // Kysely uses the other overload only with a cursor.
+  const overloaded = query as unknown as PostgresPoolClient['query'];
+  return { query: overloaded, release: () => client.release() };
 }
 
-/** Dates stay `YYYY-MM-DD`: as a `Date` they would shift with this machine's time zone. */
+/** Dates stay `YYYY-MM-DD`: a `Date` would depend on this machine's time zone. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
-  if (oid === SMALLINT_ARRAY && format !== 'binary') return parseSmallints;
+  if (oid === SMALLINT_ARRAY_OID && format !== 'binary') return parseSmallintArray;
   if (oid === pg.types.builtins.DATE && format !== 'binary') return String;
   return pg.types.getTypeParser(oid, format);
 };
 
 /**
- * Refuses a server on which a committed reading could still be lost. `synchronous_commit` may be
- * `on`, `local`, `remote_write` or `remote_apply`: with each of them a commit waits until its log
- * is on this server's disk; they differ in what they ask of standbys. Only `off` does not wait.
+ * Rejects a server that could lose a commit. `synchronous_commit` may be `on`, `local`,
+ * `remote_write` or `remote_apply`: each waits until the log is on this server's disk; they differ
+ * in what they require of standbys. Only `off` does not wait.
  *
  * @throws PostgresError `not-durable`, which names the setting, or `too-old`.
  */

@@ -3,41 +3,40 @@ import { assertDurable } from './database.ts';
 import { PostgresError } from './errors.ts';
 
 /**
- * Whether what is committed can be taken for on disk. It can while a connection stands whose server
- * said so: a server that went away may come back with other settings.
+ * Whether commits are on disk. Known only while a connection to a checked server is open: after a
+ * disconnect the server may come back with other settings.
  */
 export class Durability {
-  private problem: PostgresError | null = unknown();
+  private problem: PostgresError | null = unknownSettings();
 
-  /** `changed` is told of a server that must not be trusted, and of the first one after it. */
+  /** `changed` is called with the problem of an unsafe server, and with null when it is safe again. */
   constructor(private readonly changed: (problem: PostgresError | null) => void) {}
 
-  /** @throws PostgresError where nothing may be promised now. */
+  /** @throws PostgresError when commits may not be on disk. */
   assert(): void {
     if (this.problem !== null) throw this.problem;
   }
 
-  /** Whether the server said that a committed reading could be lost. */
-  get isRefused(): boolean {
-    return isRefused(this.problem);
+  /** Whether the server's settings could lose a commit. */
+  get isUnsafe(): boolean {
+    return isUnsafeProblem(this.problem);
   }
 
-  /** The server went away. */
-  doubt(): void {
-    // One that is not to be trusted stays so until it is asked again.
-    this.problem ??= unknown();
+  disconnected(): void {
+    // An unsafe server stays unsafe until it is checked again.
+    this.problem ??= unknownSettings();
   }
 
-  /** Asks the server; throws where it does not answer. */
+  /** Checks the server's settings; throws when it does not respond. */
   async check(client: Pick<pg.Client, 'query'>): Promise<void> {
     const before = this.problem;
-    this.problem = await problemOf(client);
-    const [wasBad, isBad] = [isRefused(before), isRefused(this.problem)];
-    if (wasBad !== isBad) this.changed(this.problem);
+    this.problem = await findProblem(client);
+    const [wasUnsafe, isUnsafe] = [isUnsafeProblem(before), isUnsafeProblem(this.problem)];
+    if (wasUnsafe !== isUnsafe) this.changed(this.problem);
   }
 }
 
-async function problemOf(client: Pick<pg.Client, 'query'>): Promise<PostgresError | null> {
+async function findProblem(client: Pick<pg.Client, 'query'>): Promise<PostgresError | null> {
   try {
     await assertDurable(client);
     return null;
@@ -47,10 +46,13 @@ async function problemOf(client: Pick<pg.Client, 'query'>): Promise<PostgresErro
   }
 }
 
-function unknown(): PostgresError {
-  return new PostgresError('not-running', 'whether PostgreSQL keeps what it commits is not known');
+function unknownSettings(): PostgresError {
+  return new PostgresError(
+    'not-running',
+    'the durability settings of PostgreSQL are not known yet',
+  );
 }
 
-function isRefused(problem: PostgresError | null): boolean {
+function isUnsafeProblem(problem: PostgresError | null): boolean {
   return problem !== null && problem.code !== 'not-running';
 }

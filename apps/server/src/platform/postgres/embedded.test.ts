@@ -249,7 +249,7 @@ describe('a data folder', () => {
     await rm(held.connectionOptions.host, { recursive: true });
     const server = await start();
     expect(server.pid).not.toBe(held.pid);
-    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('does not answer'));
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('does not respond'));
   });
 
   it('starts where both Granary and its server were killed', async () => {

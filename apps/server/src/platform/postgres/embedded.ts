@@ -1,74 +1,84 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { serverAccount } from './account.ts';
 import { locateBinaries } from './binaries.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { createDataFolder, type DataFolder, findDataFolder, removeDrafts } from './data-folder.ts';
 import { PostgresError } from './errors.ts';
-import { APP_DATABASE, APP_USER } from './guard.ts';
+import { APP_DATABASE, APP_USER } from './launcher-session.ts';
 import type { PostgresLog } from './log.ts';
-import { isInUse, type OpenServer, openServer, stopOwn, superuserOptions } from './open-server.ts';
+import {
+  adoptOrStartServer,
+  isInUseError,
+  type RunningServer,
+  stopServer,
+  superuserConnection,
+} from './open-server.ts';
 import type { Installation, Settings, StopMode } from './postmaster.ts';
 import { removeSocketFolder } from './socket-folder.ts';
+import { findServerUser } from './system-user.ts';
 
 const RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 
 export interface EmbeddedPostgresOptions {
-  /** Granary's data folder; made where it is missing. */
+  /** Granary's data folder; created when missing. */
   readonly dataDir: string;
   readonly log: PostgresLog;
-  /** Gives up a start that is under way. */
+  /** Cancels the start. */
   readonly signal?: AbortSignal;
-  /** PostgreSQL settings over the launcher's own. */
+  /** PostgreSQL settings that override the launcher's. */
   readonly settings?: Settings;
-  /** Called once where the server died and another Granary took the folder: end the process. */
+  /** Called once when the server died and another Granary took the folder: exit the process. */
   readonly onLost?: (error: PostgresError) => void;
 }
 
-/** A running server of our own. It is started again when it ends by itself. */
+/** A running embedded server. It is restarted when it ends unexpectedly. */
 export interface EmbeddedPostgres {
-  /** For the application's pool: role `granary`, no superuser; stays valid over restarts. */
+  /** For the application's pool, with the role `granary`; stays valid after restarts. */
   readonly connectionOptions: ConnectionOptions;
   /** The superuser, for backups and tests. */
   readonly adminOptions: ConnectionOptions;
-  /** The number of the main process, another one after a restart. */
+  /** The id of the main process; it changes with a restart. */
   readonly pid: number;
-  /** Ends the server, an adopted one too, and waits until it is gone. The first call counts. */
+  /** Stops the server, an adopted one included, and waits until it is gone. Later calls do nothing. */
   stop(mode?: StopMode): Promise<void>;
   /** The same as `stop('fast')`. */
   dispose(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on `dataDir`, or adopts the one that a killed Granary has left there.
+ * Starts PostgreSQL on `dataDir`, or adopts the one that a killed Granary left running.
  *
  * @throws PostgresError `data-folder-in-use`, `data-folder-unusable`, `binaries-missing` or
- *   `start-failed`; the signal's reason where the start was given up.
+ *   `start-failed`; the signal's reason when the start was canceled.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const place = await findDataFolder(options.dataDir, await serverAccount(), options.log);
-  const binaries = await locateBinaries(place.account);
-  if (!place.isCreated) await createDataFolder(place, binaries);
-  const installation = { binaries, folder: place.folder, account: place.account };
-  const launcher = new Launcher(options, place, installation);
+  const dataFolder = await findDataFolder(options.dataDir, await findServerUser(), options.log);
+  const binaries = await locateBinaries(dataFolder.account);
+  if (!dataFolder.isCreated) await createDataFolder(dataFolder, binaries);
+  const installation = { binaries, folder: dataFolder.folder, account: dataFolder.account };
+  const launcher = new Launcher(options, dataFolder, installation);
   await launcher.start();
   return launcher;
 }
 
 class Launcher implements EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
-  readonly #place: DataFolder;
+  readonly #dataFolder: DataFolder;
   readonly #installation: Installation;
   readonly #stopping = new AbortController();
-  #server: OpenServer | undefined;
-  #revival: Promise<void> | undefined;
+  #server: RunningServer | undefined;
+  #restarting: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
-  constructor(options: EmbeddedPostgresOptions, place: DataFolder, installation: Installation) {
+  constructor(
+    options: EmbeddedPostgresOptions,
+    dataFolder: DataFolder,
+    installation: Installation,
+  ) {
     this.#options = options;
-    this.#place = place;
+    this.#dataFolder = dataFolder;
     this.#installation = installation;
   }
 
@@ -77,16 +87,16 @@ class Launcher implements EmbeddedPostgres {
   }
 
   get adminOptions(): ConnectionOptions {
-    return superuserOptions(this.#opened().socketDir, this.#place.password);
+    return superuserConnection(this.#running().socketDir, this.#dataFolder.password);
   }
 
   get pid(): number {
-    return this.#opened().pid;
+    return this.#running().pid;
   }
 
   async start(): Promise<void> {
     await this.#open(undefined, this.#options.signal ?? this.#stopping.signal);
-    await removeDrafts(this.#place);
+    await removeDrafts(this.#dataFolder);
   }
 
   stop(mode: StopMode = 'fast'): Promise<void> {
@@ -98,37 +108,41 @@ class Launcher implements EmbeddedPostgres {
     return this.stop();
   }
 
-  #opened(): OpenServer {
-    if (this.#server === undefined) throw new Error('the launcher has not been started');
+  #running(): RunningServer {
+    if (this.#server === undefined) throw new Error('the launcher was not started');
     return this.#server;
   }
 
-  async #open(address: string | undefined, signal: AbortSignal): Promise<void> {
+  async #open(socketDir: string | undefined, signal: AbortSignal): Promise<void> {
     const { log, settings = {} } = this.#options;
-    const server = await openServer({
-      ...{ place: this.#place, installation: this.#installation },
-      ...{ settings, log, signal, address },
+    const server = await adoptOrStartServer({
+      dataFolder: this.#dataFolder,
+      installation: this.#installation,
+      settings,
+      log,
+      signal,
+      socketDir,
     });
     this.#server = server;
-    // The guard's session ends with the server, whoever has started it.
-    server.guard.once('end', () => {
-      if (!this.#stopping.signal.aborted) this.#revival = this.#revive(server.socketDir);
+    // The session ends when the server ends, also an adopted one.
+    server.lockSession.once('end', () => {
+      if (!this.#stopping.signal.aborted) this.#restarting = this.#restart(server.socketDir);
     });
   }
 
-  /** Gets the server back at the same address, where pools find it again by themselves. */
-  async #revive(address: string): Promise<void> {
+  /** Restarts the server at the same address, where pools reconnect. */
+  async #restart(socketDir: string): Promise<void> {
     const { log, onLost } = this.#options;
     const { signal } = this.#stopping;
     log.warn('PostgreSQL ended unexpectedly; starting it again');
     for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
       try {
-        await this.#open(address, signal);
+        await this.#open(socketDir, signal);
         return log.info('PostgreSQL is back');
       } catch (error) {
         if (signal.aborted) return;
         log.error(error instanceof Error ? error.message : String(error));
-        if (isInUse(error)) return onLost?.(error);
+        if (isInUseError(error)) return onLost?.(error);
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -136,11 +150,11 @@ class Launcher implements EmbeddedPostgres {
 
   async #shutDown(mode: StopMode): Promise<void> {
     this.#stopping.abort();
-    await this.#revival;
+    await this.#restarting;
     if (this.#server === undefined) return;
-    const { guard, socketDir } = this.#server;
+    const { lockSession: guard, socketDir } = this.#server;
     await guard.end().catch(() => undefined);
-    await stopOwn(this.#installation, socketDir, mode);
+    await stopServer(this.#installation, socketDir, mode);
     await removeSocketFolder(socketDir);
   }
 }

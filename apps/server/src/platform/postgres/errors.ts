@@ -10,8 +10,8 @@ export type PostgresErrorCode =
   | 'migration-failed';
 
 /**
- * A database that cannot be used. `message` is one line that an operator can act on; the caller
- * prints it and ends with exit code 1.
+ * A database that cannot be used. `message` is one line that tells an operator what to do; the
+ * caller prints it and exits with code 1.
  */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';

@@ -1,4 +1,4 @@
-/** What this folder needs of a logger; pino's and the console's fit. */
+/** The logger of this folder; pino and the console match it. */
 export interface PostgresLog {
   info(message: string): void;
   warn(message: string): void;

@@ -7,13 +7,13 @@ const TABLE = 'kysely_migration';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Brings the database to the newest version, in one transaction. Several servers may do it at
- * once: one works, the others wait and find nothing left to do.
+ * Migrates the database to the newest version in one transaction. When several servers start at
+ * once, one migrates and the others wait.
  *
  * @param migrations By name; they run in the order of their names.
- * @returns the names of those that this call has run
- * @throws PostgresError `newer-database` where a later Granary has been at work, else
- *   `migration-failed`; nothing is then changed.
+ * @returns the names of the migrations that this call ran
+ * @throws PostgresError `newer-database` when a later version of Granary migrated it, otherwise
+ *   `migration-failed`; the database is then unchanged.
  */
 export async function migrate<T>(
   db: Kysely<T>,

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 import { type DataFolder, SUPERUSER } from './data-folder.ts';
 import { PostgresError } from './errors.ts';
-import { connect, ensureDatabase, inUse, takeLock } from './guard.ts';
+import { acquireLock, connect, ensureDatabase, inUseError } from './launcher-session.ts';
 import type { PostgresLog } from './log.ts';
 import {
-  clearAway,
   findPostmaster,
   type Installation,
   PORT,
   type Postmaster,
+  prepareForStart,
   type Settings,
   type StopMode,
   startPostmaster,
@@ -18,110 +18,120 @@ import {
 } from './postmaster.ts';
 import { createSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
-/** How long a server that does not answer is given before it counts as dead. */
-const SILENCE_MS = 5000;
-/** Sessions of a killed server hold its memory until they notice. */
-const LEFTOVERS_MS = 30_000;
+/** A server that does not respond for this long counts as dead. */
+const RESPONSE_TIMEOUT_MS = 5000;
+/** How long sessions of a killed server may hold its shared memory. */
+const LEFTOVER_SESSIONS_MS = 30_000;
 const RETRY_MS = 100;
 
-export interface Opening {
-  readonly place: DataFolder;
+export interface OpenServerOptions {
+  readonly dataFolder: DataFolder;
   readonly installation: Installation;
   readonly settings: Settings;
   readonly log: PostgresLog;
   readonly signal: AbortSignal;
-  /** The socket folder that pools know already; `undefined` at the first start. */
-  readonly address: string | undefined;
+  /** The socket folder that pools already use; `undefined` at the first start. */
+  readonly socketDir: string | undefined;
 }
 
-/** A server that is ours: where it can be reached, and the session that holds the lock. */
-export interface OpenServer {
+/** Our running server, and the session that holds the folder's lock. */
+export interface RunningServer {
   readonly pid: number;
   readonly socketDir: string;
-  readonly guard: pg.Client;
+  readonly lockSession: pg.Client;
 }
 
 /**
  * Adopts the server that runs on the folder or starts one, and takes the folder's lock.
  *
  * @throws PostgresError `data-folder-in-use`, `data-folder-unusable` or `start-failed`; the
- *   signal's reason where it was given up. A server that it has started is then stopped.
+ *   signal's reason when canceled. A server that it started is then stopped.
  */
-export async function openServer(opening: Opening): Promise<OpenServer> {
-  const deadline = Date.now() + LEFTOVERS_MS;
+export async function adoptOrStartServer(options: OpenServerOptions): Promise<RunningServer> {
+  const deadline = Date.now() + LEFTOVER_SESSIONS_MS;
   for (;;) {
-    const found = await findPostmaster(opening.installation.folder);
-    const server = found ? await adopt(opening, found) : await startAnew(opening, deadline);
+    const found = await findPostmaster(options.installation.folder);
+    const server = found ? await adoptServer(options, found) : await startServer(options, deadline);
     if (server !== undefined) return server;
-    await wait(RETRY_MS, undefined, { signal: opening.signal });
+    await wait(RETRY_MS, undefined, { signal: options.signal });
   }
 }
 
-export function superuserOptions(socketDir: string, password: string): ConnectionOptions {
+export function superuserConnection(socketDir: string, password: string): ConnectionOptions {
   return { host: socketDir, port: PORT, user: SUPERUSER, database: 'postgres', password };
 }
 
-/** @returns undefined where the server ended or had to be stopped */
-async function adopt(opening: Opening, found: Postmaster): Promise<OpenServer | undefined> {
-  // Pools that know another address would wait for this one in vain.
-  if (opening.address !== undefined && opening.address !== found.socketDir) {
-    throw inUse(opening.place.dataDir);
+/** @returns undefined when the server ended or had to be stopped */
+async function adoptServer(
+  options: OpenServerOptions,
+  found: Postmaster,
+): Promise<RunningServer | undefined> {
+  // Pools would keep connecting to the other socket.
+  if (options.socketDir !== undefined && options.socketDir !== found.socketDir) {
+    throw inUseError(options.dataFolder.dataDir);
   }
-  const guard = await reach(opening, found.pid);
-  if (guard === undefined) return undefined;
+  const lockSession = await connectToServer(options, found.pid);
+  if (lockSession === undefined) return undefined;
   const { pid, socketDir } = found;
-  await claim(opening, guard);
-  if (opening.address === undefined) {
-    opening.log.info(`PostgreSQL was left running (process ${pid}); adopted it`);
+  await lockAndPrepare(options, lockSession);
+  if (options.socketDir === undefined) {
+    options.log.info(`PostgreSQL was already running (process ${pid}); using it`);
   }
-  return { pid, socketDir, guard };
+  return { pid, socketDir, lockSession };
 }
 
-/** A server is alive when it answers; one that is starting or ending says so, and is waited for. */
-async function reach(opening: Opening, pid: number): Promise<pg.Client | undefined> {
-  const { installation, place, log, signal } = opening;
-  let silentSince = Date.now();
-  while (Date.now() - silentSince < SILENCE_MS) {
+/** Waits for a server that is starting or stopping; stops one that does not respond. */
+async function connectToServer(
+  options: OpenServerOptions,
+  pid: number,
+): Promise<pg.Client | undefined> {
+  const { installation, dataFolder, log, signal } = options;
+  let lastResponse = Date.now();
+  while (Date.now() - lastResponse < RESPONSE_TIMEOUT_MS) {
     const found = await findPostmaster(installation.folder);
     if (found?.pid !== pid) return undefined;
     try {
-      if (found.socketDir) return await connect(superuserOptions(found.socketDir, place.password));
+      if (found.socketDir)
+        return await connect(superuserConnection(found.socketDir, dataFolder.password));
     } catch (error) {
       const code = sqlState(error);
-      if (code === '28P01') throw wrongPassword(place);
-      if (code === '57P03') silentSince = Date.now();
+      if (code === '28P01') throw wrongPasswordError(dataFolder);
+      if (code === '57P03') lastResponse = Date.now();
     }
     await wait(RETRY_MS, undefined, { signal });
   }
-  log.warn(`PostgreSQL (process ${pid}) does not answer; stopping it`);
+  log.warn(`PostgreSQL (process ${pid}) does not respond; stopping it`);
   await stopPostmaster(installation, 'fast');
   return undefined;
 }
 
-/** @returns undefined where leftovers of an earlier server or another's start are in the way */
-async function startAnew(opening: Opening, deadline: number): Promise<OpenServer | undefined> {
-  const { installation, place, settings, signal, address } = opening;
-  const killed = await clearAway(installation.folder);
-  if (killed && killed.socketDir !== address) await removeSocketFolder(killed.socketDir);
-  const socketDir = address ?? (await createSocketFolder(installation.account));
+/** @returns undefined when sessions of an earlier server or another start are in the way */
+async function startServer(
+  options: OpenServerOptions,
+  deadline: number,
+): Promise<RunningServer | undefined> {
+  const { installation, dataFolder, settings, signal, socketDir: knownSocketDir } = options;
+  const killed = await prepareForStart(installation.folder);
+  if (killed && killed.socketDir !== knownSocketDir) await removeSocketFolder(killed.socketDir);
+  const socketDir = knownSocketDir ?? (await createSocketFolder(installation.account));
   try {
     const pid = await startPostmaster({ ...installation, socketDir, settings, signal });
-    const guard = await connect(superuserOptions(socketDir, place.password));
-    await claim(opening, guard);
-    return { pid, socketDir, guard };
+    const lockSession = await connect(superuserConnection(socketDir, dataFolder.password));
+    await lockAndPrepare(options, lockSession);
+    return { pid, socketDir, lockSession };
   } catch (error) {
-    // Whoever was quicker to lock the server that we have just started now works with it.
-    if (isInUse(error)) throw error;
-    await stopOwn(installation, socketDir);
-    if (address === undefined) await removeSocketFolder(socketDir);
-    if (sqlState(error) === '28P01') throw wrongPassword(place);
-    if (isInTheWay(error) && Date.now() < deadline) return undefined;
+    // Another Granary locked the server that we just started, and uses it now.
+    if (isInUseError(error)) throw error;
+    await stopServer(installation, socketDir);
+    if (knownSocketDir === undefined) await removeSocketFolder(socketDir);
+    if (sqlState(error) === '28P01') throw wrongPasswordError(dataFolder);
+    if (isTemporaryConflict(error) && Date.now() < deadline) return undefined;
     throw error;
   }
 }
 
-/** Stops the server behind the socket, and none that has since taken its place. */
-export async function stopOwn(
+/** Stops the server behind the socket, and no other server on the same folder. */
+export async function stopServer(
   installation: Installation,
   socketDir: string,
   mode: StopMode = 'fast',
@@ -130,22 +140,22 @@ export async function stopOwn(
   if (found?.socketDir === socketDir) await stopPostmaster(installation, mode);
 }
 
-async function claim({ place }: Opening, guard: pg.Client): Promise<void> {
+async function lockAndPrepare({ dataFolder }: OpenServerOptions, client: pg.Client): Promise<void> {
   try {
-    await takeLock(guard, place.dataDir);
-    await ensureDatabase(guard, place.password);
+    await acquireLock(client, dataFolder.dataDir);
+    await ensureDatabase(client, dataFolder.password);
   } catch (error) {
-    await guard.end().catch(() => undefined);
+    await client.end().catch(() => undefined);
     throw error;
   }
 }
 
-export function isInUse(error: unknown): error is PostgresError {
+export function isInUseError(error: unknown): error is PostgresError {
   return error instanceof PostgresError && error.code === 'data-folder-in-use';
 }
 
-/** What PostgreSQL says while the sessions of a killed server still end, or a rival starts. */
-function isInTheWay(error: unknown): boolean {
+/** Whether sessions of a killed server are still ending, or another start is in progress. */
+function isTemporaryConflict(error: unknown): boolean {
   return error instanceof PostgresError && /shared memory block|lock file/.test(error.message);
 }
 
@@ -153,7 +163,7 @@ function sqlState(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function wrongPassword({ dataDir, folder }: DataFolder): PostgresError {
+function wrongPasswordError({ dataDir, folder }: DataFolder): PostgresError {
   return new PostgresError(
     'data-folder-unusable',
     `the database in ${folder} refuses the password in ${dataDir}; restore both from one backup`,

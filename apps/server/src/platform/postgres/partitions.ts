@@ -3,10 +3,10 @@ import type { Tables } from './tables.ts';
 
 type Span = 'day' | 'month';
 
-/** Serialises the making of partitions across processes; any fixed number of our own does. */
+/** The advisory lock for creating partitions across processes; any fixed number. */
 const PARTITION_LOCK = 0x6772_616e;
 
-/** Makes the partitions of one table before rows need them; each is asked for once a process. */
+/** Creates the partitions of one table before rows need them, each at most once per process. */
 export class Partitions {
   private readonly known = new Set<string>();
 
@@ -16,7 +16,7 @@ export class Partitions {
     private readonly span: Span,
   ) {}
 
-  /** Makes sure that rows of these instants (ms) have a partition. */
+  /** Creates the missing partitions for rows of these instants, ms. */
   async ensure(instants: Iterable<number>): Promise<void> {
     const missing = new Map<string, number>();
     for (const at of instants) {
@@ -29,7 +29,7 @@ export class Partitions {
     }
   }
 
-  /** Forgets what was made, after partitions were dropped. */
+  /** Call after partitions were dropped. */
   forget(): void {
     this.known.clear();
   }

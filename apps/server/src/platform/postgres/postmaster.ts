@@ -3,27 +3,27 @@ import { open, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Account, run, spawnOptions } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { PostgresError } from './errors.ts';
+import { runProgram, type SystemUser, spawnOptions } from './system-user.ts';
 
 export const PORT = 5432;
 
-/** Larger than any system's largest process number, and at least as long as any. */
-const NO_PROCESS = String(2 ** 31 - 1);
+/** Larger than any process id, with at least as many digits. */
+const UNUSED_PID = String(2 ** 31 - 1);
 
 const POLL_MS = 25;
-/** How long PostgreSQL may take to end sessions and write its checkpoint before it is cut short. */
-const STOP_SECONDS = 60;
-const GONE_MS = 2000;
+/** How long PostgreSQL may take to end sessions and write a checkpoint before it is killed. */
+const STOP_TIMEOUT_S = 60;
+const EXIT_TIMEOUT_MS = 2000;
 
 export type StopMode = 'fast' | 'immediate';
 
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * For a small machine that may lose its power at any time. Nothing here may be traded for speed:
- * an answer to a board is a promise that its reading is on disk.
+ * For a small machine that may lose power at any time. Do not trade durability for speed: an
+ * acknowledged message is on disk (ADR 0004).
  */
 const SETTINGS: Settings = {
   listen_addresses: '',
@@ -44,7 +44,7 @@ const SETTINGS: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A week of files named after the day, each emptied when its day comes again.
+  // One file per weekday, overwritten after a week.
   logging_collector: 'on',
   log_filename: 'postgresql-%a.log',
   log_rotation_age: '1d',
@@ -63,31 +63,30 @@ export interface Postmaster {
 export interface Installation {
   readonly binaries: Binaries;
   readonly folder: string;
-  readonly account: Account | undefined;
+  readonly account: SystemUser | undefined;
 }
 
-/** The server that runs on `folder`, `undefined` where there is none. */
+/** The server that runs on `folder`; `undefined` when there is none. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(folder);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
-  return (await worksOn(postmaster.pid, folder)) ? postmaster : undefined;
+  return (await isServerOf(postmaster.pid, folder)) ? postmaster : undefined;
 }
 
 /**
- * Clears the way for a new server where `findPostmaster` finds none. What a killed server wrote
- * into `postmaster.pid` must stay, because it leads the new one to sessions that still hold the
- * old one's memory. But a process number that is in use again would make the new one refuse to
- * start, so it is put out of range.
+ * Prepares for a new server when `findPostmaster` finds none. The `postmaster.pid` of a killed server
+ * must stay, because it leads the new one to sessions that still hold the old one's memory. But a
+ * process id that is in use again would prevent the start, so it is replaced by an unused one.
  *
  * @returns the killed server
  */
-export async function clearAway(folder: string): Promise<Postmaster | undefined> {
+export async function prepareForStart(folder: string): Promise<Postmaster | undefined> {
   const killed = await readPostmaster(folder);
   if (killed === undefined || !isAlive(killed.pid)) return killed;
   const text = await readFile(pidFile(folder), 'utf8');
   const file = await open(pidFile(folder), 'r+');
   try {
-    await file.write(text.replace(/^\d+/, NO_PROCESS), 0);
+    await file.write(text.replace(/^\d+/, UNUSED_PID), 0);
   } finally {
     await file.close();
   }
@@ -115,29 +114,29 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server works in its folder; that of a process which has ended (a zombie) is gone. */
-async function worksOn(pid: number, folder: string): Promise<boolean> {
-  const workFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-  if (workFolder !== undefined) return workFolder === folder;
+/** A server's working directory is its folder; that of a zombie process is gone. */
+async function isServerOf(pid: number, folder: string): Promise<boolean> {
+  const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  if (workingDirectory !== undefined) return workingDirectory === folder;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(
-    async () => (await run('ps', ['-o', 'command=', '-p', String(pid)])).output,
+    async () => (await runProgram('ps', ['-o', 'command=', '-p', String(pid)])).output,
   );
   return commandLine.includes(folder);
 }
 
 export interface StartOptions extends Installation {
-  /** An own folder of the account, mode 0700. */
+  /** A folder of the server's user with mode 0700. */
   readonly socketDir: string;
   readonly settings: Settings;
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts a server in a process group of its own, so that Ctrl-C does not end it before its
- * clients, and waits until it is ready, after a crash thus until it has recovered.
+ * Starts a server in a separate process group, so that Ctrl-C does not end it before its clients,
+ * and waits until it is ready, which after a crash includes recovery.
  *
- * @returns the number of its main process
- * @throws PostgresError `start-failed`; the signal's reason where it was given up.
+ * @returns the id of its main process
+ * @throws PostgresError `start-failed`; the signal's reason when canceled.
  */
 export async function startPostmaster(options: StartOptions): Promise<number> {
   const { binaries, folder, account, socketDir, signal } = options;
@@ -145,58 +144,62 @@ export async function startPostmaster(options: StartOptions): Promise<number> {
   const child = spawn(
     binaries.postgres,
     [
-      ...['-D', folder, '-p', String(PORT)],
+      '-D',
+      folder,
+      '-p',
+      String(PORT),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     { ...spawnOptions(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const watched = watch(child);
+  const start = watchStart(child);
   try {
-    while (!watched.hasEnded()) {
+    while (!start.hasEnded()) {
       const postmaster = await readPostmaster(folder);
       if (postmaster?.pid === child.pid && postmaster?.isReady) break;
       await wait(POLL_MS, undefined, { signal });
     }
   } catch (error) {
     child.kill('SIGQUIT');
-    await watched.ended;
+    await start.ended;
     throw error;
   }
-  if (watched.hasEnded() || child.pid === undefined) throw startFailed(folder, watched.complaint());
-  // By now its messages go to its own log; the pipe would only keep this process from ending.
+  if (start.hasEnded() || child.pid === undefined)
+    throw startFailedError(folder, start.errorOutput());
+  // Its messages now go to its log; the open pipe would keep this process from exiting.
   child.stderr.destroy();
   child.unref();
   return child.pid;
 }
 
-function watch(child: ChildProcessByStdio<null, null, Readable>) {
-  let complaint = '';
+function watchStart(child: ChildProcessByStdio<null, null, Readable>) {
+  let errorOutput = '';
   let hasEnded = false;
   child.stderr.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-4000);
+    errorOutput = (errorOutput + chunk.toString()).slice(-4000);
   });
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      complaint = error.message;
+      errorOutput = error.message;
       resolve();
     });
     child.once('close', () => resolve());
   }).then(() => {
     hasEnded = true;
   });
-  return { ended, hasEnded: () => hasEnded, complaint: () => complaint };
+  return { ended, hasEnded: () => hasEnded, errorOutput: () => errorOutput };
 }
 
-function startFailed(folder: string, complaint: string): PostgresError {
-  const lines = complaint.split('\n').filter((line) => line.trim() !== '');
+function startFailedError(folder: string, errorOutput: string): PostgresError {
+  const lines = errorOutput.split('\n').filter((line) => line.trim() !== '');
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'no message';
   const text = `PostgreSQL did not start on ${folder} (${reason.trim()}); its log: ${folder}/log`;
   return new PostgresError('start-failed', text);
 }
 
 /**
- * Ends the server on the folder, ours or an adopted one, and waits until it is gone. `fast` ends
- * its sessions and writes a checkpoint; what it acknowledged survives either way.
+ * Stops the server on the folder, also an adopted one, and waits until it is gone. `fast` ends its
+ * sessions and writes a checkpoint; committed data survives either way.
  */
 export async function stopPostmaster(installation: Installation, mode: StopMode): Promise<void> {
   const { binaries, folder, account } = installation;
@@ -204,17 +207,17 @@ export async function stopPostmaster(installation: Installation, mode: StopMode)
   if (running === undefined) return;
   for (const step of mode === 'fast' ? ['fast', 'immediate'] : ['immediate']) {
     if ((await findPostmaster(folder)) === undefined) break;
-    const args = ['stop', '-s', '-D', folder, '-m', step, '-t', String(STOP_SECONDS)];
-    await run(binaries.pgCtl, args, account);
+    const args = ['stop', '-s', '-D', folder, '-m', step, '-t', String(STOP_TIMEOUT_S)];
+    await runProgram(binaries.pgCtl, args, account);
   }
   if ((await findPostmaster(folder)) !== undefined) process.kill(running.pid, 'SIGKILL');
-  await untilGone(running.pid, folder);
+  await waitUntilGone(running.pid, folder);
 }
 
-/** The file goes just before the process. */
-async function untilGone(pid: number, folder: string): Promise<void> {
-  for (let waited = 0; waited < GONE_MS; waited += POLL_MS) {
-    if (!isAlive(pid) || !(await worksOn(pid, folder))) return;
+/** The server deletes its file just before its process ends. */
+async function waitUntilGone(pid: number, folder: string): Promise<void> {
+  for (let waited = 0; waited < EXIT_TIMEOUT_MS; waited += POLL_MS) {
+    if (!isAlive(pid) || !(await isServerOf(pid, folder))) return;
     await wait(POLL_MS);
   }
 }

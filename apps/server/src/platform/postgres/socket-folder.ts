@@ -1,37 +1,37 @@
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Account, canEnter } from './account.ts';
 import { PostgresError } from './errors.ts';
 import { PORT } from './postmaster.ts';
+import { canEnter, type SystemUser } from './system-user.ts';
 
 const PREFIX = 'granary-postgres-';
 
-/** The address of a Unix socket has room for 107 bytes, 103 on macOS. */
-const LONGEST_ADDRESS = 103;
+/** A Unix socket's path has at most 107 bytes, 103 on macOS. */
+const MAX_PATH_BYTES = 103;
 
 /**
- * Makes the folder for the server's socket, mode 0700 and the account's own: who may enter it may
- * try the password, nobody else may even do that.
+ * Creates the folder for the server's socket with mode 0700, owned by the server's user, so that
+ * other users cannot even try passwords.
  *
- * @throws PostgresError `start-failed` where no temporary folder will do.
+ * @throws PostgresError `start-failed` when no temporary folder can be used.
  */
-export async function createSocketFolder(account: Account | undefined): Promise<string> {
+export async function createSocketFolder(user: SystemUser | undefined): Promise<string> {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
-    const address = join(parent, `${PREFIX}XXXXXX`, `.s.PGSQL.${PORT}`);
-    if (Buffer.byteLength(address) > LONGEST_ADDRESS) continue;
-    if (!(await canEnter(account, parent))) continue;
+    const socketPath = join(parent, `${PREFIX}XXXXXX`, `.s.PGSQL.${PORT}`);
+    if (Buffer.byteLength(socketPath) > MAX_PATH_BYTES) continue;
+    if (!(await canEnter(user, parent))) continue;
     const folder = await mkdtemp(join(parent, PREFIX));
-    if (account) await chown(folder, account.uid, account.gid);
+    if (user) await chown(folder, user.uid, user.gid);
     return folder;
   }
   throw new PostgresError(
     'start-failed',
-    `no temporary folder for PostgreSQL's socket: ${tmpdir()} is too long a path or out of reach`,
+    `no temporary folder for PostgreSQL's socket: ${tmpdir()} is too long or not accessible`,
   );
 }
 
-/** Removes such a folder; anything else that a `postmaster.pid` may name is left alone. */
+/** Removes such a folder, and no other one that a `postmaster.pid` may name. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (basename(folder).startsWith(PREFIX)) await rm(folder, { recursive: true, force: true });
 }

@@ -29,7 +29,7 @@ import type {
   ReadingsTable,
 } from './tables/readings.ts';
 
-/** The columns of every table, by hand; a test holds them beside the real database. */
+/** The columns of every table; a test compares them with the migrated database. */
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;

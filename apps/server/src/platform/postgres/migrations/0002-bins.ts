@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Bins with their settings, cables, sensors, crops and ledger. */
+/** Creates bins with their settings, cables, sensors, crops, ledger and fan events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table bins (
@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (bin_id, cable)
     )`.execute(db);
 
-  // Only what differs from the default is kept.
+  // Only statuses that differ from the default.
   await sql`
     create table sensor_statuses (
       bin_id integer not null references bins (id),
@@ -75,7 +75,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (bin_id, cable, position)
     )`.execute(db);
 
-  // Cable 0 is the bin's own crop; a cable's own crop overrides it. A null crop ends an override.
+  // Cable 0 is the bin's crop; a cable's crop overrides it. A null crop ends an override.
   await sql`
     create table crop_periods (
       bin_id integer not null references bins (id),
@@ -98,7 +98,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index bin_loads_bin on bin_loads (bin_id, at)`.execute(db);
 
-  // A repeat is known by the instant its board named, wherever a wrong clock made it stand.
+  // A repeated event has the same `sent_at`, even when `at` was corrected for a wrong clock.
   await sql`
     create table fan_events (
       bin_id integer not null references bins (id),

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Readings and what is kept beside them in the same transaction. Sensor values are hundredths in
- * `smallint` arrays, cable after cable. Columns stand by falling alignment: no byte of padding
- * between them, so that a full reading of 128 sensors leaves room for twelve on a page.
+ * Creates readings and what the same transaction updates. Sensor values are hundredths in `smallint`
+ * arrays, cable after cable. Columns are ordered by decreasing alignment, without padding, so that
+ * twelve readings of 128 sensors fit on a page.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const scalars = sql`
@@ -31,12 +31,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ${scalars},
       primary key (bin_id, at)
     ) partition by range (at)`.execute(db);
-  // Values are noise to the compressor; trying costs time and saves nothing.
+  // Compression takes time and does not make these values smaller.
   await sql`alter table readings alter column temperatures set storage plain`.execute(db);
   await sql`alter table readings alter column humidities set storage plain`.execute(db);
 
-  // One row a bin from the day it is made: it is also what a batch locks. The sensors' values stand
-  // in the reading alone, so that this row stays small and its update cheap.
+  // One row per bin from its creation; a batch locks it. Sensor values are only in `readings`, so that
+  // this row stays small and its updates cheap.
   await sql`
     create table latest (
       bin_id integer primary key references bins (id),
@@ -84,12 +84,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       moist_max smallint[] not null,
       primary key (bin_id, day)
     ) with (fillfactor = 70)`.execute(db);
-  // Values are noise to the compressor here too.
+  // As above.
   for (const column of ['temp_min', 'temp_max', 'hum_min', 'hum_max', 'moist_min', 'moist_max']) {
     await sql`alter table days alter column ${sql.ref(column)} set storage external`.execute(db);
   }
 
-  // A reading whose board's clock ran ahead stands at its arrival; a repeat is known by this pair.
+  // A reading from a clock that is ahead is stored at its arrival time; this pair detects repeats.
   await sql`
     create table clock_pairs (
       bin_id integer not null references bins (id),

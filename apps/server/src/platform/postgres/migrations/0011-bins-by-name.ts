@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Bins found by a text are the first by name: the index that is searched stands in that order. */
+/** Orders the searched index by name, because search returns the first bins by name. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index bins_search_text`.execute(db);
   await sql`

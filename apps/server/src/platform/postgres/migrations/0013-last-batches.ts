@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What each server stored last of what boards sent, so that it can ask what became of it. */
+/** Creates the last batch of each server, which tells whether a commit succeeded (ADR 0004). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table last_batches (

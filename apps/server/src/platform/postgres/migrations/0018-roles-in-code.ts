@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which roles there are, and which of them have a distributor, is decided by the list in code. */
+/** Drops the checks of roles: the list of roles is in code. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

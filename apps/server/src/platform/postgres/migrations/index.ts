@@ -1,41 +1,41 @@
 import type { Migration } from 'kysely';
-import * as house from './0001-house.ts';
+import * as accountsFarmsBoards from './0001-accounts-farms-boards.ts';
 import * as bins from './0002-bins.ts';
 import * as readings from './0003-readings.ts';
-import * as people from './0004-people.ts';
-import * as farms from './0005-farms.ts';
-import * as library from './0006-library.ts';
-import * as settings from './0007-settings.ts';
-import * as loads from './0008-loads.ts';
-import * as audit from './0009-audit.ts';
-import * as boardsSince from './0010-boards-since.ts';
+import * as profilesNotificationsAudit from './0004-profiles-notifications-audit.ts';
+import * as versionsSearchFanCommands from './0005-versions-search-fan-commands.ts';
+import * as cropsFirmware from './0006-crops-firmware.ts';
+import * as alertsCableChanges from './0007-alerts-cable-changes.ts';
+import * as loadVersions from './0008-load-versions.ts';
+import * as auditWithoutReferences from './0009-audit-without-references.ts';
+import * as boardOwnershipStart from './0010-board-ownership-start.ts';
 import * as binsByName from './0011-bins-by-name.ts';
-import * as unreadFrames from './0012-unread-frames.ts';
+import * as unreadableFramesIndex from './0012-unreadable-frames-index.ts';
 import * as lastBatches from './0013-last-batches.ts';
 import * as removedCables from './0014-removed-cables.ts';
-import * as changesOfCustomers from './0015-changes-of-customers.ts';
-import * as surnameFirst from './0016-surname-first.ts';
+import * as auditDistributors from './0015-audit-distributors.ts';
+import * as searchFullNames from './0016-search-full-names.ts';
 import * as packedExtremes from './0017-packed-extremes.ts';
 import * as rolesInCode from './0018-roles-in-code.ts';
 
-/** Every migration there has been, by name; once released, one is never changed. */
+/** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
-  '0001-house': house,
+  '0001-house': accountsFarmsBoards,
   '0002-bins': bins,
   '0003-readings': readings,
-  '0004-people': people,
-  '0005-farms': farms,
-  '0006-library': library,
-  '0007-settings': settings,
-  '0008-loads': loads,
-  '0009-audit': audit,
-  '0010-boards-since': boardsSince,
+  '0004-people': profilesNotificationsAudit,
+  '0005-farms': versionsSearchFanCommands,
+  '0006-library': cropsFirmware,
+  '0007-settings': alertsCableChanges,
+  '0008-loads': loadVersions,
+  '0009-audit': auditWithoutReferences,
+  '0010-boards-since': boardOwnershipStart,
   '0011-bins-by-name': binsByName,
-  '0012-unread-frames': unreadFrames,
+  '0012-unread-frames': unreadableFramesIndex,
   '0013-last-batches': lastBatches,
   '0014-removed-cables': removedCables,
-  '0015-changes-of-customers': changesOfCustomers,
-  '0016-surname-first': surnameFirst,
+  '0015-changes-of-customers': auditDistributors,
+  '0016-surname-first': searchFullNames,
   '0017-packed-extremes': packedExtremes,
   '0018-roles-in-code': rolesInCode,
 };

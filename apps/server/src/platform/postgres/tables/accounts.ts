@@ -35,7 +35,7 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** Until then its holder counts as having just typed their password. */
+  /** Until then the user does not have to enter the password again. */
   verifiedUntil: Date | null;
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** A field of a thing, as the wire shows it, before and after a change. */
+/** A changed field by its wire name, with its values before and after. */
 export interface FieldChange {
   readonly field: string;
   readonly before: unknown;
@@ -18,9 +18,9 @@ export interface AuditEntriesTable {
   subjectId: string;
   subjectName: string;
   ownerId: number | null;
-  /** Whose customer the owner has been since, who may read of it; an id that may lead to nobody. */
+  /** The owner's distributor, who may read the entry; the account may have been deleted. */
   distributorId: number | null;
-  /** The version of the subject since this change, where it counts versions. */
+  /** The subject's version after the change; null for subjects without versions. */
   version: number | null;
   changes: ColumnType<FieldChange[], string, string>;
 }

@@ -41,11 +41,11 @@ export interface BinsTable {
   searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
-  /** Deleted along with its farm, and to come back with it. */
+  /** Deleted with its farm; restoring the farm restores it. */
   deletedWithFarm: WithDefault<boolean>;
-  /** The id that stands on the sensor itself. */
+  /** The id printed on the sensor. */
   label: WithDefault<string>;
-  /** What its board is to be set to; null where nothing waits for it to confirm. */
+  /** The settings requested from the board; null when none waits for confirmation. */
   wantedFrequency: number | null;
   wantedRadioGroup: number | null;
   radarHeightWanted: WithDefault<boolean>;
@@ -61,7 +61,7 @@ export interface BinsTable {
   minLevelAlert: WithDefault<number | null>;
   maxLevelAlertEnabled: WithDefault<boolean>;
   maxLevelAlert: WithDefault<number | null>;
-  /** Numbers of the cables that people took out; what the board reports of them counts nowhere. */
+  /** Numbers of the cables that users removed; what the board reports for them is ignored. */
   removedCables: WithDefault<number[]>;
 }
 
@@ -78,7 +78,7 @@ export interface CablesTable {
 export interface CableConfigurationsTable {
   id: GeneratedAlways<number>;
   binId: number;
-  /** The texts for the board, in the order they are to be sent. */
+  /** The messages to the board, in sending order. */
   commands: string[];
   status: WithDefault<'pending' | 'in_progress' | 'completed' | 'failed'>;
   createdAt: Date;

@@ -10,7 +10,7 @@ export interface MainBoardsTable {
   firmwareName: string | null;
   firmwareVersion: string | null;
   helloAt: Date | null;
-  /** Since when what it sends is the farm's owner's. */
+  /** From this instant on, what the board sends belongs to the farm's owner. */
   since: DefaultNow;
 }
 

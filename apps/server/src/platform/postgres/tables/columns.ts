@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
-/** An instant that is the row's first moment where none is given. */
+/** An instant that defaults to the time of the insert. */
 export type DefaultNow = ColumnType<Date, Date | undefined, Date>;
 
-/** A column that the database fills where nothing is given. */
+/** A column with a default in the database. */
 export type WithDefault<T> = ColumnType<T, T | undefined, T>;

@@ -15,7 +15,7 @@ export interface NotificationsTable {
   userId: number;
   title: string;
   body: string;
-  /** A path of this product. */
+  /** A path of the web app. */
   target: string;
   at: Date;
   readAt: Date | null;

@@ -15,11 +15,11 @@ export interface ReadingsTable extends ScalarColumns {
 export interface LatestTable extends ScalarColumns {
   binId: number;
   at: Date | null;
-  /** Instants in ms, newest first; PostgreSQL's `bigint` comes as text. */
+  /** Instants in ms, newest first; `pg` returns `bigint` as text. */
   recent: ColumnType<string[], number[] | undefined, number[]>;
   flags: number | null;
   cables: Buffer | null;
-  /** The zone that the bin's days are cut in; where it is not the farm's, they are to be rebuilt. */
+  /** The time zone of the bin's days; when it differs from the farm's, they must be rebuilt. */
   daysZone: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
   firstAt: Date;
   lastAt: Date;
   averageHumidity: number | null;
-  /** `smallint` after `smallint`, two bytes each. */
+  /** A sequence of big-endian `smallint`s. */
   cableExtremes: Buffer;
   lengths: Buffer;
   tempMin: Int16Array;

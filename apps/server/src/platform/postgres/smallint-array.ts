@@ -1,10 +1,10 @@
-/** The type id of `smallint[]`. */
-export const SMALLINT_ARRAY = 1005;
+/** PostgreSQL's object id of the type `smallint[]`. */
+export const SMALLINT_ARRAY_OID = 1005;
 
-/** The text PostgreSQL reads as `smallint[]`. */
-export function smallints(values: Int16Array): string {
-  const longest = 7 * values.length + 2;
-  if (buffer.length < longest) buffer = Buffer.allocUnsafe(2 * longest);
+/** Formats a `smallint[]` as PostgreSQL's array literal. */
+export function formatSmallintArray(values: Int16Array): string {
+  const maxLength = 7 * values.length + 2;
+  if (buffer.length < maxLength) buffer = Buffer.allocUnsafe(2 * maxLength);
   let end = 0;
   buffer[end++] = OPEN;
   for (let i = 0; i < values.length; i++) {
@@ -15,7 +15,7 @@ export function smallints(values: Int16Array): string {
   return buffer.toString('latin1', 0, end);
 }
 
-/** Used again for every array: writing digits into bytes is three times as fast as joining. */
+/** Reused for every array: writing digits as bytes is three times as fast as joining strings. */
 let buffer = Buffer.allocUnsafe(2048);
 
 const OPEN = 123;
@@ -41,8 +41,8 @@ function writeInteger(value: number, at: number): number {
   return end;
 }
 
-/** Reads PostgreSQL's text of a `smallint[]` without nulls; some ten times as fast as the general reader. */
-export function parseSmallints(text: string): Int16Array {
+/** Parses the array literal of a `smallint[]` without nulls, about ten times as fast as `pg`. */
+export function parseSmallintArray(text: string): Int16Array {
   if (text.length <= 2) return new Int16Array(0);
   let count = 1;
   for (let i = 1; i < text.length; i++) if (text.charCodeAt(i) === 44) count++;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Door, doorTo } from '../../../test/support/database-proxy.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../../test/support/database-proxy.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
-import { Changes } from './changes.ts';
+import { NotificationListener } from './notification-listener.ts';
 
 let database: TestDatabase;
-let door: Door;
-let changes: Changes;
+let door: DatabaseProxy;
+let changes: NotificationListener;
 let heard: string[];
 let losses: number;
 let reconnections: number;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 beforeEach(async () => {
-  door = await doorTo(database.connectionOptions);
+  door = await startDatabaseProxy(database.connectionOptions);
   heard = [];
   losses = 0;
   reconnections = 0;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   };
   // A connection to a busy machine may take a while.
   const times = { retry: 20, probe: 20, answer: 1_000 };
-  changes = new Changes(door.connectionOptions, ['one', 'Two'], ports, times);
+  changes = new NotificationListener(door.connectionOptions, ['one', 'Two'], ports, times);
   return async () => {
     await changes.stop();
     await door.dispose();

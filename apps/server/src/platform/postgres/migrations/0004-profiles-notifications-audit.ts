@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What people do with accounts: profiles, notes, resets, devices, notifications, who changed what. */
+/** Adds profiles and notes; creates password resets, devices, notifications and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column notifies_by_email boolean not null default true`.execute(db);
   await sql`alter table sessions add column verified_until timestamptz`.execute(db);
 
-  // One a person: a new code ends the one before.
+  // One per user: a new code replaces the previous one.
   await sql`
     create table reset_codes (
       user_id integer primary key references users (id),
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tries smallint not null default 0
     )`.execute(db);
 
-  // Every request is counted, as what was typed may be nobody's address or a password.
+  // All requests are counted, also those with an unknown address.
   await sql`
     create table reset_requests (
       id integer generated always as identity primary key,
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index notifications_user on notifications (user_id, at)`.execute(db);
 
-  // Names are kept as they were; the owner is whose the subject was when it changed.
+  // Names and owner are those at the time of the change.
   await sql`
     create table audit_entries (
       id integer generated always as identity primary key,

@@ -2,16 +2,16 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionOptions } from './connection.ts';
 import { PostgresError } from './errors.ts';
-import { APP_DATABASE, APP_USER } from './guard.ts';
+import { APP_DATABASE, APP_USER } from './launcher-session.ts';
 import { findPostmaster, PORT } from './postmaster.ts';
 
 /**
- * How to reach the embedded server that runs on a data folder, as the application does and beside
- * it: nothing is started, made or locked.
+ * The connection to the embedded server that runs on a data folder, for tools beside the running
+ * Granary: nothing is started, created or locked.
  *
- * @throws PostgresError `not-running`, also where it is just starting, or `data-folder-unusable`.
+ * @throws PostgresError `not-running`, also while it starts, or `data-folder-unusable`.
  */
-export async function findRunning(dataDir: string): Promise<ConnectionOptions> {
+export async function findRunningServer(dataDir: string): Promise<ConnectionOptions> {
   // The folder may be a link to where PostgreSQL's user can reach it.
   const folder = await realpath(join(dataDir, 'postgres')).catch(() => undefined);
   const postmaster = folder === undefined ? undefined : await findPostmaster(folder);
@@ -26,7 +26,10 @@ export async function findRunning(dataDir: string): Promise<ConnectionOptions> {
     throw new PostgresError('data-folder-unusable', message, { cause });
   });
   return {
-    ...{ host: postmaster.socketDir, port: PORT, user: APP_USER, database: APP_DATABASE },
+    host: postmaster.socketDir,
+    port: PORT,
+    user: APP_USER,
+    database: APP_DATABASE,
     password: password.trim(),
   };
 }

@@ -1,31 +1,30 @@
 import pg from 'pg';
 import type { DatabaseSource } from './database.ts';
 
-/** What is done with what is heard, and with the connection itself. */
-export interface ChangesPorts {
-  heard(channel: string, payload: string): void;
-  /** The connection is lost; until it is back nothing is heard. */
-  lost(): void;
-  /** The connection is back. What was said meanwhile is lost. */
+export interface ListenerPorts {
+  received(channel: string, payload: string): void;
+  /** The connection is lost; no notifications arrive until it is back. */
+  disconnected(): void;
+  /** The connection is back. Notifications sent in between are lost. */
   reconnected(): void;
-  /** Asks a question of a new connection, and again every few seconds; throws where it is dead. */
+  /** Checks a new connection, and then every few seconds; throws when it is dead. */
   probe(client: Pick<pg.Client, 'query'>): Promise<void>;
 }
 
-/** How long to wait, ms: before the next try, between two probes, and for any answer. */
-export interface ChangesTimes {
+/** Times in ms: between connection attempts, between probes, and the timeout of any query. */
+export interface ListenerTimes {
   readonly retry: number;
   readonly probe: number;
   readonly answer: number;
 }
 
-const TIMES: ChangesTimes = { retry: 1_000, probe: 5_000, answer: 5_000 };
+const TIMES: ListenerTimes = { retry: 1_000, probe: 5_000, answer: 5_000 };
 
 /**
- * Hears what transactions say with `pg_notify`, from this process and from others. A connection
- * that no longer answers is given up for a new one, however quietly it died.
+ * Listens for `pg_notify` of this process and of others. A connection that stops responding is
+ * replaced by a new one.
  */
-export class Changes {
+export class NotificationListener {
   private client: pg.Client | null = null;
   private connecting: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -34,11 +33,11 @@ export class Changes {
   constructor(
     private readonly source: DatabaseSource,
     private readonly channels: readonly string[],
-    private readonly ports: ChangesPorts,
-    private readonly times: ChangesTimes = TIMES,
+    private readonly ports: ListenerPorts,
+    private readonly times: ListenerTimes = TIMES,
   ) {}
 
-  /** Connects; throws where the database cannot be reached now. */
+  /** Connects; throws when the database is not available. */
   async start(): Promise<void> {
     this.connecting = this.connect();
     await this.connecting;
@@ -47,7 +46,7 @@ export class Changes {
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    // Where it failed, whoever began it knows.
+    // A failure is reported to the caller of start().
     await this.connecting?.catch(() => {});
     await this.client?.end();
   }
@@ -62,9 +61,11 @@ export class Changes {
       query_timeout: this.times.answer,
     });
     client.on('error', () => {
-      // The query that fails, or the 'end' that follows, begins the next try.
+      // The failed query or the 'end' event that follows starts the next attempt.
     });
-    client.on('notification', ({ channel, payload }) => this.ports.heard(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) =>
+      this.ports.received(channel, payload ?? ''),
+    );
     try {
       await client.connect();
       for (const channel of this.channels) {
@@ -72,56 +73,56 @@ export class Changes {
       }
       await this.ports.probe(client);
     } catch (error) {
-      await giveUp(client);
+      await endQuietly(client);
       throw error;
     }
-    if (this.isStopped) return giveUp(client);
+    if (this.isStopped) return endQuietly(client);
     this.client = client;
-    client.once('end', () => this.lose(client));
-    this.probeLater(client);
+    client.once('end', () => this.handleDisconnect(client));
+    this.scheduleProbe(client);
   }
 
-  private probeLater(client: pg.Client): void {
-    this.later(this.times.probe, () => {
+  private scheduleProbe(client: pg.Client): void {
+    this.schedule(this.times.probe, () => {
       this.ports.probe(client).then(
         () => {
-          if (client === this.client) this.probeLater(client);
+          if (client === this.client) this.scheduleProbe(client);
         },
         () => {
-          this.lose(client);
-          void giveUp(client);
+          this.handleDisconnect(client);
+          void endQuietly(client);
         },
       );
     });
   }
 
-  private lose(client: pg.Client): void {
+  private handleDisconnect(client: pg.Client): void {
     if (this.isStopped || client !== this.client) return;
     this.client = null;
-    this.ports.lost();
-    this.retryLater();
+    this.ports.disconnected();
+    this.scheduleRetry();
   }
 
-  private retryLater(): void {
-    this.later(this.times.retry, () => {
+  private scheduleRetry(): void {
+    this.schedule(this.times.retry, () => {
       this.connecting = this.connect();
       this.connecting.then(
         () => {
           if (!this.isStopped) this.ports.reconnected();
         },
-        () => this.retryLater(),
+        () => this.scheduleRetry(),
       );
     });
   }
 
-  /** Does something later, instead of what was to be done later until now. */
-  private later(ms: number, act: () => void): void {
+  /** Replaces the scheduled action. */
+  private schedule(ms: number, act: () => void): void {
     if (this.timer !== null) clearTimeout(this.timer);
     if (!this.isStopped) this.timer = setTimeout(act, ms);
   }
 }
 
-/** Ends a connection that may be dead already. */
-async function giveUp(client: pg.Client): Promise<void> {
+/** Ends a connection that may already be dead. */
+async function endQuietly(client: pg.Client): Promise<void> {
   await client.end().catch(() => {});
 }

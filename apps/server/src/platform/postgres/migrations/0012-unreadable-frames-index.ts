@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The few frames that could not be read are found among the many that were. */
+/** Indexes the few frames that could not be read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index raw_frames_unread on raw_frames (received_at)

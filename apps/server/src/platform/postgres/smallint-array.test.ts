@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
-import { parseSmallints, smallints } from './smallints.ts';
+import { formatSmallintArray, parseSmallintArray } from './smallint-array.ts';
 
 const arrays = fc
   .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })
@@ -12,7 +12,7 @@ describe('smallints', () => {
   it('writes what PostgreSQL writes itself', () => {
     fc.assert(
       fc.property(arrays, (values) => {
-        expect(smallints(values)).toBe(`{${values.join(',')}}`);
+        expect(formatSmallintArray(values)).toBe(`{${values.join(',')}}`);
       }),
     );
   });
@@ -20,16 +20,16 @@ describe('smallints', () => {
   it('is read back as it was', () => {
     fc.assert(
       fc.property(arrays, (values) => {
-        expect(parseSmallints(smallints(values))).toEqual(values);
+        expect(parseSmallintArray(formatSmallintArray(values))).toEqual(values);
       }),
     );
   });
 
   it('knows the edges', () => {
     const edges = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
-    expect(parseSmallints(smallints(edges))).toEqual(edges);
-    expect(smallints(new Int16Array(0))).toBe('{}');
-    expect(parseSmallints('{}')).toEqual(new Int16Array(0));
+    expect(parseSmallintArray(formatSmallintArray(edges))).toEqual(edges);
+    expect(formatSmallintArray(new Int16Array(0))).toBe('{}');
+    expect(parseSmallintArray('{}')).toEqual(new Int16Array(0));
   });
 });
 
@@ -47,16 +47,16 @@ describe('a smallint[] column', () => {
     await fc.assert(
       fc.asyncProperty(arrays, async (values) => {
         await database.pool.query('insert into held values (1, $1::smallint[])', [
-          smallints(values),
+          formatSmallintArray(values),
         ]);
         const read = 'delete from held returning held';
         const { rows } = await database.pool.query<{ held: Int16Array }>(`${read}, held::text`);
-        expect(rows[0]?.held).toBe(smallints(values));
-        await database.pool.query('insert into held values (1, $1)', [smallints(values)]);
+        expect(rows[0]?.held).toBe(formatSmallintArray(values));
+        await database.pool.query('insert into held values (1, $1)', [formatSmallintArray(values)]);
         const again = await database.pool.query<{ held: Int16Array }>(read);
         expect(again.rows[0]?.held).toEqual(values);
         const general = pg.types.getTypeParser(1005 as never, 'text');
-        expect(general(smallints(values) as never)).toEqual([...values]);
+        expect(general(formatSmallintArray(values) as never)).toEqual([...values]);
       }),
       { numRuns: 40 },
     );

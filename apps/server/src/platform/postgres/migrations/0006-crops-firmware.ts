@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Crops with their chart data, firmware files, and what raw frames are found by. */
+/** Creates crops with their moisture tables and firmware files; indexes raw frames. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await indexRawFrames(db);
   await sql`
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create unique index crops_name on crops (lower(name)) where deleted_at is null`.execute(db);
-  // Kept for good: a crop period names the table that its moisture was worked out with.
+  // Never deleted: crop periods refer to the table that their moisture was calculated with.
   await sql`
     create table crop_tables (
       id integer generated always as identity primary key,
@@ -44,16 +44,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )`.execute(db);
 }
 
-/** Newest first, by board and bin, and the kinds that come rarely among readings. */
+/** By time, by board and bin, and by kind for the kinds other than readings. */
 async function indexRawFrames(db: Kysely<unknown>): Promise<void> {
   await sql`create index raw_frames_newest on raw_frames (received_at)`.execute(db);
-  // With the bin, so that frames of its board's other bins are passed over within the index.
+  // With the bin, so that frames of the board's other bins are skipped in the index.
   await sql`drop index raw_frames_board`.execute(db);
   await sql`
     create index raw_frames_board on raw_frames (main_board_id, received_at, bin_number)`.execute(
     db,
   );
-  // What stands in a topic behind `boards/{main_board_id}/up/`.
+  // The part of a topic after `boards/{main_board_id}/up/`.
   const kind = sql`substr(topic, length(main_board_id) + 12)`;
   await sql`
     create index raw_frames_rare on raw_frames ((${kind}), received_at)

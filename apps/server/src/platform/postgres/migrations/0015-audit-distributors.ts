@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A change carries the distributor who may read of it, by whom it is found without the others. */
+/** Adds to audit entries the distributor who may read them, with an index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit_entries add column distributor_id integer`.execute(db);
-  // From when on a customer is theirs: since the entry by which they came, or always.
+  // From the entry of the customer's move to the distributor on, or all entries.
   await sql`
     update audit_entries set distributor_id = users.distributor_id
     from users

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Farms that change, deleting and bringing back, search, and commands to fans. */
+/** Adds versions, restoring of deleted farms and search; creates fan commands. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table farms add column version integer not null default 1`.execute(db);
-  // What a farm took along comes back with it; what was deleted before it stays deleted.
+  // Restoring a farm restores the bins deleted with it, not those deleted before.
   await sql`
     alter table bins add column deleted_with_farm boolean not null default false`.execute(db);
 
-  // The zone that a bin's days are cut in; where it is not the farm's, they are to be rebuilt.
+  // The time zone of a bin's days; when it differs from the farm's, they must be rebuilt.
   await sql`alter table latest add column days_zone text`.execute(db);
   await sql`
     update latest set days_zone = farms.timezone
     from bins join farms on farms.id = bins.farm_id where bins.id = latest.bin_id`.execute(db);
 
-  // One text a thing, in lower case: short texts have no trigrams and are looked for row by row.
+  // One lower-case text per row: short search texts have no trigrams and need a scan.
   await sql`create extension if not exists pg_trgm`.execute(db);
   await sql`
     alter table bins add column search_text text not null
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}
       using gin (search_text gin_trgm_ops) where deleted_at is null`.execute(db);
   }
-  // A text too short for trigrams is looked for in here, which is half as much to read as the table.
+  // For search texts that are too short for trigrams: half the size of the table.
   await sql`
     create index bins_search_text on bins (farm_id) include (id, search_text)
     where deleted_at is null`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People are found by their names in either order. */
+/** Lets a search find users by first and last name in either order. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users drop column search_text`.execute(db);
   await sql`

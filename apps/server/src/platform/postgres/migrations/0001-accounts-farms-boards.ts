@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts, farms, boards and bins: who and what there is. */
+/** Creates accounts with their sessions, farms and main boards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table users (
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index sessions_user on sessions (user_id)`.execute(db);
 
-  // What was typed as an e-mail may be a password, so only a keyed hash of it is kept.
+  // A user may type a password in the email field, so only a keyed hash is stored.
   await sql`
     create table sign_in_failures (
       account_hash bytea not null,

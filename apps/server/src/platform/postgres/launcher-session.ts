@@ -3,29 +3,29 @@ import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 import { PostgresError } from './errors.ts';
 
-/** The key of the advisory lock that says: a Granary works with this data. */
+/** The key of the advisory lock that a running Granary holds. */
 const LOCK_KEY = '4714207201';
 
-const ANSWER_MS = 5000;
-/** A server sees within moments that a killed client is gone; until then it holds the lock. */
-const LOCK_PATIENCE_MS = 2000;
+const CONNECT_TIMEOUT_MS = 5000;
+/** PostgreSQL holds the lock of a killed client until it notices, moments later. */
+const LOCK_TIMEOUT_MS = 2000;
 const LOCK_RETRY_MS = 50;
 
 export const APP_USER = 'granary';
 export const APP_DATABASE = 'granary';
 
 /**
- * Connects as superuser and asks one question.
+ * Connects as superuser and checks the connection.
  *
- * @returns a client whose end the caller must watch and which it must end
+ * @returns a client; the caller handles its 'end' event and ends it
  */
 export async function connect(options: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({
     ...options,
-    connectionTimeoutMillis: ANSWER_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'granary launcher',
   });
-  // The 'end' that follows is what counts; without a listener the process would end.
+  // The 'end' event follows; without a listener the process would exit.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -38,12 +38,12 @@ export async function connect(options: ConnectionOptions): Promise<pg.Client> {
 }
 
 /**
- * Takes the lock for as long as the client's session lasts.
+ * Takes the lock until the client's session ends.
  *
- * @throws PostgresError `data-folder-in-use` where another Granary has it.
+ * @throws PostgresError `data-folder-in-use` when another Granary holds it.
  */
-export async function takeLock(client: pg.Client, dataDir: string): Promise<void> {
-  for (let waited = 0; waited <= LOCK_PATIENCE_MS; waited += LOCK_RETRY_MS) {
+export async function acquireLock(client: pg.Client, dataDir: string): Promise<void> {
+  for (let waited = 0; waited <= LOCK_TIMEOUT_MS; waited += LOCK_RETRY_MS) {
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS taken',
       [LOCK_KEY],
@@ -51,10 +51,10 @@ export async function takeLock(client: pg.Client, dataDir: string): Promise<void
     if (rows[0]?.taken) return;
     await wait(LOCK_RETRY_MS);
   }
-  throw inUse(dataDir);
+  throw inUseError(dataDir);
 }
 
-export function inUse(dataDir: string): PostgresError {
+export function inUseError(dataDir: string): PostgresError {
   return new PostgresError(
     'data-folder-in-use',
     `another Granary is running on ${dataDir}; stop it, or set DATA_DIR to another folder`,
@@ -62,8 +62,8 @@ export function inUse(dataDir: string): PostgresError {
 }
 
 /**
- * Makes the role and the database that Granary works with. The role is no superuser: a hole in a
- * query must not reach the machine's files and programs.
+ * Creates Granary's role and database. The role is not a superuser, so that an SQL injection cannot
+ * reach files and programs of the machine.
  */
 export async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_USER]);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A board knows since when its frames are those of the farm's owner. For the boards there are it is
- * when the first of the bins they have there came: made at the board, or moved to it.
+ * Adds the instant from which a board's frames belong to the farm's owner. For existing boards it is
+ * when the first of their bins on the farm was created or moved to the board.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table main_boards add column since timestamptz not null default now()`.execute(

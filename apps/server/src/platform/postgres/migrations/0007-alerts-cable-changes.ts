@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What bins alert of, what their boards are to be set to, and cables that are to change. */
+/** Adds alert settings and requested radio settings; creates requested cable changes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table bins
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column max_level_alert_enabled boolean not null default false,
       add column max_level_alert double precision default 80`.execute(db);
 
-  // The wish of a change on a cable; the newest of a bin counts.
+  // Requested cable changes; the newest of a bin counts.
   await sql`
     create table cable_configurations (
       id integer generated always as identity primary key,
