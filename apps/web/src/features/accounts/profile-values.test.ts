@@ -4,11 +4,22 @@ import * as z from 'zod/mini';
 import { fieldByWireName, fieldOrder, toProfileValues } from './profile-values.ts';
 
 const anneke = z.decode(profile, {
-  ...{ id: '7', first_name: 'Anneke', last_name: 'Dueck', email: 'a@farm.example', role: 'user' },
-  ...{ phone: '1', city: 'Elm Creek', state: 'MB', country: 'Canada' },
-  ...{ timezone: 'America/Winnipeg', language: 'en', version: 3 },
-  ...{ enable_notifications: true, enable_push_notifications: false },
-  ...{ enable_sms_notifications: false, enable_email_notifications: true },
+  id: '7',
+  first_name: 'Anneke',
+  last_name: 'Dueck',
+  email: 'a@farm.example',
+  role: 'user',
+  phone: '1',
+  city: 'Elm Creek',
+  state: 'MB',
+  country: 'Canada',
+  timezone: 'America/Winnipeg',
+  language: 'en',
+  version: 3,
+  enable_notifications: true,
+  enable_push_notifications: false,
+  enable_sms_notifications: false,
+  enable_email_notifications: true,
 });
 
 describe('the form of a profile', () => {

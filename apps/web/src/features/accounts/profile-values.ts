@@ -42,7 +42,17 @@ export function toProfileValues(profile: Profile, browsers: string = browserZone
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
   const timezone = profile.timezone || browsers;
   return {
-    ...{ firstName, lastName, phone, city, state, country, timezone, language },
-    ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail },
+    firstName,
+    lastName,
+    phone,
+    city,
+    state,
+    country,
+    timezone,
+    language,
+    notifies,
+    notifiesByPush,
+    notifiesBySms,
+    notifiesByEmail,
   };
 }

@@ -82,7 +82,9 @@ describe('a change in words', () => {
     expect(lines).toEqual([
       'Cable 1, Cable type: from PGA (top to bottom) to Others (bottom to top)',
       'Cable 1, Crop: Corn',
-      ...['Cable 4, Cable name: North', 'Cable 4, Cable ID: 17', 'Cable 4, Sub-bin: 1'],
+      'Cable 4, Cable name: North',
+      'Cable 4, Cable ID: 17',
+      'Cable 4, Sub-bin: 1',
       'Cable 4, Cable type: PGA (top to bottom)',
     ]);
   });

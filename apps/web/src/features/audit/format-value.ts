@@ -105,11 +105,17 @@ function listSettingLabels(setting: SettingName, t: TFunction): ValueLabels | un
 }
 
 const inDegrees: readonly SettingName[] = [
-  ...(['temperatureAlertC', 'differenceAlertC', 'fanOnThreshold', 'fanOffThreshold'] as const),
+  'temperatureAlertC',
+  'differenceAlertC',
+  'fanOnThreshold',
+  'fanOffThreshold',
   'minAmbientTemperature',
 ];
 const inPercent: readonly SettingName[] = [
-  ...(['minLevelAlert', 'maxLevelAlert', 'minAmbientMoisture', 'maxAmbientMoisture'] as const),
+  'minLevelAlert',
+  'maxLevelAlert',
+  'minAmbientMoisture',
+  'maxAmbientMoisture',
 ];
 const inMillimetres: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
 

@@ -1,6 +1,6 @@
 import { type AssessableBin, toAssessmentInput } from '@granary/contract/bins/assessment-input';
 import type { ListedBin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinState, type Finding, worstState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';

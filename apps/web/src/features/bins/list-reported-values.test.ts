@@ -22,8 +22,13 @@ describe('what a bin reports beside its cables', () => {
   it('has a block for each value there is', () => {
     const reading = { levelMm: 3_100, pressureCables: { X1: 4, X2: null } };
     expect(labels(reading, { loadMethod: 'pressure cable' })).toEqual([
-      ...['Bin Name', 'Bin load percentage', 'CO2 Level', 'Pressure Sensor Latest', 'Battery'],
-      ...['Level sensor latest', 'Last updated'],
+      'Bin Name',
+      'Bin load percentage',
+      'CO2 Level',
+      'Pressure Sensor Latest',
+      'Battery',
+      'Level sensor latest',
+      'Last updated',
     ]);
   });
 

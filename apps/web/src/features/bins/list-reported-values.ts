@@ -1,5 +1,5 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { SensorsInformation } from '@granary/contract/readings/wire';
+import type { SensorsInformation } from '@granary/contract/readings/reading-response';
 import { describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { listedBin } from './listed-bin.fixture.ts';

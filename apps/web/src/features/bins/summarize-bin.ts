@@ -1,6 +1,6 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import { toDomainReading, toSensorStatuses } from '@granary/contract/readings/domain-reading';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { findHottest, type SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
 import { findReadingHotSensors } from '../../bin-data/find-hot-sensors.ts';

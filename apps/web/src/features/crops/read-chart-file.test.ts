@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { readChartFile } from './read-chart-file.ts';
 
 const file = (name: string, text: string, size = text.length) => ({
-  ...{ name, size, text: async () => text },
+  name,
+  size,
+  text: async () => text,
 });
 
 describe('a chosen file', () => {
   it('is read where it is a CSV file, whatever separates its cells', async () => {
     const text = ';0;10\n50;11,5;10\n\n60;13;12';
     expect(await readChartFile(file('Oats.CSV', text))).toEqual({
-      ...{ kind: 'chart', text },
+      kind: 'chart',
+      text,
       rows: [
         ['', '0', '10'],
         ['50', '11,5', '10'],

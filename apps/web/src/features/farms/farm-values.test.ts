@@ -89,7 +89,13 @@ describe('a form', () => {
       ambientBinId: null,
     });
     expect(toNewFarm({ ...emptyFarm, name: 'New', timezone: 'America/Regina' }, 3)).toEqual({
-      ...{ name: 'New', city: '', state: '', country: '', lat: null, lng: null, ownerId: 3 },
+      name: 'New',
+      city: '',
+      state: '',
+      country: '',
+      lat: null,
+      lng: null,
+      ownerId: 3,
       timezone: 'America/Regina',
     });
   });

@@ -49,7 +49,11 @@ export const fieldOrder: readonly FarmField[] = Object.values(fieldByWireName);
 export function toFarmValues(farm: Farm): FarmValues {
   const { name, city, state, country, lat, lng, timezone } = farm;
   return {
-    ...{ name, city, state, country, timezone },
+    name,
+    city,
+    state,
+    country,
+    timezone,
     lat: lat === null ? '' : String(lat),
     lng: lng === null ? '' : String(lng),
     ambientBinId: farm.ambientBinId === null ? '' : String(farm.ambientBinId),

@@ -25,9 +25,13 @@ const settings: fc.Arbitrary<InterfaceSettings> = fc.record({
 describe('at first', () => {
   it('the pages are vertical, fluid and light, with a whole sidebar and a preloader', () => {
     expect(parseSettings(undefined)).toEqual({
-      ...{ layout: 'vertical', width: 'fluid', topbarTheme: 'light' },
-      ...{ sidebarType: 'default', sidebarTheme: 'light' },
-      ...{ isCondensed: false, hasPreloader: true },
+      layout: 'vertical',
+      width: 'fluid',
+      topbarTheme: 'light',
+      sidebarType: 'default',
+      sidebarTheme: 'light',
+      isCondensed: false,
+      hasPreloader: true,
     });
   });
 });

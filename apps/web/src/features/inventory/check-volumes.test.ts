@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { findLedgerExcess, findLoadExcess } from './check-volumes.ts';
 
 const entry = (id: number, type: BinLoad['type'], volume: number): BinLoad => ({
-  ...{ id, type, volume, binId: 4, at: millis(0), moisture: null, protein: null, version: 1 },
+  id,
+  type,
+  volume,
+  binId: 4,
+  at: millis(0),
+  moisture: null,
+  protein: null,
+  version: 1,
 });
 const ledger = [entry(1, 'load', 900), entry(2, 'unload', 300)];
 const manual = { loadMethod: 'manual', size: 1000 } as const;

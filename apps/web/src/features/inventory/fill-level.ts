@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Level } from '../../bin-picture/model.ts';
 
 export interface FillLevel {

@@ -23,7 +23,8 @@ describe('a move that failed', () => {
     ['is moved after it', [failed(north), { kind: 'asked', bin: south }, moved(south)]],
   ] as const)('is still told where another bin %s', (_, events) => {
     expect(after({ kind: 'asked', bin: north }, ...events)).toEqual({
-      ...{ told: 'moved', failed: ['North'] },
+      told: 'moved',
+      failed: ['North'],
     });
   });
 

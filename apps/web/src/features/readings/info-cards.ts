@@ -5,7 +5,7 @@ import {
   toMoistureGrid,
   toSensorStatuses,
 } from '@granary/contract/readings/domain-reading';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { cropLimits } from '@granary/domain/bins/crop-limits';
 import { cableFlips } from '@granary/domain/cables/cable-layout';
 import { maskAboveGrain } from '@granary/domain/readings/grain-level';

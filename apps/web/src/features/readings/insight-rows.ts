@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { toDomainReading, toSensorStatuses } from '@granary/contract/readings/domain-reading';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessInsights, type Insights } from '@granary/domain/insights/insights';
 import { averageHumidity, findHottest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';

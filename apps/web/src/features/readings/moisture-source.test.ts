@@ -27,7 +27,9 @@ describe('what a moisture comes from', () => {
 
   it('is missed in words on cables that report humidity, unless that is wished anyhow', () => {
     const cable = (number: number, moistureSource: string | null, humidity: number | null) => ({
-      ...{ number, moistureSource, cells: [cell(humidity)] },
+      number,
+      moistureSource,
+      cells: [cell(humidity)],
     });
     const words = (isWished: boolean, ...cables: ReturnType<typeof cable>[]) =>
       missingMoistureText(isWished, cables, { t: i18n.t, format: makeFormats('en-GB', 'UTC') });
@@ -46,7 +48,12 @@ describe('what a moisture comes from', () => {
 
 function cell(humidity: number | null): SensorCell {
   return {
-    ...{ position: 1, depth: 1, temperature: 10, moisture: null, isMoistureAbove: false },
-    ...{ humidity, status: 'unmute' },
+    position: 1,
+    depth: 1,
+    temperature: 10,
+    moisture: null,
+    isMoistureAbove: false,
+    humidity,
+    status: 'unmute',
   };
 }

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 
 /** Outdoor temperature, °C, and humidity, % if measured. */
 export interface OutdoorAir {

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { cropLimits, temperatureBands } from '@granary/domain/bins/crop-limits';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { TFunction } from 'i18next';

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
@@ -41,7 +41,7 @@ describe('the info cards', () => {
     const nothing = { temperatures: [[null, null]], averageTemperature: null, moistures: [[]] };
     const scalars = { averageHumidity: null, co2: null, levelKnown: false, battery: null };
     expect(cards({ ...nothing, ...scalars })).toEqual([]);
-    expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Load');
+    expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
   });
 
   it('show of the plenums whatever was measured', () => {
@@ -85,7 +85,10 @@ describe('the words of the picture', () => {
     const [cable] = exampleReading().cables;
     if (!cable) throw new Error('The reading has no cable.');
     const cables = ['Wheat', null, 'Canola', 'Canola'].map((crop, index) => ({
-      ...{ ...cable, cable: index + 1, crop, subBin: index < 3 ? 1 : 2 },
+      ...cable,
+      cable: index + 1,
+      crop,
+      subBin: index < 3 ? 1 : 2,
     }));
     const { subBin } = pictureLabels(
       fullBin({ crop: 'Wheat' }),
@@ -93,7 +96,8 @@ describe('the words of the picture', () => {
       [],
       [],
       {
-        ...{ t: i18n.t, format },
+        t: i18n.t,
+        format,
       },
     );
     expect([subBin(1), subBin(2)]).toEqual(['Wheat and Canola', 'Canola']);
@@ -112,9 +116,7 @@ describe('the insights', () => {
 
   it('judge the hottest sensor, the average humidity and the air outside', () => {
     const hot = { temperatures: [[20.01, 3]], humidities: [[70, 72]] };
-    expect(titles(hot)).toEqual([
-      ...['Temperature: high risk', 'Humidity: high', 'Outside air: fair'],
-    ]);
+    expect(titles(hot)).toEqual(['Temperature: high risk', 'Humidity: high', 'Outside air: fair']);
     expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
   });
 
@@ -123,7 +125,8 @@ describe('the insights', () => {
     const read = { temperatures: [[12, 40]], humidities: [[50, 99]] };
     expect(titles(read).slice(0, 2)).toEqual(['Temperature: high risk', 'Humidity: high']);
     expect(titles(read, { sensorsInformation }).slice(0, 2)).toEqual([
-      ...['Temperature: safe', 'Humidity: good'],
+      'Temperature: safe',
+      'Humidity: good',
     ]);
     expect(titles({ temperatures: [[null, null]], humidities: [[null, null]] })).toEqual([
       'Outside air: fair',

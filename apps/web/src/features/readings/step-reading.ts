@@ -1,4 +1,4 @@
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Millis } from '@granary/domain/units';
 
 /** Null if there is no such reading. */

@@ -9,7 +9,8 @@ export function notesQuery(userId: number) {
   return queryOptions({
     queryKey: ['notes', userId],
     queryFn: ({ signal }) => call(getNotes, { params: { userId } }, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

@@ -24,8 +24,16 @@ import { ContactFields } from './contact-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const EMPTY = {
-  ...{ email: '', password: '', firstName: '', lastName: '', phone: '' },
-  ...{ city: '', state: '', country: '', role: 'user' as Role, distributorId: '' },
+  email: '',
+  password: '',
+  firstName: '',
+  lastName: '',
+  phone: '',
+  city: '',
+  state: '',
+  country: '',
+  role: 'user' as Role,
+  distributorId: '',
 };
 type Values = typeof EMPTY;
 

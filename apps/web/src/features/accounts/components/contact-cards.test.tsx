@@ -7,15 +7,23 @@ it('a contact has an e-mail, an office and working hours', () => {
     <ContactCards
       contacts={[
         {
-          ...{ kind: 'admin', name: 'Prairie Grain', email: 'help@dealer.example' },
-          ...{ phone: '+1 204 555-0100', city: 'Carman', state: 'MB', country: 'Canada' },
+          kind: 'admin',
+          name: 'Prairie Grain',
+          email: 'help@dealer.example',
+          phone: '+1 204 555-0100',
+          city: 'Carman',
+          state: 'MB',
+          country: 'Canada',
         },
       ]}
     />,
   );
   for (const fact of [
-    ...['Technical support', 'href="mailto:help@dealer.example"', 'href="tel:+12045550100"'],
-    ...['Carman', '8am to 4pm CDT, Monday to Friday'],
+    'Technical support',
+    'href="mailto:help@dealer.example"',
+    'href="tel:+12045550100"',
+    'Carman',
+    '8am to 4pm CDT, Monday to Friday',
   ]) {
     expect(markup).toContain(fact);
   }

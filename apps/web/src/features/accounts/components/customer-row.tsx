@@ -26,7 +26,11 @@ export interface CustomerRowProps {
 
 /** Column numbers; a card leaves out empty columns. */
 export const COLUMNS = {
-  ...{ worst: 1, customer: 2, wrong: 3, when: 4, bins: 5 },
+  worst: 1,
+  customer: 2,
+  wrong: 3,
+  when: 4,
+  bins: 5,
   /** The first state column; states follow worst first. */
   states: 6,
   acts: 6 + binStates.length,

@@ -45,7 +45,8 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
     queryKey: ['tie', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
     // Never cached: an earlier obstacle may be gone by now.
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   });
   if (deleting.isSuccess) {
     const { name } = user;

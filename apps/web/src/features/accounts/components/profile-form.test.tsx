@@ -21,10 +21,22 @@ vi.mock('../../../components/page.tsx', () => ({
 }));
 
 const anneke: Profile = {
-  ...{ id: 7, firstName: 'Anneke', lastName: 'Dueck', email: 'a@farm.example', role: 'user' },
-  ...{ phone: '1', city: 'Elm Creek', state: 'MB', country: 'Canada', version: 3 },
-  ...{ timezone: 'America/Winnipeg', language: 'en', notifies: true },
-  ...{ notifiesByPush: false, notifiesBySms: false, notifiesByEmail: true },
+  id: 7,
+  firstName: 'Anneke',
+  lastName: 'Dueck',
+  email: 'a@farm.example',
+  role: 'user',
+  phone: '1',
+  city: 'Elm Creek',
+  state: 'MB',
+  country: 'Canada',
+  version: 3,
+  timezone: 'America/Winnipeg',
+  language: 'en',
+  notifies: true,
+  notifiesByPush: false,
+  notifiesBySms: false,
+  notifiesByEmail: true,
 };
 
 function page(changes: Partial<Profile> = {}): string {
@@ -39,8 +51,14 @@ describe('the page of a profile', () => {
     expect(markup).toMatch(/<input[^>]*readOnly[^>]*value="a@farm.example"/i);
     expect(markup.match(/class="[^"]*TextInput-required"/g)).toHaveLength(6);
     for (const label of [
-      ...['First Name', 'Last Name', 'Phone Number', 'City', 'State/Province', 'Country'],
-      ...['Timezone', 'Save'],
+      'First Name',
+      'Last Name',
+      'Phone Number',
+      'City',
+      'State/Province',
+      'Country',
+      'Timezone',
+      'Save',
     ]) {
       expect(markup).toContain(label);
     }

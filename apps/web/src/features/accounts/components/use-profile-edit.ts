@@ -32,7 +32,10 @@ export function useProfileEdit(opened: Profile, say: FormatField) {
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
-    ...{ form, rules, base: [profile, setProfile], watchedKey: profileQuery.queryKey },
+    form,
+    rules,
+    base: [profile, setProfile],
+    watchedKey: profileQuery.queryKey,
     // Changes made elsewhere are taken silently, except in fields that were edited here too.
     mustShowChanges: (typed, base, now) =>
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,
@@ -61,7 +64,11 @@ function useProfileForm(initialValues: ProfileValues) {
   return useForm<ProfileValues>({
     initialValues,
     validate: {
-      ...{ firstName: needed, lastName: needed, city: needed, state: needed, country: needed },
+      firstName: needed,
+      lastName: needed,
+      city: needed,
+      state: needed,
+      country: needed,
       phone: (phone) => needed(phone) ?? (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });

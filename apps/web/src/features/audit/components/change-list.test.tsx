@@ -1,4 +1,4 @@
-import { type AuditEntry, HERE } from '@granary/contract/audit/http';
+import { type AuditEntry, THIS_MACHINE } from '@granary/contract/audit/http';
 import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
@@ -16,13 +16,21 @@ vi.mock('../../../lib/clock.ts', async (actual) => ({
 }));
 
 it.each([
-  [HERE, 'on the server'],
+  [THIS_MACHINE, 'on the server'],
   ['198.51.100.7', 'from 198.51.100.7'],
   ['', 'Anna</p>'],
 ])('a change from %j is told as from there', (address, words) => {
   const entry: AuditEntry = {
-    ...{ id: 1, at: millis(0), actorId: null, actorName: 'Anna', address, act: 'restored' },
-    ...{ subject: 'farm', subjectId: '2', subjectName: 'Yard', changes: [] },
+    id: 1,
+    at: millis(0),
+    actorId: null,
+    actorName: 'Anna',
+    address,
+    act: 'restored',
+    subject: 'farm',
+    subjectId: '2',
+    subjectName: 'Yard',
+    changes: [],
   };
   expect(renderMarkup(<ChangeList entries={[entry]} />, new QueryClient())).toContain(words);
 });

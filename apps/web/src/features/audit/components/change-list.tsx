@@ -1,4 +1,4 @@
-import { type AuditEntry, HERE } from '@granary/contract/audit/http';
+import { type AuditEntry, THIS_MACHINE } from '@granary/contract/audit/http';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/clock.ts';
@@ -25,7 +25,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const now = useNow();
   const words = useChangeFormatter();
   const placeOf = (address: string) =>
-    address === HERE ? t('changes.here') : t('changes.from', { address });
+    address === THIS_MACHINE ? t('changes.here') : t('changes.from', { address });
   return (
     <>
       <div className={classes['head']}>

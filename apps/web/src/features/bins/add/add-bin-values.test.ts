@@ -9,8 +9,14 @@ describe('a new bin', () => {
   it('is sent with numbers, for the owner of its farm', () => {
     const values = { ...emptyBin, mainBoardId: ' PG-7 ', name: 'North', binNumber: '4' };
     expect(toNewBin(values, { id: 2, ownerId: 9 })).toMatchObject({
-      ...{ mainBoardId: 'PG-7', binNumber: 4, frequency: 30, radioGroup: 1 },
-      ...{ farmId: 2, ownerId: 9, firmwareName: 'sleep', label: '' },
+      mainBoardId: 'PG-7',
+      binNumber: 4,
+      frequency: 30,
+      radioGroup: 1,
+      farmId: 2,
+      ownerId: 9,
+      firmwareName: 'sleep',
+      label: '',
     });
   });
 

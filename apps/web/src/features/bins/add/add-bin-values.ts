@@ -17,7 +17,10 @@ export interface NewBinValues {
 
 export const emptyBin: NewBinValues = {
   ...newBinDefaults,
-  ...{ label: '', mainBoardId: '', name: '', binNumber: '' },
+  label: '',
+  mainBoardId: '',
+  name: '',
+  binNumber: '',
   frequency: String(newBinDefaults.frequency),
   radioGroup: String(newBinDefaults.radioGroup),
 };

@@ -12,7 +12,12 @@ const values = { ...emptyCableChange, oldId: '11' };
 describe('a wish for a cable', () => {
   it('changes nothing where new id and position are empty', () => {
     expect(toRequestedCableChange(values, 4, known)).toEqual({
-      ...{ binId: 4, oldId: 11, newId: null, position: null, sensorCode: '76', positions: [] },
+      binId: 4,
+      oldId: 11,
+      newId: null,
+      position: null,
+      sensorCode: '76',
+      positions: [],
     });
     expect(findInvalidFields(values)).toEqual({ newId: false, position: false });
   });
@@ -21,7 +26,9 @@ describe('a wish for a cable', () => {
     const positionsOf = (sensorCode: '73' | '74' | '75') =>
       toRequestedCableChange({ ...values, position: '2', sensorCode }, 4, known).positions;
     expect([positionsOf('73'), positionsOf('74'), positionsOf('75')]).toEqual([
-      ...[[1, 2, 3], [1, 2, 3], [2]],
+      [1, 2, 3],
+      [1, 2, 3],
+      [2],
     ]);
     expect(findInvalidFields({ ...values, sensorCode: '75' }).position).toBe(true);
   });

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { describe, expect, it, vi } from 'vitest';
 import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
@@ -22,7 +22,15 @@ const size =
 function markupOf(bin: Bin, reading: Reading): string {
   const { at: now } = reading;
   const findings = detectBinFindings(bin, reading, now);
-  return renderMarkup(<BinBanners {...{ bin, reading, findings, now }} hotSince={bin.hotSince} />);
+  return renderMarkup(
+    <BinBanners
+      bin={bin}
+      reading={reading}
+      findings={findings}
+      now={now}
+      hotSince={bin.hotSince}
+    />,
+  );
 }
 
 function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {

@@ -1,5 +1,5 @@
 import type { Bin, HotSince } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Finding, findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';

@@ -4,7 +4,9 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { SensorStatusControl } from './sensor-status-control.tsx';
 
 const setting = vi.hoisted(() => ({
-  ...{ isPending: false, isSuccess: false, isError: false },
+  isPending: false,
+  isSuccess: false,
+  isError: false,
   error: null as unknown,
 }));
 

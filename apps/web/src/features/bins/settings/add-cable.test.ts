@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { addCable } from './add-cable.ts';
 
 const cable = (number: number, cableId: string) => ({
-  ...{ cable: number, cableId, name: '', subBin: '1', flip: false, crop: '' },
+  cable: number,
+  cableId,
+  name: '',
+  subBin: '1',
+  flip: false,
+  crop: '',
 });
 const places = (...args: Parameters<typeof addCable>) =>
   addCable(...args).map((one) => [one.cable, one.cableId]);
@@ -10,32 +15,24 @@ const places = (...args: Parameters<typeof addCable>) =>
 describe('a cable that is added', () => {
   it('is the one that the board names and nobody set up, at its address', () => {
     expect(places([cable(1, '11'), cable(3, '13')], [11, 12, 13])).toEqual([
-      ...[
-        [1, '11'],
-        [2, '12'],
-        [3, '13'],
-      ],
+      [1, '11'],
+      [2, '12'],
+      [3, '13'],
     ]);
     expect(places([cable(1, '11')], [11, -1, 13])).toEqual([
-      ...[
-        [1, '11'],
-        [3, '13'],
-      ],
+      [1, '11'],
+      [3, '13'],
     ]);
   });
 
   it('has what is free where the board names nothing that is', () => {
     expect(places([cable(1, '1')], [])).toEqual([
-      ...[
-        [1, '1'],
-        [2, '2'],
-      ],
+      [1, '1'],
+      [2, '2'],
     ]);
     expect(places([cable(1, '12')], [11, 12, null])).toEqual([
-      ...[
-        [1, '12'],
-        [2, '1'],
-      ],
+      [1, '12'],
+      [2, '1'],
     ]);
   });
 });

@@ -3,8 +3,13 @@ import { findCableChanges, findCableConflicts, rebaseCables } from './compare-ca
 import type { CableValues } from './settings-values.ts';
 
 const cable = (number: number, changes: Partial<CableValues> = {}): CableValues => ({
-  ...{ cable: number, name: `C${number}`, cableId: String(number), subBin: '1' },
-  ...{ flip: false, crop: '', ...changes },
+  cable: number,
+  name: `C${number}`,
+  cableId: String(number),
+  subBin: '1',
+  flip: false,
+  crop: '',
+  ...changes,
 });
 const before = [cable(1), cable(2), cable(3)];
 

@@ -10,7 +10,8 @@ const none = { thresholds: false, ambientMoisture: false, deadZone: false };
 describe('numbers that leave nothing to work with', () => {
   it('are a fan that starts where it stops, or below', () => {
     expect(crossed({ fanOnThreshold: '5', fanOffThreshold: '20' })).toEqual({
-      ...{ ...none, thresholds: true },
+      ...none,
+      thresholds: true,
     });
     expect(crossed({ fanOnThreshold: '20', fanOffThreshold: '20' }).thresholds).toBe(true);
     expect(crossed({ fanOnThreshold: '20', fanOffThreshold: '5' })).toEqual(none);
@@ -18,7 +19,8 @@ describe('numbers that leave nothing to work with', () => {
 
   it('are bounds that no air is within', () => {
     expect(crossed({ minAmbientMoisture: '20', maxAmbientMoisture: '5' })).toEqual({
-      ...{ ...none, ambientMoisture: true },
+      ...none,
+      ambientMoisture: true,
     });
     const fine = { minAmbientMoisture: '11,5', maxAmbientMoisture: '14' };
     expect(crossed(fine, 'de')).toEqual(none);
@@ -26,7 +28,8 @@ describe('numbers that leave nothing to work with', () => {
 
   it('are a dead zone as high as the bin', () => {
     expect(crossed({ deadZoneMm: '9,000', levelSensorEmptyMm: '8600' })).toEqual({
-      ...{ ...none, deadZone: true },
+      ...none,
+      deadZone: true,
     });
     expect(crossed({ deadZoneMm: '300', levelSensorEmptyMm: '8600' })).toEqual(none);
   });

@@ -31,7 +31,8 @@ describe('a number in a form', () => {
   it('is never a thousand times too small for the sign that sets off its thousands', () => {
     expect(parseNumberField('size', '30,000', c)).toEqual({ kind: 'number', value: 30_000 });
     expect(parseNumberField('levelSensorEmptyMm', '12.000', { ...c, locale: 'de' })).toEqual({
-      ...{ kind: 'number', value: 12_000 },
+      kind: 'number',
+      value: 12_000,
     });
     expect(parseNumberField('co2Alert', '1.500', { ...c, locale: 'ru' })).toEqual({
       kind: 'wrong',

@@ -18,14 +18,26 @@ const valuesOf = (bin: Bin) => valuesIn(bin, 'en');
 describe('the settings that a form sends', () => {
   it('are those that were read, where nothing was typed, to the last digit in °F too', () => {
     const bin = fullBin({
-      ...{ temperatureUnit: 'f', temperatureAlertC: 21.37, fanOnThreshold: 18.13 },
-      ...{ differenceAlertC: 3.33, levelSensorEmptyMm: 8_600, size: 5_000.25 },
+      temperatureUnit: 'f',
+      temperatureAlertC: 21.37,
+      fanOnThreshold: 18.13,
+      differenceAlertC: 3.33,
+      levelSensorEmptyMm: 8_600,
+      size: 5_000.25,
     });
     const edit = toSettingsEdit(valuesOf(bin), bin, settingNames);
     expect(edit).toMatchObject({
-      ...{ temperatureAlertC: 21.37, fanOnThreshold: 18.13, differenceAlertC: 3.33 },
-      ...{ levelSensorEmptyMm: 8_600, size: 5_000.25, crop: 'Wheat', frequency: 30, version: 4 },
-      ...{ pressureCables: { Y1: null, Y2: null }, cables: bin.cables, fanOffThreshold: null },
+      temperatureAlertC: 21.37,
+      fanOnThreshold: 18.13,
+      differenceAlertC: 3.33,
+      levelSensorEmptyMm: 8_600,
+      size: 5_000.25,
+      crop: 'Wheat',
+      frequency: 30,
+      version: 4,
+      pressureCables: { Y1: null, Y2: null },
+      cables: bin.cables,
+      fanOffThreshold: null,
     });
   });
 
@@ -34,7 +46,10 @@ describe('the settings that a form sends', () => {
     const typed = { temperatureAlertC: '86', fanOnThreshold: '0', silenceAlertHours: '' };
     const names = ['temperatureAlertC', 'fanOnThreshold', 'silenceAlertHours'] as const;
     expect(toSettingsEdit({ ...valuesOf(bin), ...typed }, bin, names)).toEqual({
-      ...{ temperatureAlertC: 30, fanOnThreshold: -17.78, silenceAlertHours: null, version: 4 },
+      temperatureAlertC: 30,
+      fanOnThreshold: -17.78,
+      silenceAlertHours: null,
+      version: 4,
     });
   });
 
@@ -48,7 +63,8 @@ describe('the settings that a form sends', () => {
     const bin = fullBin();
     const typed = { ...valuesOf(bin), mainBoardId: ' granary-1 ', name: 'Bin 7 ' };
     expect(toSettingsEdit(typed, bin, ['mainBoardId', 'name'])).toMatchObject({
-      ...{ mainBoardId: 'granary-1', name: 'Bin 7' },
+      mainBoardId: 'granary-1',
+      name: 'Bin 7',
     });
   });
 
@@ -66,7 +82,9 @@ describe('the settings of a form that somebody else changed meanwhile', () => {
     const [before, now] = [fullBin(), fullBin({ name: 'Theirs', size: 9_000, version: 5 })];
     const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
     expect(rebaseValues(typed, asRead(before), now)).toMatchObject({
-      ...{ name: 'Mine', co2Alert: '900', size: '9000' },
+      name: 'Mine',
+      co2Alert: '900',
+      size: '9000',
     });
   });
 });
@@ -78,7 +96,8 @@ describe('settings whose form is shown in another language meanwhile', () => {
     const values = rebaseValues(typed, asRead(bin), bin, 'de');
     expect(values).toMatchObject({ size: '5000,25', co2Alert: '1500', name: 'Mine' });
     expect(toSettingsEdit(values, bin, ['size', 'co2Alert'])).toMatchObject({
-      ...{ size: 5_000.25, co2Alert: 1_500 },
+      size: 5_000.25,
+      co2Alert: 1_500,
     });
   });
 });
@@ -91,10 +110,14 @@ describe('settings whose unit of temperature somebody else changed meanwhile', (
     const typed = { ...valuesOf(before), fanOnThreshold: '18', differenceAlertC: '5', size: '7' };
     const values = rebaseValues(typed, asRead(before), now);
     expect(values).toMatchObject({
-      ...{ temperatureUnit: 'f', fanOnThreshold: '64.4', differenceAlertC: '9', size: '7' },
+      temperatureUnit: 'f',
+      fanOnThreshold: '64.4',
+      differenceAlertC: '9',
+      size: '7',
     });
     expect(toSettingsEdit(values, now, ['fanOnThreshold', 'differenceAlertC'])).toMatchObject({
-      ...{ fanOnThreshold: 18, differenceAlertC: 5 },
+      fanOnThreshold: 18,
+      differenceAlertC: 5,
     });
   });
 
@@ -103,7 +126,9 @@ describe('settings whose unit of temperature somebody else changed meanwhile', (
     const typed = { ...submitted, fanOnThreshold: '18', size: '8' };
     const saved = { ...now, size: 7 };
     expect(rebaseValues(typed, { values: submitted, unit: 'c' }, saved)).toEqual({
-      ...{ ...valuesOf(saved), fanOnThreshold: '64.4', size: '8' },
+      ...valuesOf(saved),
+      fanOnThreshold: '64.4',
+      size: '8',
     });
   });
 

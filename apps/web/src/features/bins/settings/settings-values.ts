@@ -69,8 +69,12 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
     loadMethod: bin.loadMethod,
     fanMode: bin.fanMode,
     cables: bin.cables.map(({ cable, name, cableId, subBin, flip, crop }) => ({
-      ...{ cable, name, flip, crop: crop ?? '' },
-      ...{ cableId: String(cableId), subBin: String(subBin) },
+      cable,
+      name,
+      flip,
+      crop: crop ?? '',
+      cableId: String(cableId),
+      subBin: String(subBin),
     })),
   };
 }

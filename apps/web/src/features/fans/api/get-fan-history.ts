@@ -1,4 +1,4 @@
-import { FAN_HISTORY_MOST, FAN_HISTORY_PAGE, fanHistory } from '@granary/contract/fans/http';
+import { FAN_HISTORY_PAGE, fanHistory, MAX_FAN_HISTORY_PAGE } from '@granary/contract/fans/http';
 import type { FanState } from '@granary/contract/fans/state';
 import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ export function fanRunsQuery(binId: number, days: number) {
       const since = millis(now() - days * DAY);
       const runs: FanRun[] = [];
       for (let page = 1; ; page++) {
-        const query = { bin_id: binId, page, limit: FAN_HISTORY_MOST, since };
+        const query = { bin_id: binId, page, limit: MAX_FAN_HISTORY_PAGE, since };
         const { data, pagination } = await call(fanHistory, { query }, signal);
         for (const { type, at, offAt } of data) {
           if (type === 'on') runs.push({ from: at, to: offAt });

@@ -25,8 +25,14 @@ const running: FanState = { attached: true, running: true, since };
 
 /** The pagination of a single page. */
 const pages = (total: number) => ({
-  ...{ currentPage: 1, totalPages: Math.min(1, total), totalCount: total, total, limit: 20 },
-  ...{ total_is_least: false, hasNextPage: false, hasPrevPage: false },
+  currentPage: 1,
+  totalPages: Math.min(1, total),
+  totalCount: total,
+  total,
+  limit: 20,
+  total_is_least: false,
+  hasNextPage: false,
+  hasPrevPage: false,
 });
 
 /** A client with one failed query. */

@@ -20,7 +20,8 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
   const asked = useQuery({
     queryKey: ['farm-to-delete', id],
     queryFn: ({ signal }) => call(getFarm, { query: { farm_id: id } }, signal),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   });
   const count = asked.data?.binCount;
   const whole = count === 0 ? t('farms.goesAlone', { name }) : t('farms.goesWith', { name, count });

@@ -7,7 +7,9 @@ const edit = vi.hoisted(() => ({ isDirty: false, isSuccess: false }));
 
 vi.mock('./use-farm-edit.ts', () => ({
   useFarmEdit: (farm: Farm) => ({
-    ...{ farm, changed: [], save: () => undefined },
+    farm,
+    changed: [],
+    save: () => undefined,
     form: { isDirty: () => edit.isDirty, errors: {} },
     saving: { isSuccess: edit.isSuccess, isError: false, isPending: false },
   }),

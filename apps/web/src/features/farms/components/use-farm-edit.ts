@@ -27,7 +27,10 @@ export function useFarmEdit(opened: Farm, say: FormatField) {
   const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toFarmValues, say);
   const details = farmQuery(opened.id);
   const edit = useEdit({
-    ...{ form, rules, base: [farm, setFarm], watchedKey: details.queryKey },
+    form,
+    rules,
+    base: [farm, setFarm],
+    watchedKey: details.queryKey,
     mustShowChanges: (_, base, now) => form.isDirty() && rules.findChanges(base, now).length > 0,
     send: (values: FarmValues, base: Farm) => updateFarm(client, toFarmEdit(values, base)),
     toSaved: (saved: Farm) => saved,

@@ -95,7 +95,8 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
       </Tabs>
       {asked?.kind === 'write' && (
         <LoadDialog
-          {...{ bin, type }}
+          bin={bin}
+          type={type}
           load={asked.load}
           onCorrected={(before, now) => setUndoable({ kind: 'corrected', before, now })}
           onClose={() => setAsked(null)}

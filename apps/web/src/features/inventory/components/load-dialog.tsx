@@ -50,7 +50,8 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
               {...field('volume')}
             />
             <LoadWarning
-              {...{ bin, type }}
+              bin={bin}
+              type={type}
               edited={entry.load}
               values={form.getValues()}
               isSaving={saving.isPending}

@@ -14,8 +14,14 @@ vi.hoisted(() => {
 
 const bin = { id: 4, loadMethod: 'manual', size: 1000, cropUnit: 'bushels' } as const;
 const saved: BinLoad = {
-  ...{ id: 1, binId: 4, type: 'load', at: millis(0), volume: 600 },
-  ...{ moisture: null, protein: null, version: 1 },
+  id: 1,
+  binId: 4,
+  type: 'load',
+  at: millis(0),
+  volume: 600,
+  moisture: null,
+  protein: null,
+  version: 1,
 };
 const values = { date: '2026-10-12', time: '08:00', volume: '600', moisture: '', protein: '' };
 
@@ -23,7 +29,10 @@ it('an entry does not count twice while it is saved and the ledger holds it alre
   const queries = new QueryClient();
   queries.setQueryData(loadsQuery(bin.id).queryKey, [saved]);
   const wordOf = (isSaving: boolean) =>
-    renderMarkup(<LoadWarning {...{ bin, values, isSaving }} type="load" edited={null} />, queries);
+    renderMarkup(
+      <LoadWarning bin={bin} values={values} isSaving={isSaving} type="load" edited={null} />,
+      queries,
+    );
   expect(wordOf(false)).toContain('More than the bin can hold');
   expect(wordOf(true)).not.toContain('More than');
   expect(wordOf(true)).toContain('role="status"');

@@ -66,7 +66,11 @@ export function useLoadEdit(editing: LoadEditing) {
   const focus = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
-    ...{ form, rules, base: [entry, setEntry], toSaved: toEntry, focus },
+    form,
+    rules,
+    base: [entry, setEntry],
+    toSaved: toEntry,
+    focus,
     ...useLoadCalls(editing, entry, locale),
     mustShowChanges: (_, base, theirs) =>
       form.isDirty() && rules.findChanges(base, theirs).length > 0,

@@ -21,7 +21,9 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
   const dateInput = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: {
-      ...{ id: filters.id ?? '', date: filters.date ?? '', type: filters.type ?? '' },
+      id: filters.id ?? '',
+      date: filters.date ?? '',
+      type: filters.type ?? '',
       unread: filters.unread ?? false,
     },
     validate: {

@@ -1,5 +1,5 @@
 import { getSensorReading, getSensorReadingByFilters } from '@granary/contract/readings/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { latestReadingCall } from '../../../bin-data/first-calls.ts';

@@ -1,4 +1,4 @@
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Millis, millis } from '@granary/domain/units';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type StepDirection, stepReading } from '../step-reading.ts';

@@ -151,7 +151,8 @@ export function listReadout(
       return {
         label: context.t(`chart.lines.${name}`),
         value: value === null ? context.t('chart.noValue') : formatValue(value, unit, context),
-        ...{ color, isThin },
+        color,
+        isThin,
       };
     }),
   );

@@ -9,12 +9,10 @@ const bin: ChartedBin = {
   showsHumidity: false,
   temperatureUnit: 'c',
   usualIntervalS: 600,
-  ...{
-    temperatureAlertEnabled: true,
-    temperatureAlertC: 30,
-    co2AlertEnabled: false,
-    co2Alert: 900,
-  },
+  temperatureAlertEnabled: true,
+  temperatureAlertC: 30,
+  co2AlertEnabled: false,
+  co2Alert: 900,
   cables: [
     { cable: 1, crop: null },
     { cable: 2, crop: 'Canola' },
@@ -37,9 +35,12 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
     fillPercent: 42.5,
     ambientTemperature: 5,
     ambientHumidity: 70,
-    ...{ minTemperatures: [10, 4], maxTemperatures: [20, 30] },
-    ...{ minMoistures: [12, null], maxMoistures: [13, null] },
-    ...{ minHumidities: [50, 40], maxHumidities: [60, 70] },
+    minTemperatures: [10, 4],
+    maxTemperatures: [20, 30],
+    minMoistures: [12, null],
+    maxMoistures: [13, null],
+    minHumidities: [50, 40],
+    maxHumidities: [60, 70],
     ...changed,
   };
 }

@@ -196,11 +196,15 @@ function temperaturePanel(
   const beside: Line =
     cable === null
       ? {
-          ...{ name: 'outside', color: 'chart-outside', isThin: true },
+          name: 'outside',
+          color: 'chart-outside',
+          isThin: true,
           values: records.map((record) => drawn(record.ambientTemperature)),
         }
       : {
-          ...{ name: 'minTemperature', color: 'chart-temperature', isThin: true },
+          name: 'minTemperature',
+          color: 'chart-temperature',
+          isThin: true,
           values: records.map((record) =>
             drawn(findExtreme(record.minTemperatures, cable, Math.min)),
           ),

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { compareToTemperatureLimit, cropLimits } from '@granary/domain/bins/crop-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

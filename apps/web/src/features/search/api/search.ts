@@ -17,7 +17,8 @@ export function searchQuery(model: SearchModel, text: string) {
   return queryOptions({
     queryKey: ['search', model, text],
     queryFn: async ({ signal }): Promise<SearchAnswer> => ({
-      ...{ model, text },
+      model,
+      text,
       results: await call(search, { body: { model, text } }, signal),
     }),
     staleTime: 30 * SECOND,

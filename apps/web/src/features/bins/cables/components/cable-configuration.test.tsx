@@ -21,8 +21,15 @@ const { queryKey } = cableConfigurationQuery(bin.id);
 function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 2]]])): string {
   const queries = new QueryClient();
   const configuration: Configuration = {
-    ...{ binId: bin.id, mainBoardId: 'PG-0417', binNumber: 1, commands: ['setF720B00'] },
-    ...{ isReceived: false, isReleased: false, status: null, releasedAt: null, message: '' },
+    binId: bin.id,
+    mainBoardId: 'PG-0417',
+    binNumber: 1,
+    commands: ['setF720B00'],
+    isReceived: false,
+    isReleased: false,
+    status: null,
+    releasedAt: null,
+    message: '',
     version: 1,
     ...changes,
   };

@@ -4,7 +4,12 @@ import { fullBin } from '../../settings/bin.fixture.ts';
 import { CableList } from './cable-list.tsx';
 
 const two = ([1, 2] as const).map((cable) => ({
-  ...{ cable, cableId: -1, name: `North ${cable}`, subBin: 1, flip: false, crop: null },
+  cable,
+  cableId: -1,
+  name: `North ${cable}`,
+  subBin: 1,
+  flip: false,
+  crop: null,
 }));
 
 /** The markup of each row. */

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { statusKey } from '@granary/contract/readings/wire';
+import { statusKey } from '@granary/contract/readings/reading-response';
 import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../../bin-data/format-crop.ts';
 import { Notice } from '../../../../components/notice.tsx';

@@ -7,9 +7,13 @@ import { type FieldsProps, NumberSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
 const alerts = [
-  ...(['temperatureAlertC', 'co2Alert', 'differenceAlertC', 'silenceAlertHours'] as const),
-  ...(['minLevelAlert', 'maxLevelAlert'] as const),
-];
+  'temperatureAlertC',
+  'co2Alert',
+  'differenceAlertC',
+  'silenceAlertHours',
+  'minLevelAlert',
+  'maxLevelAlert',
+] as const;
 
 /** The alerts of a bin, each with a limit while its switch is on. */
 export function AlertFields(props: FieldsProps) {

@@ -30,11 +30,22 @@ describe('the whole form of a bin', () => {
     const markup = renderMarkup(<EditBinForm bin={fullBin()} />);
     const folds = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
     expect(folds.map(([, , name]) => name)).toEqual([
-      ...['General Settings', 'Alerts', 'Firmware Update', 'Cable Configuration'],
-      ...['Inventory Management', 'Fan Automation', 'Cables Management'],
+      'General Settings',
+      'Alerts',
+      'Firmware Update',
+      'Cable Configuration',
+      'Inventory Management',
+      'Fan Automation',
+      'Cables Management',
     ]);
     expect(folds.map(([, attributes = '']) => attributes.includes('open'))).toEqual([
-      ...[true, false, false, false, false, false, false],
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
     ]);
     expect(markup.match(/type="submit"/g)).toHaveLength(1);
     expect(markup).toContain('Update Bin');
@@ -61,8 +72,15 @@ describe('a new bin', () => {
     expect(markup).toContain('Bin Sensor Detail');
     expect(fieldsOf(markup)).toEqual(
       [
-        ...['Frequency', 'Bin-in', 'Bin Sensor Id', 'Main Board id', 'Bin Name', 'Remote Number'],
-        ...['Board type', 'Firmware type', 'Firmware version'],
+        'Frequency',
+        'Bin-in',
+        'Bin Sensor Id',
+        'Main Board id',
+        'Bin Name',
+        'Remote Number',
+        'Board type',
+        'Firmware type',
+        'Firmware version',
       ].map((name) => ({ name, isDisabled: false })),
     );
   });

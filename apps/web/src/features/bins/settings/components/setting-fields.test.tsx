@@ -56,7 +56,8 @@ describe('the general settings', () => {
     ]);
     expect(optionsOf(markup, 'Temperature unit')).toEqual(['Celsius (°C)', 'Fahrenheit (°F)']);
     expect(optionsOf(markup, 'Second value in each cell')).toEqual([
-      ...['Moisture (EMC)', 'Relative humidity'],
+      'Moisture (EMC)',
+      'Relative humidity',
     ]);
   });
 });
@@ -106,7 +107,9 @@ describe('the inventory', () => {
   it('asks for height, dead zone and the release command where a radar measures', () => {
     for (const method of ['siloscan pro', 'siloscan max'] as const) {
       expect(shown(method)).toEqual([
-        ...['Inventory method', 'Bin height', 'Dead zone for radar'],
+        'Inventory method',
+        'Bin height',
+        'Dead zone for radar',
         'Release command: measure the bin height',
       ]);
     }
@@ -115,11 +118,15 @@ describe('the inventory', () => {
   it('asks for the sensors of two pressure cables, and for nothing where it is kept by hand', () => {
     expect(shown('pressure cable')).toEqual([
       'Inventory method',
-      ...['Pressure cable 1 (Y1), sensors', 'Pressure cable 2 (Y2), sensors'],
+      'Pressure cable 1 (Y1), sensors',
+      'Pressure cable 2 (Y2), sensors',
     ]);
     expect(shown('manual')).toEqual(['Inventory method']);
     expect(optionsOf(fields(InventoryFields), 'Inventory method')).toEqual([
-      ...['Manual', 'SiloScan Pro', 'SiloScan Max', 'Pressure cable'],
+      'Manual',
+      'SiloScan Pro',
+      'SiloScan Max',
+      'Pressure cable',
     ]);
   });
 });
@@ -143,7 +150,10 @@ describe('the fan settings', () => {
   it('ask for thresholds and the air outside where the fan is automatic, with a warning', () => {
     const markup = fields(FanFields, automatic);
     for (const field of [
-      ...['Start fan at', 'Stop fan at', 'Minimum ambient temperature', 'Minimum ambient EMC'],
+      'Start fan at',
+      'Stop fan at',
+      'Minimum ambient temperature',
+      'Minimum ambient EMC',
       'Maximum ambient EMC',
     ]) {
       expect(labels(markup)).toContain(field);
@@ -174,7 +184,9 @@ describe('the fan settings', () => {
 
   it('offer three modes, and speeds where there is a plenum sensor', () => {
     expect(optionsOf(fields(FanFields), 'Fan automation')).toEqual([
-      ...['Manual', 'Automatic', 'Scheduled'],
+      'Manual',
+      'Automatic',
+      'Scheduled',
     ]);
     expect(labels(fields(FanFields))).not.toContain('Running above');
     expect(labels(fields(FanFields, { plenumSensorAttached: true }))).toEqual(
@@ -188,10 +200,18 @@ describe('the cables', () => {
   it('hang in the 1st to 8th Bin, as PGA from the top or others from the bottom', () => {
     const markup = fields(CableFields);
     expect(optionsOf(markup, 'Sub-bin')).toEqual([
-      ...['1st Bin', '2nd Bin', '3rd Bin', '4th Bin', '5th Bin', '6th Bin', '7th Bin', '8th Bin'],
+      '1st Bin',
+      '2nd Bin',
+      '3rd Bin',
+      '4th Bin',
+      '5th Bin',
+      '6th Bin',
+      '7th Bin',
+      '8th Bin',
     ]);
     expect(optionsOf(markup, 'Cable type')).toEqual([
-      ...['PGA (top to bottom)', 'Others (bottom to top)'],
+      'PGA (top to bottom)',
+      'Others (bottom to top)',
     ]);
     expect(labels(markup)).toEqual(
       expect.arrayContaining(['Cable name', 'Cable ID', 'Sub-bin', 'Cable type', 'Crop']),

@@ -55,7 +55,9 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
   const form = useBinForm(read, bin, fields, locale);
   const details = binQuery(read.id);
   const edit = useEdit({
-    ...{ form, rules: settingsRules(fields, formatter, locale), base: [bin, setBin] },
+    form,
+    rules: settingsRules(fields, formatter, locale),
+    base: [bin, setBin],
     watchedKey: details.queryKey,
     // A change of other fields, such as another section, is taken silently.
     mustShowChanges: (_, base, now) =>
@@ -200,7 +202,10 @@ export function toFormErrors(error: unknown): Record<string, string> {
 }
 
 const cableNames: Readonly<Record<string, string>> = {
-  ...{ cable_id: 'cableId', cable_name: 'name', bin: 'subBin', crop_name: 'crop' },
+  cable_id: 'cableId',
+  cable_name: 'name',
+  bin: 'subBin',
+  crop_name: 'crop',
 };
 
 const formNames = new Map<string, SettingName>(

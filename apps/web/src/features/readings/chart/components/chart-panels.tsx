@@ -69,7 +69,11 @@ export function ChartPanels(props: ChartPanelsProps) {
           <TitledPanel
             key={index} // Panels keep their order.
             {...props}
-            {...{ index, panel, data, timeline, cursorKey }}
+            index={index}
+            panel={panel}
+            data={data}
+            timeline={timeline}
+            cursorKey={cursorKey}
           />
         );
       })}

@@ -94,7 +94,9 @@ export function ChartView(props: ChartViewProps) {
           plots={isTable ? null : plots}
           heads={heads}
           titles={panels.map((panel) => formatPanelTitle(panel, context))}
-          {...{ panels, records, fan }}
+          panels={panels}
+          records={records}
+          fan={fan}
           onReadings={() => setExporting(true)}
         />
       </div>
@@ -116,7 +118,12 @@ export function ChartView(props: ChartViewProps) {
         />
       ) : (
         <ChartPanels
-          {...{ bin, records, panels, zoom, context, fanRuns }}
+          bin={bin}
+          records={records}
+          panels={panels}
+          zoom={zoom}
+          context={context}
+          fanRuns={fanRuns}
           plots={plots}
           pointed={shown}
           pointedText={formatReadout(time(shown), rows)}

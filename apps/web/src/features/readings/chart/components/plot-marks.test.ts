@@ -11,14 +11,20 @@ function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
   const words: [text: string, left: number, base: number][] = [];
   const nothing = () => {};
   const ctx = {
-    ...{ save: nothing, restore: nothing, setLineDash: nothing, beginPath: nothing },
-    ...{ lineTo: nothing, stroke: nothing, strokeText: nothing },
+    save: nothing,
+    restore: nothing,
+    setLineDash: nothing,
+    beginPath: nothing,
+    lineTo: nothing,
+    stroke: nothing,
+    strokeText: nothing,
     moveTo: (_: number, y: number) => lines.push(y),
     measureText: (text: string) => ({ width: 6 * text.length }),
     fillText: (text: string, left: number, base: number) => words.push([text, left, base]),
   };
   const plot = {
-    ...{ ctx, bbox: { left: 50, top: 10, width: 300, height: 200 } },
+    ctx,
+    bbox: { left: 50, top: 10, width: 300, height: 200 },
     valToPos: (value: number) => 210 - value,
   };
   const all = marks.map(([value, text]) => ({ value, text, color: 'grey', dash: [6, 4] }));

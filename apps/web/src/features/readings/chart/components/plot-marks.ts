@@ -25,10 +25,16 @@ export function listMarks(
   const ofLine = color(panel.lines[0]?.color ?? 'ink-3');
   return [
     ...panel.limits.map((limit) => ({
-      ...{ value: limit.value, text: formatLimit(limit), color: ofLine, dash: [6, 4] },
+      value: limit.value,
+      text: formatLimit(limit),
+      color: ofLine,
+      dash: [6, 4],
     })),
     ...panel.alerts.map((value) => ({
-      ...{ value, text: formatAlert(value), color: color('critical'), dash: [12, 4] },
+      value,
+      text: formatAlert(value),
+      color: color('critical'),
+      dash: [12, 4],
     })),
   ].sort((a, b) => b.value - a.value);
 }

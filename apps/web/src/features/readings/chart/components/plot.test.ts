@@ -9,13 +9,19 @@ const content: PlotContent = {
       { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: [20] },
       { name: 'outside', color: 'chart-outside', isThin: true, values: [null] },
     ],
-    ...{ limits: [{ value: 28, crops: [] }], alerts: [], axis: null },
+    limits: [{ value: 28, crops: [] }],
+    alerts: [],
+    axis: null,
   },
   data: { times: [0], columns: [[20], [null]], isolated: [[0], []] },
   bands: [],
-  ...{ formatName: String, formatLimit: ({ value }) => `Limit ${value}` },
-  ...{ formatAlert: (alert) => `Alert ${alert}`, formatTick: String, formatTimeTick: String },
-  ...{ onPoint: () => {}, onZoom: () => {} },
+  formatName: String,
+  formatLimit: ({ value }) => `Limit ${value}`,
+  formatAlert: (alert) => `Alert ${alert}`,
+  formatTick: String,
+  formatTimeTick: String,
+  onPoint: () => {},
+  onZoom: () => {},
 };
 
 /** The positions of a series' dots. */
@@ -37,11 +43,15 @@ it('where the fan was on, a panel is tinted from top to foot, with a solid strip
   Object.assign(uPlot, { pxRatio: 1 });
   const drawn: unknown[] = [];
   const ctx = {
-    ...{ globalAlpha: 1, fillStyle: '', save: () => {}, restore: () => {} },
+    globalAlpha: 1,
+    fillStyle: '',
+    save: () => {},
+    restore: () => {},
     fillRect: (...box: number[]) => drawn.push([ctx.fillStyle, ctx.globalAlpha, ...box]),
   };
   const plot = {
-    ...{ ctx, bbox: { left: 50, top: 10, width: 300, height: 200 } },
+    ctx,
+    bbox: { left: 50, top: 10, width: 300, height: 200 },
     valToPos: (at: number) => 50 + at,
   };
   const bands = [

@@ -86,7 +86,11 @@ export function createPlot(
 export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
   const { cursorKey, width, height, shown } = options;
   return {
-    ...{ width, height, ms: 1, legend: { show: false }, padding: [12, HALF_LABEL, 0, 0] },
+    width,
+    height,
+    ms: 1,
+    legend: { show: false },
+    padding: [12, HALF_LABEL, 0, 0],
     scales: { y: { range: (_, least, greatest) => yRange(shown().panel, least, greatest) } },
     axes: createAxes(options, color),
     series: [
@@ -95,7 +99,9 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
         stroke: color(line.color),
         width: line.isThin ? 1 : 2,
         points: {
-          ...{ show: false, size: DOT, fill: color(line.color) },
+          show: false,
+          size: DOT,
+          fill: color(line.color),
           filter: (_: uPlot, series: number) => listDots(shown().data, series),
         },
         spanGaps: false,
