@@ -119,10 +119,10 @@ test('the language that is chosen at the top is kept with the profile', async ({
   await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('it');
   await save.click();
   await done.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('alert')).toContainText('cannot be shown in this language now');
+  await expect(page.getByRole('alert')).toContainText('This language could not be loaded');
   expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Roland', language: 'it' });
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Italiano' });
-  const told = page.getByRole('dialog', { name: /cannot be shown in this language/ });
+  const told = page.getByRole('dialog', { name: /language could not be loaded/ });
   await told.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });

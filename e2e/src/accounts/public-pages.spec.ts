@@ -18,7 +18,7 @@ test('a new user learns that the dealer makes the account', async ({ page }) => 
   await page.goto('/login');
   await page.getByRole('link', { name: 'New user?' }).click();
   await expect(page).toHaveURL('/register');
-  await expect(page.getByText('Your dealer makes your account.')).toBeVisible();
+  await expect(page.getByText('Your dealer creates your account.')).toBeVisible();
 });
 
 test('until the application runs, its name and mark stand on the page', async ({ page }) => {

@@ -88,7 +88,7 @@ test('each role finds in the menu what it may open', async ({ page, person, isMo
   ]);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/allbins');
-  await expect(page.getByText('Farms and bins belong to customers')).toBeVisible();
+  await expect(page.getByText('Choose a customer to see their farms and bins.')).toBeVisible();
   await expect(page.locator('main').getByRole('link', { name: 'Users' })).toHaveAttribute(
     'href',
     '/dashboard',

@@ -77,7 +77,7 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
 
   const takeOut = async () => {
     await row.getByRole('button', { name: /^Delete:/ }).click();
-    await expect(dialog.getByText('You can undo this afterwards')).toBeVisible();
+    await expect(dialog.getByText('You can undo this on the page afterward')).toBeVisible();
     await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(row).toHaveCount(0);

@@ -78,7 +78,7 @@ test('a sensor tells its story, and arrows lead to its neighbours', async ({ pag
   const panel = page.getByRole('dialog');
   await expect(panel).toHaveAccessibleName('Cable 3, sensor 11');
   await expect(panel).toContainText('Under grain · number 11 of 16 from the top');
-  await expect(panel).toContainText('It is at or above the limit of its crop.');
+  await expect(panel).toContainText(/At or above the .+ limit/);
   await expect(panel).toContainText(/The other cables read .+ to .+ at this depth\./);
   await expect(sensor(page, 3, 11)).toHaveAttribute('aria-selected', 'true');
   await panel.getByRole('button', { name: 'Sensor above' }).click();
@@ -179,7 +179,7 @@ test('banners tell what is wrong with a bin and its board', async ({ page, api, 
     more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
   });
   await expect(
-    page.getByText("The board reports other Cable IDs than the bin's settings name."),
+    page.getByText("The board reports different Cable IDs than the bin's settings."),
   ).toBeVisible();
   await expect(reconfigure).toHaveCount(0);
 

@@ -140,7 +140,7 @@ test('without a place search and without tiles the page says so and works', asyn
   await open(page);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
-  await expect(page.getByText('Place search cannot be reached.')).toBeVisible();
+  await expect(page.getByText('Place search is not available.')).toBeVisible();
   await field(page, 'Farm name').fill(newFarm);
   await field(page, 'Latitude').fill('49.36');
   await field(page, 'Longitude').fill('-97.93');

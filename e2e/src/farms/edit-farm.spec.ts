@@ -24,13 +24,13 @@ test('owners edit their farm, its ambient sensor and its time zone', async ({
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.fill('Regina');
   await page.getByRole('option', { name: 'America/Regina' }).click();
-  await expect(page.getByText('Saving rebuilds the days of all bins')).toBeVisible();
+  await expect(page.getByText('Saving recalculates the daily values of all bins')).toBeVisible();
   await page.getByRole('combobox', { name: 'Ambient Sensor', exact: true }).click();
   await page.getByRole('option', { name: 'Enabled' }).click();
   await save(page).click();
   const ambientBin = page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' });
   await expect(ambientBin).toBeFocused();
-  await expect(ambientBin).toHaveAccessibleDescription(/choose the bin that the sensor is wired/);
+  await expect(ambientBin).toHaveAccessibleDescription(/choose the bin the sensor is wired/);
   await ambientBin.click();
   await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
   await save(page).click();

@@ -62,7 +62,7 @@ test('a command that waits has a yellow border and says so', async ({ page }) =>
   await expect(card).toContainText('Waiting...');
   await expect(card).toContainText(board);
   await expect(card).toHaveCSS('border-top-color', 'rgb(226, 178, 60)');
-  await expect(dialog).toContainText('No fan command yet to board');
+  await expect(dialog).toContainText('No fan command yet for board');
   await expect(dialog).not.toContainText(`No fan command yet for board ${board}.`);
 });
 

@@ -142,7 +142,7 @@ test('a bin that somebody else moved meanwhile stands where they put it', async 
   await api.send('PUT', `board/${bin.id}/position`, theirs);
   await dragBy(page, bin, 40, 0);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText(`Somebody else moved ${bin.bin_name} meanwhile.`);
+  await expect(alert).toContainText(`Someone else moved ${bin.bin_name}.`);
   expect(await placeOf(api, farm, bin)).toEqual(theirs);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();

@@ -15,7 +15,7 @@ test.describe('the farmer', () => {
     const bin = (await api.bins()).get('Coteau 1');
     await page.goto(`/binsensorlist/${bin?.farm_id}`);
     await expect(page.getByRole('link', { name: 'View Details: Coteau 1' })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^More for/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^More actions for/ })).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Map of Coteau' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Show all bins' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enable Markers' })).toHaveCount(0);

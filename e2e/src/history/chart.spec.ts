@@ -102,7 +102,7 @@ async function exportRange(page: Page): Promise<void> {
 test('one cable and one scalar can be chosen, and a reload keeps them', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(`${binPath(bin)}/chart?days=30`);
-  const series = page.getByRole('combobox', { name: 'What is shown' });
+  const series = page.getByRole('combobox', { name: 'Values shown' });
   await series.selectOption({ label: 'Cable 2' });
   await expect(readOut(page, 'Min temperature')).toHaveText(/°C$/);
   await series.selectOption({ label: 'CO₂' });
@@ -129,7 +129,7 @@ test('without moisture the humidity is drawn, and named where all cables are cho
   });
   await page.goto(`${binPath(bin)}/chart?days=7`);
   await expect(readOut(page, 'Max humidity')).toHaveText(/%$/);
-  const series = page.getByRole('combobox', { name: 'What is shown' });
+  const series = page.getByRole('combobox', { name: 'Values shown' });
   await expect(series.getByRole('option', { selected: true })).toHaveText(
     'All cables: max temp. and humidity',
   );
@@ -148,7 +148,7 @@ test('a stretch that is drawn over, or keys, bring the chart closer until all is
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  const [whole, closer, further] = ['Whole range', 'Closer', 'Zoom out'].map((name) =>
+  const [whole, closer, further] = ['Whole range', 'Zoom in', 'Zoom out'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator, Locator];
   await whole.click();
@@ -169,7 +169,7 @@ test('the range before stays, pale and whole, until the chosen one is there', as
 }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(`${binPath(bin)}/chart?days=30`);
-  const [whole, closer] = ['Whole range', 'Closer'].map((name) =>
+  const [whole, closer] = ['Whole range', 'Zoom in'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator];
   await closer.press('Enter');

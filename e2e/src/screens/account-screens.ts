@@ -1,4 +1,4 @@
-import { pageOf } from '@granary/contract/pagination';
+import { toPagination } from '@granary/contract/pagination';
 import { expect, type Page } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
 import { main, type Opening, type Screen } from './screen.ts';
@@ -233,7 +233,7 @@ export const staffAccountScreens: readonly Screen[] = [
     name: 'changes, none',
     as: 'admin',
     open: async ({ page }) => {
-      const json = { RESP_MSG: 'OK', data: [], pagination: pageOf(1, 50, 0, false) };
+      const json = { RESP_MSG: 'OK', data: [], pagination: toPagination(1, 50, 0, false) };
       await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes');
       await expect(main(page).getByRole('paragraph')).toHaveCount(2);
@@ -259,7 +259,11 @@ export const staffAccountScreens: readonly Screen[] = [
       });
       const acts = ['added', 'deleted', 'changed', 'restored', 'password-reset'];
       const json = {
-        ...{ RESP_MSG: 'OK', data: acts.map(change), pagination: pageOf(2, 50, 10_000, true) },
+        ...{
+          RESP_MSG: 'OK',
+          data: acts.map(change),
+          pagination: toPagination(2, 50, 10_000, true),
+        },
       };
       await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes?page=2');

@@ -137,7 +137,7 @@ async function moveOnMap(page: Page): Promise<void> {
     await expect(undo).toBeVisible({ visible: isBackPossible });
   }
   await undo.click();
-  await expect(main(page).getByText(/is back where it stood\.$/)).toContainText('ran=7');
+  await expect(main(page).getByText(/is back at its previous position\.$/)).toContainText('ran=7');
 }
 
 test('what people write is kept to the letter', async () => {
@@ -200,7 +200,7 @@ test('what people write of people and farms is shown to staff and never run', as
   await answerAll(visit.context);
   const item = main(page).getByRole('listitem').first();
   const more = main(page)
-    .getByRole('button', { name: /^More for/ })
+    .getByRole('button', { name: /^More actions for/ })
     .first();
   const entry = (name: string) => page.getByRole('menuitem', { name });
   await open(page, ['/dashboard']);
@@ -265,7 +265,7 @@ test('what people write of bins is shown to staff and never run', async ({ brows
   await moveOnMap(page);
   await open(page, [`/binsensorlist/${farmId}`]);
   await openDialog(page, page.getByRole('button', { name: 'FAN Controllers' }));
-  const more = page.getByRole('button', { name: /^More for/ }).first();
+  const more = page.getByRole('button', { name: /^More actions for/ }).first();
   await openDialog(page, more, page.getByRole('menuitem', { name: 'Delete Bin' }));
   const parts = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];
   await open(

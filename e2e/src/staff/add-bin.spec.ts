@@ -53,7 +53,7 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
   await expect(page.getByRole('grid')).toContainText('17.3');
   // Of what was not measured there is no card.
   await expect(page.getByText('Hottest', { exact: true })).toBeVisible();
-  for (const name of ['CO₂', 'Plenum', 'Battery', 'Load']) {
+  for (const name of ['CO₂', 'Plenum', 'Battery', 'Fill']) {
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   }
 

@@ -1,4 +1,4 @@
-import { pageOf } from '@granary/contract/pagination';
+import { toPagination } from '@granary/contract/pagination';
 import { expect } from '@playwright/test';
 import { apiFor } from '../support/test.ts';
 import { test } from '../support/test-user.ts';
@@ -38,7 +38,7 @@ test('changes come in pages', async ({ page }) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page'));
     const length = number === 1 ? 50 : 2;
     const data = Array.from({ length }, (_, index) => entry((number - 1) * 50 + index + 1));
-    const json = { RESP_MSG: 'OK', data, pagination: pageOf(number, 50, 52, false) };
+    const json = { RESP_MSG: 'OK', data, pagination: toPagination(number, 50, 52, false) };
     return route.fulfill({ json });
   });
   await page.goto('/changes');

@@ -133,7 +133,7 @@ test.describe('what is wrong with their customers', () => {
     await expect(worst).toHaveAttribute('aria-rowindex', '2');
     await expect(worst.getByText('Cable 3, sensor 11')).toBeVisible();
     await expect(row(page, name).getByText('No bins yet')).toBeVisible();
-    await page.getByRole('button', { name: 'Grave 1' }).click();
+    await page.getByRole('button', { name: 'Critical 1' }).click();
     await expect(row(page, name)).toHaveCount(0);
     await worst.getByRole('link', { name: 'Home 4: Hot spot' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Home 4');
@@ -257,7 +257,7 @@ test.describe('an admin', () => {
     consoleErrors.allowAnswer(409, '/api/user/assignDistributor');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toContainText(
-      `Somebody else moved ${customer.name} meanwhile.`,
+      `Someone else moved ${customer.name}.`,
     );
     await expect(field).toHaveValue(other.id);
     expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({

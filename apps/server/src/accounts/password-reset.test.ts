@@ -369,7 +369,7 @@ describe('without a mail server that works', () => {
       await addUser(other.db, 'user', { email, password: PASSWORD });
       const body = { email };
       const asked = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
-      expect(asked.body.RESP_MSG).toMatch(/^This server sends no mail\./);
+      expect(asked.body.RESP_MSG).toMatch(/^This server cannot send e-mail\./);
       const [name = ''] = await readdir(join(folder, 'mail'));
       const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
       const reset = await other.call({

@@ -94,7 +94,7 @@ describe('the configuration of cables', () => {
     const late = await update(house.admin, { old_cable_id: 12, version: read });
     expect([late.status, late.body.RESP_MSG]).toEqual([
       409,
-      expect.stringMatching(/^Somebody else asked for another change of the cables meanwhile/),
+      expect.stringMatching(/^Someone else requested another cable change/),
     ]);
     const seen = (await get(house.admin)).configuration;
     expect(seen).toEqual(theirs.configuration);

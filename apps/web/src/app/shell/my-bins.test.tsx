@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { renderMarkup } from '../../lib/render.fixture.tsx';
 import { BinLinks } from './my-bins.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../lib/use-format.ts', () => ({ useFormat: () => ({ locale: 'en' }) }));
 vi.mock('../../lib/clock.ts', () => ({ now: () => 0, useNow: () => 0 }));
@@ -17,7 +17,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 
 const bins = [10, 9].map((id) => ({ id, documentId: id, name: `Bin ${id}` }));
 
-/** A menu that was read, or not yet, and then could not be. */
+/** A menu whose query has loaded, is loading or has failed. */
 async function menu({ read, isFailed }: { read?: typeof bins; isFailed?: boolean }) {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   if (read !== undefined) queries.setQueryData(binsMenuQuery.queryKey, read);
@@ -30,25 +30,25 @@ async function menu({ read, isFailed }: { read?: typeof bins; isFailed?: boolean
 }
 
 describe("the menu of a user's bins", () => {
-  it('says that it loads, and lists nothing meanwhile', async () => {
+  it('shows that it is loading, without a list', async () => {
     const markup = await menu({});
     expect(markup).toContain('data-loading');
     expect(markup).not.toContain('<ul');
   });
 
-  it('says that it failed, and offers another try', async () => {
+  it('shows that it failed, with a retry button', async () => {
     const markup = await menu({ isFailed: true });
     expect(markup).toContain('Your bins could not be loaded.');
     expect(markup).toMatch(/<button[^>]*>.*Try again/);
   });
 
-  it('keeps what was listed when it cannot be read again', async () => {
+  it('keeps the last list if a refetch fails', async () => {
     const markup = await menu({ read: bins, isFailed: true });
     expect(markup.indexOf('Bin 9')).toBeLessThan(markup.indexOf('Bin 10'));
-    expect(markup).not.toContain('could not be listed');
+    expect(markup).not.toContain('could not be loaded');
   });
 
-  it('says that there are none', async () => {
+  it('says that there are no bins', async () => {
     expect(await menu({ read: [] })).toContain('No bins yet');
   });
 });
