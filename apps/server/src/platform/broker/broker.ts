@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
-import { LiveSessions } from './live-sessions.ts';
-import { LimitedConnection } from './packet-limit.ts';
+import { OpenSessions } from './open-sessions.ts';
+import { SizeLimitedConnection } from './packet-limit.ts';
 
 /** A connected and authenticated client. */
 export interface BrokerSession {
   readonly username: string;
 }
 
-/** A session, and what ends it. */
-export interface LiveSession<Credential> extends BrokerSession {
+/** A session with its credential, null until it is authenticated. */
+export interface OpenSession<Credential> extends BrokerSession {
   readonly credential: Credential | null;
   end(): void;
 }
 
-export type Refusal = 'credentials' | 'will' | 'topic' | 'retained' | 'qos' | 'too-long';
+export type RejectReason = 'credentials' | 'will' | 'topic' | 'retained' | 'qos' | 'too-long';
 
-/** What the broker asks of whoever uses it. */
-export interface BrokerRules<Credential> {
+/** The decisions that the broker leaves to its user. */
+export interface BrokerPorts<Credential> {
   /**
-   * What a client may connect with, kept with its session; null where it may not. Rejects where
-   * that cannot be said now, and the client tries again.
+   * The credential of a client, stored with its session; null when it may not connect. Rejects when
+   * the check is not possible now; the client then tries again.
    */
   authenticate(username: string, password: Buffer): Promise<Credential | null>;
   mayPublish(session: BrokerSession, topic: string): boolean;
   maySubscribe(session: BrokerSession, topic: string): boolean;
-  /** A publish that may be; the client gets its PUBACK when `acknowledge` is called. */
-  published(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
-  refused(reason: Refusal, username: string | null): void;
+  /** An authorized publish; the client gets its PUBACK when `acknowledge` is called. */
+  onPublish(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
+  rejected(reason: RejectReason, username: string | null): void;
 }
 
 export interface Listener {
@@ -43,36 +43,36 @@ const UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 const NOT_AUTHORIZED = 5;
 
-/** Packets that may wait in one chunk behind a CONNECT for its answer (MQTT 3.1.1, 3.1.4). */
+/** Packets that may follow a CONNECT before its CONNACK (MQTT 3.1.1, 3.1.4). */
 const PACKETS_BEHIND_CONNECT = 1_000;
-/** Nobody has a longer one; what nobody has is not kept even while it is looked for. */
-const LONGEST_USERNAME = 100;
-/** Seconds, for a client that promises no sign of life at all. */
-const LONGEST_SILENCE = 600;
-/** After this long without a byte the system asks whether the other end is still there. */
+/** No user has a longer name, so a longer one is rejected before the check. */
+const MAX_USERNAME_LENGTH = 100;
+/** For a client without a keep-alive interval. */
+const MAX_KEEP_ALIVE_S = 600;
+/** TCP keep-alive: idle time before the first probe. */
 const TCP_PROBE_MS = 60_000;
 
-/** A topic has no U+0000, and no reader has use for other control characters (MQTT 3.1.1, 1.5.3). */
+/** A topic may not contain U+0000 and should not contain control characters (MQTT 3.1.1, 1.5.3). */
 const CONTROL = /\p{Cc}/u;
 
 /**
- * The embedded MQTT 3.1.1 broker. It acknowledges a publish only when its rules say so, keeps
- * nothing for the absent, forwards nothing between clients, and knows no wills, no retained
- * messages and no wildcards.
+ * The embedded MQTT 3.1.1 broker. It acknowledges a publish only when its user does, queues nothing
+ * for offline clients, forwards nothing between clients, and rejects wills, retained messages and
+ * wildcards.
  */
 export class Broker<Credential> {
   private readonly servers: net.Server[] = [];
-  private readonly connections = new Set<LimitedConnection>();
-  private readonly sessions = new LiveSessions<Client, Credential>();
+  private readonly connections = new Set<SizeLimitedConnection>();
+  private readonly sessions = new OpenSessions<Client, Credential>();
   private readonly withWill = new WeakSet<Client>();
   private aedes: Aedes | null = null;
 
   constructor(
-    private readonly rules: BrokerRules<Credential>,
+    private readonly ports: BrokerPorts<Credential>,
     private readonly maxPacketBytes: number,
   ) {}
 
-  /** Opens the listeners; resolves with the ports they have. */
+  /** Opens the listeners; resolves with their ports. */
   async start(listeners: readonly Listener[]): Promise<number[]> {
     this.aedes = await this.createAedes();
     const ports: number[] = [];
@@ -80,13 +80,13 @@ export class Broker<Credential> {
     return ports;
   }
 
-  /** Takes no more connections and no more packets; what waits for its acknowledgement may get it. */
+  /** Accepts no more connections and packets; pending publishes can still be acknowledged. */
   closeListeners(): void {
     for (const server of this.servers) server.close();
     for (const connection of this.connections) connection.stopReading();
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   async stop(): Promise<void> {
     this.closeListeners();
     for (const connection of this.connections) connection.destroy();
@@ -94,20 +94,21 @@ export class Broker<Credential> {
     if (aedes) await new Promise<void>((resolve) => aedes.close(resolve));
   }
 
-  /** Ends the sessions of a user, also those whose credentials are just being checked. */
+  /** Ends the sessions of a user, also those whose credentials are being checked. */
   disconnect(username: string): void {
-    for (const client of this.sessions.of(username)) client.close();
+    for (const client of this.sessions.findByUser(username)) client.close();
   }
 
-  /** Who is connected or being let in, with what each was let in with; null: not yet. */
-  liveSessions(): LiveSession<Credential>[] {
+  /** The sessions that are connected or being authenticated. */
+  openSessions(): OpenSession<Credential>[] {
     return this.sessions.all().map(({ username, session, credential }) => ({
-      ...{ username, credential },
+      username,
+      credential,
       end: () => session.close(),
     }));
   }
 
-  /** How many sessions are live. */
+  /** How many sessions are connected. */
   get size(): number {
     return this.sessions.ready;
   }
@@ -117,41 +118,41 @@ export class Broker<Credential> {
   }
 
   private async createAedes(): Promise<Aedes> {
-    const { rules, sessions } = this;
+    const { ports, sessions } = this;
     const aedes = await Aedes.createBroker({
       queueLimit: PACKETS_BEHIND_CONNECT,
       preConnect: (client, packet, done) => {
         if (packet.will) this.withWill.add(client);
         delete packet.will;
-        // A session kept for the absent would deliver commands late.
+        // A persistent session would deliver commands late.
         packet.clean = true;
-        // Client ids are each user's own; an empty one asks for any (MQTT 3.1.1, 3.1.3.1).
+        // Client ids are unique per user; an empty one requests any (MQTT 3.1.1, 3.1.3.1).
         packet.clientId = `${packet.username ?? ''}/${packet.clientId || randomUUID()}`;
-        if (packet.keepalive === 0) packet.keepalive = LONGEST_SILENCE;
+        if (packet.keepalive === 0) packet.keepalive = MAX_KEEP_ALIVE_S;
         done(null, true);
       },
       authenticate: (client, username, password, done) => {
         void this.authenticate(client, username ?? '', password).then(
           (error) => done(error, error === null),
-          () => done(refusal(UNAVAILABLE), false),
+          () => done(connectError(UNAVAILABLE), false),
         );
       },
       authorizePublish: (client, packet, done) => {
-        const session = sessionOf(sessions, client);
-        const refused = publishRefusal(rules, session, packet);
-        if (!session || refused) {
-          rules.refused(refused ?? 'topic', session?.username ?? null);
-          done(new Error('publish refused'));
+        const session = findSession(sessions, client);
+        const reason = publishRejection(ports, session, packet);
+        if (!session || reason) {
+          ports.rejected(reason ?? 'topic', session?.username ?? null);
+          done(new Error('publish rejected'));
           return;
         }
         const payload = Buffer.from(packet.payload as Buffer);
-        rules.published(session, packet.topic, payload, () => done(null));
+        ports.onPublish(session, packet.topic, payload, () => done(null));
       },
       authorizeSubscribe: (client, subscription, done) => {
-        const session = sessionOf(sessions, client);
-        const may = session !== null && rules.maySubscribe(session, subscription.topic);
-        if (!may) rules.refused('topic', session?.username ?? null);
-        done(null, may ? subscription : null);
+        const session = findSession(sessions, client);
+        const isAllowed = session !== null && ports.maySubscribe(session, subscription.topic);
+        if (!isAllowed) ports.rejected('topic', session?.username ?? null);
+        done(null, isAllowed ? subscription : null);
       },
     });
     aedes.on('clientReady', (client) => sessions.markReady(client));
@@ -164,28 +165,28 @@ export class Broker<Credential> {
     password: Readonly<Buffer> | undefined,
   ): Promise<AuthenticateError | null> {
     if (this.withWill.has(client)) {
-      this.rules.refused('will', username || null);
-      return refusal(NOT_AUTHORIZED);
+      this.ports.rejected('will', username || null);
+      return connectError(NOT_AUTHORIZED);
     }
-    // A connection may be over before its turn comes; what ended tells nobody that it did.
-    if (client.closed || client.conn.destroyed) return refusal(UNAVAILABLE);
-    if (username.length > LONGEST_USERNAME) {
-      this.rules.refused('credentials', null);
-      return refusal(BAD_CREDENTIALS);
+    // The connection may have closed already, and its 'close' event with it.
+    if (client.closed || client.conn.destroyed) return connectError(UNAVAILABLE);
+    if (username.length > MAX_USERNAME_LENGTH) {
+      this.ports.rejected('credentials', null);
+      return connectError(BAD_CREDENTIALS);
     }
-    // Known before the check, so that a key revoked meanwhile ends this session too.
+    // Added before the check, so that revoking the key during it ends this session too.
     this.sessions.add(username, client);
     client.conn.once('close', () => this.sessions.remove(client));
     const credential =
       username === '' || password === undefined
         ? null
-        : await this.rules.authenticate(username, Buffer.from(password));
+        : await this.ports.authenticate(username, Buffer.from(password));
     if (credential !== null) {
-      this.sessions.letIn(client, credential);
+      this.sessions.accept(client, credential);
       return null;
     }
-    this.rules.refused('credentials', username || null);
-    return refusal(BAD_CREDENTIALS);
+    this.ports.rejected('credentials', username || null);
+    return connectError(BAD_CREDENTIALS);
   }
 
   private async listen(listener: Listener): Promise<number> {
@@ -200,7 +201,7 @@ export class Broker<Credential> {
         resolve();
       });
     });
-    // After it listens, an error is one connection's and ends with it.
+    // Later errors concern one connection, which closes.
     server.on('error', () => {});
     return (server.address() as net.AddressInfo).port;
   }
@@ -208,8 +209,8 @@ export class Broker<Credential> {
   private handle(socket: net.Socket): void {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_PROBE_MS);
-    const connection = new LimitedConnection(socket, this.maxPacketBytes, () =>
-      this.rules.refused('too-long', null),
+    const connection = new SizeLimitedConnection(socket, this.maxPacketBytes, () =>
+      this.ports.rejected('too-long', null),
     );
     this.connections.add(connection);
     connection.once('close', () => this.connections.delete(connection));
@@ -217,26 +218,26 @@ export class Broker<Credential> {
   }
 }
 
-function sessionOf(
-  sessions: LiveSessions<Client, unknown>,
+function findSession(
+  sessions: OpenSessions<Client, unknown>,
   client: Client | null,
 ): BrokerSession | null {
   const username = client && sessions.usernameOf(client);
   return username == null ? null : { username };
 }
 
-function publishRefusal(
-  rules: Pick<BrokerRules<unknown>, 'mayPublish'>,
+function publishRejection(
+  ports: Pick<BrokerPorts<unknown>, 'mayPublish'>,
   session: BrokerSession | null,
   packet: { readonly topic: string; readonly retain: boolean; readonly qos: number },
-): Refusal | null {
-  if (!session || CONTROL.test(packet.topic) || !rules.mayPublish(session, packet.topic)) {
+): RejectReason | null {
+  if (!session || CONTROL.test(packet.topic) || !ports.mayPublish(session, packet.topic)) {
     return 'topic';
   }
   if (packet.retain) return 'retained';
   return packet.qos > 1 ? 'qos' : null;
 }
 
-function refusal(returnCode: number): AuthenticateError {
-  return Object.assign(new Error('connection refused'), { returnCode });
+function connectError(returnCode: number): AuthenticateError {
+  return Object.assign(new Error('connection rejected'), { returnCode });
 }

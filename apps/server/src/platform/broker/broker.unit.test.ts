@@ -18,8 +18,8 @@ beforeEach(async () => {
       },
       ...{ mayPublish: () => true, maySubscribe: () => true },
       ...{
-        published: (_session, _topic, _payload, acknowledge) => acknowledge(),
-        refused: () => {},
+        onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
+        rejected: () => {},
       },
     },
     65_536,
@@ -43,7 +43,7 @@ it('forgets a connection that breaks before its credentials are looked at', asyn
   const noPacket = Buffer.from([0, 0]);
   for (let count = 0; count < 20; count++) await send(connectPacket('A', 'guess', 60), noPacket);
   await send(connectPacket('A', 'guess', 60));
-  await expect.poll(() => broker.liveSessions().length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => broker.openSessions().length, { timeout: 10_000 }).toBe(0);
   expect(asked).toContain('A');
 });
 

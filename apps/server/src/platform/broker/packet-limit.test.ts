@@ -3,7 +3,7 @@ import net from 'node:net';
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LimitedConnection, PacketMeter } from './packet-limit.ts';
+import { PacketLimiter, SizeLimitedConnection } from './packet-limit.ts';
 
 const LIMIT = 64 * 1024;
 
@@ -49,7 +49,7 @@ describe('PacketMeter', () => {
         fc.array(fc.tuple(type, bodies), { minLength: 1, maxLength: 6 }),
         places,
         (packets, at) => {
-          const meter = new PacketMeter(LIMIT);
+          const meter = new PacketLimiter(LIMIT);
           const stream = Buffer.concat(packets.map(([kind, length]) => packet(kind, length)));
           for (const chunk of cut(stream, at)) expect(meter.accepts(chunk)).toBe(true);
         },
@@ -68,7 +68,7 @@ describe('PacketMeter', () => {
             ...before.map(([each, bytes]) => packet(each, bytes)),
             header(kind, length),
           ]);
-          const meter = new PacketMeter(LIMIT);
+          const meter = new PacketLimiter(LIMIT);
           const answers = cut(stream, at).map((chunk) => meter.accepts(chunk));
           expect(answers).toContain(false);
         },
@@ -82,8 +82,8 @@ describe('PacketMeter', () => {
         fc.uint8Array({ maxLength: 400 }),
         fc.integer({ min: 4, max: 200 }),
         (bytes, max) => {
-          const whole = new PacketMeter(max);
-          const single = new PacketMeter(max);
+          const whole = new PacketLimiter(max);
+          const single = new PacketLimiter(max);
           const bulk = whole.accepts(bytes);
           let oneByOne = true;
           for (const byte of bytes) oneByOne &&= single.accepts(Uint8Array.of(byte));
@@ -94,8 +94,8 @@ describe('PacketMeter', () => {
   });
 
   it('takes a packet of exactly the limit and refuses one byte more', () => {
-    expect(new PacketMeter(LIMIT).accepts(header(3, LONGEST_BODY))).toBe(true);
-    expect(new PacketMeter(LIMIT).accepts(header(3, LONGEST_BODY + 1))).toBe(false);
+    expect(new PacketLimiter(LIMIT).accepts(header(3, LONGEST_BODY))).toBe(true);
+    expect(new PacketLimiter(LIMIT).accepts(header(3, LONGEST_BODY + 1))).toBe(false);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('PacketMeter', () => {
     ['a fourth byte of length that promises a fifth', [0x30, 0x80, 0x80, 0x80, 0x80]],
     ['the greatest length that four bytes hold', [0x10, 0xff, 0xff, 0xff, 0x7f]],
   ])('refuses %s', (_, bytes) => {
-    expect(new PacketMeter(LIMIT).accepts(Buffer.from(bytes))).toBe(false);
+    expect(new PacketLimiter(LIMIT).accepts(Buffer.from(bytes))).toBe(false);
   });
 });
 
@@ -125,7 +125,7 @@ describe('LimitedConnection', () => {
     const [socket] = (await accepted) as [net.Socket];
     server.close();
     const onTooLong = vi.fn();
-    const connection = new LimitedConnection(socket, LIMIT, onTooLong);
+    const connection = new SizeLimitedConnection(socket, LIMIT, onTooLong);
     toClose.push(client, connection);
     return { client, connection, socket, onTooLong };
   }
@@ -214,7 +214,7 @@ describe('LimitedConnection', () => {
   it('does not fail for a write after the socket is gone', async () => {
     const socket = new Duplex({ read() {}, write: (_c, _e, done) => done(new Error('gone')) });
     socket.on('error', () => undefined);
-    const connection = new LimitedConnection(socket, LIMIT, () => undefined);
+    const connection = new SizeLimitedConnection(socket, LIMIT, () => undefined);
     const failed = once(connection, 'error');
     connection.write('late');
     await failed;

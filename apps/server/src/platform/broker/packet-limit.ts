@@ -1,57 +1,61 @@
 import { Duplex } from 'node:stream';
 
-/** Where in a packet the next byte stands. */
-type Place =
-  | { readonly in: 'type' }
-  | { readonly in: 'length'; readonly value: number; readonly bytes: number }
-  | { readonly in: 'body'; readonly left: number };
+/** The part of a packet that the next byte belongs to. */
+type ParserState =
+  | { readonly part: 'type' }
+  | { readonly part: 'length'; readonly value: number; readonly bytes: number }
+  | { readonly part: 'body'; readonly left: number };
 
-const START: Place = { in: 'type' };
+const START: ParserState = { part: 'type' };
 /** MQTT 3.1.1, 2.2.3: the remaining length takes at most four bytes. */
 const MAX_LENGTH_BYTES = 4;
 
-/** Follows a stream of MQTT packets and says when one announces more bytes than allowed. */
-export class PacketMeter {
-  private place: Place = START;
+/** Parses a stream of MQTT packets and reports one that is longer than allowed. */
+export class PacketLimiter {
+  private state: ParserState = START;
 
   constructor(private readonly maxBytes: number) {}
 
-  /** Takes the next bytes; false once a packet's fixed header announces too much. */
+  /** Parses the next bytes; false when a packet's fixed header announces too many. */
   accepts(chunk: Uint8Array): boolean {
     let index = 0;
     while (index < chunk.length) {
-      const { place } = this;
-      if (place.in === 'body') {
-        const taken = Math.min(place.left, chunk.length - index);
-        index += taken;
-        this.place = taken === place.left ? START : { in: 'body', left: place.left - taken };
+      const { state } = this;
+      if (state.part === 'body') {
+        const length = Math.min(state.left, chunk.length - index);
+        index += length;
+        this.state = length === state.left ? START : { part: 'body', left: state.left - length };
       } else {
-        const next = step(place, chunk[index++] as number, this.maxBytes);
+        const next = parseByte(state, chunk[index++] as number, this.maxBytes);
         if (next === null) return false;
-        this.place = next;
+        this.state = next;
       }
     }
     return true;
   }
 }
 
-function step(place: Exclude<Place, { in: 'body' }>, byte: number, maxBytes: number): Place | null {
-  if (place.in === 'type') return { in: 'length', value: 0, bytes: 0 };
-  const value = place.value + (byte & 0x7f) * 128 ** place.bytes;
-  const bytes = place.bytes + 1;
+function parseByte(
+  state: Exclude<ParserState, { part: 'body' }>,
+  byte: number,
+  maxBytes: number,
+): ParserState | null {
+  if (state.part === 'type') return { part: 'length', value: 0, bytes: 0 };
+  const value = state.value + (byte & 0x7f) * 128 ** state.bytes;
+  const bytes = state.bytes + 1;
   if (1 + bytes + value > maxBytes) return null;
   if ((byte & 0x80) !== 0)
-    return bytes === MAX_LENGTH_BYTES ? null : { in: 'length', value, bytes };
-  return value === 0 ? START : { in: 'body', left: value };
+    return bytes === MAX_LENGTH_BYTES ? null : { part: 'length', value, bytes };
+  return value === 0 ? START : { part: 'body', left: value };
 }
 
 /**
- * A connection whose incoming packets are at most `maxBytes` long, header included: the first that
- * announces more ends it, before any of its body is kept.
+ * A connection whose incoming packets have at most `maxBytes`, header included. It closes when a
+ * packet announces more, before its body is buffered.
  */
-export class LimitedConnection extends Duplex {
-  private readonly meter: PacketMeter;
-  private isDeaf = false;
+export class SizeLimitedConnection extends Duplex {
+  private readonly limiter: PacketLimiter;
+  private isReadingStopped = false;
 
   constructor(
     private readonly socket: Duplex,
@@ -59,9 +63,9 @@ export class LimitedConnection extends Duplex {
     onTooLong: () => void,
   ) {
     super({ allowHalfOpen: false });
-    this.meter = new PacketMeter(maxBytes);
+    this.limiter = new PacketLimiter(maxBytes);
     socket.on('data', (chunk: Buffer) => {
-      if (!this.meter.accepts(chunk)) {
+      if (!this.limiter.accepts(chunk)) {
         onTooLong();
         this.destroy();
       } else if (!this.push(chunk)) {
@@ -73,21 +77,21 @@ export class LimitedConnection extends Duplex {
     socket.on('close', () => this.destroy());
   }
 
-  /** Takes no more bytes from the other side; what is written still goes out. */
+  /** Reads no more bytes; writing still works. */
   stopReading(): void {
-    this.isDeaf = true;
+    this.isReadingStopped = true;
     this.socket.pause();
   }
 
   override _read(): void {
-    if (!this.isDeaf) this.socket.resume();
+    if (!this.isReadingStopped) this.socket.resume();
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void) {
     this.socket.write(chunk, encoding, done);
   }
 
-  /** What was written while the socket was busy goes out as one: a batch's acknowledgements. */
+  /** Sends what was written while the socket was busy at once: the acknowledgments of a batch. */
   override _writev(
     parts: readonly { readonly chunk: Buffer }[],
     done: (error?: Error | null) => void,

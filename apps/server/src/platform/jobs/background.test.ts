@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Background } from './background.ts';
+import { BackgroundJob } from './background.ts';
 
-let begun: AbortSignal[];
+let started: AbortSignal[];
 let ends: ((error?: Error) => void)[];
 let failures: unknown[];
-let background: Background;
+let background: BackgroundJob;
 
 beforeEach(() => {
-  begun = [];
+  started = [];
   ends = [];
   failures = [];
-  background = new Background(
+  background = new BackgroundJob(
     (signal) => {
-      begun.push(signal);
+      started.push(signal);
       return new Promise((resolve, reject) => {
         ends.push((error) => (error ? reject(error) : resolve()));
       });
@@ -21,16 +21,16 @@ beforeEach(() => {
   );
 });
 
-describe('work in the background', () => {
-  it('runs once at a time, and once more for all who asked meanwhile', async () => {
+describe('a background job', () => {
+  it('runs once at a time, and one more time for all requests during a run', async () => {
     const first = background.run();
     const others = [background.run(), background.run()];
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
     ends[0]?.();
-    await expect.poll(() => begun.length).toBe(2);
+    await expect.poll(() => started.length).toBe(2);
     ends[1]?.();
     await Promise.all([first, ...others]);
-    expect(begun).toHaveLength(2);
+    expect(started).toHaveLength(2);
   });
 
   it('runs again after it is done', async () => {
@@ -38,12 +38,12 @@ describe('work in the background', () => {
     ends[0]?.();
     await first;
     const second = background.run();
-    expect(begun).toHaveLength(2);
+    expect(started).toHaveLength(2);
     ends[1]?.();
     await second;
   });
 
-  it('tells of a failure, and runs again when asked', async () => {
+  it('reports a failure and can run again', async () => {
     const first = background.run();
     ends[0]?.(new Error('broken'));
     await first;
@@ -54,22 +54,22 @@ describe('work in the background', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('runs for who asked while it failed', async () => {
-    const asked = [background.run(), background.run()];
+  it('runs for a request during a failing run', async () => {
+    const requested = [background.run(), background.run()];
     ends[0]?.(new Error('broken'));
-    await expect.poll(() => begun.length).toBe(2);
+    await expect.poll(() => started.length).toBe(2);
     ends[1]?.();
-    await Promise.all(asked);
+    await Promise.all(requested);
     expect(failures).toHaveLength(1);
   });
 
-  it('is told to end when stopped, and does not begin again', async () => {
-    const asked = [background.run(), background.run()];
+  it('is aborted when stopped, and does not start again', async () => {
+    const requested = [background.run(), background.run()];
     const stopped = background.stop();
-    expect(begun[0]?.aborted).toBe(true);
+    expect(started[0]?.aborted).toBe(true);
     ends[0]?.();
-    await Promise.all([...asked, stopped]);
+    await Promise.all([...requested, stopped]);
     await background.run();
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
   });
 });

@@ -1,26 +1,26 @@
 /**
- * Work beside everything else, one run at a time. Whoever asks for it while it runs gets another
- * run after, since what they ask for may have come too late for this one.
+ * A background job that runs once at a time. A request during a run causes another run, because the
+ * current one may have started too early to include it.
  */
-export class Background {
+export class BackgroundJob {
   private running: Promise<void> | null = null;
-  private isAskedAgain = false;
+  private isRequested = false;
   private readonly stopping = new AbortController();
 
   constructor(
-    /** Ends early once the signal is aborted. */
+    /** Should end early when the signal is aborted. */
     private readonly work: (signal: AbortSignal) => Promise<void>,
-    private readonly failed: (error: unknown) => void,
+    private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Settles when all that was asked for is done, or has failed. */
+  /** Resolves when all requested runs are done or have failed. */
   run(): Promise<void> {
-    this.isAskedAgain = true;
+    this.isRequested = true;
     this.running ??= this.runAll();
     return this.running;
   }
 
-  /** Ends what runs as soon as it can end, and lets nothing begin any more. */
+  /** Aborts the current run and prevents further ones. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -28,9 +28,9 @@ export class Background {
 
   private async runAll(): Promise<void> {
     const { signal } = this.stopping;
-    while (this.isAskedAgain && !signal.aborted) {
-      this.isAskedAgain = false;
-      await this.work(signal).catch(this.failed);
+    while (this.isRequested && !signal.aborted) {
+      this.isRequested = false;
+      await this.work(signal).catch(this.onError);
     }
     this.running = null;
   }

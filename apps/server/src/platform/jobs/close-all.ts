@@ -1,10 +1,10 @@
-/** Ends something that was started. */
+/** Closes something that was started. */
 export type Closer = () => Promise<void>;
 
 /**
- * Ends what was started, the last first, each whatever became of those before.
+ * Closes everything in reverse order, also after errors.
  *
- * @throws the first error, once all are ended.
+ * @throws the first error, after all are closed.
  */
 export async function closeAll(closers: readonly Closer[]): Promise<void> {
   const errors: unknown[] = [];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { closeAll } from './close-all.ts';
 
-it('ends all that was started, the last first, though some of it fails', async () => {
-  const ended: string[] = [];
+it('closes everything in reverse order, also after errors', async () => {
+  const closed: string[] = [];
   const closer = (name: string, error?: Error) => async () => {
-    ended.push(name);
+    closed.push(name);
     if (error) throw error;
   };
   const server = new Error('the server hangs');
@@ -15,10 +15,10 @@ it('ends all that was started, the last first, though some of it fails', async (
     closer('clock'),
   ];
   await expect(closeAll(closers)).rejects.toBe(server);
-  expect(ended).toEqual(['clock', 'server', 'pool', 'database']);
+  expect(closed).toEqual(['clock', 'server', 'pool', 'database']);
 });
 
-it('is content where nothing fails, and where there is nothing', async () => {
+it('resolves without errors, and for an empty list', async () => {
   await expect(closeAll([async () => {}])).resolves.toBeUndefined();
   await expect(closeAll([])).resolves.toBeUndefined();
 });

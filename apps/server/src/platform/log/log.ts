@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
-/** The server's log, one JSON object a line. What must stay secret is kept out of it. */
+/** The server's log, one JSON object per line. Secrets are redacted. */
 export function createLog(level: string, stream: DestinationStream): Logger {
   return pino(
     {
@@ -12,7 +12,7 @@ export function createLog(level: string, stream: DestinationStream): Logger {
   );
 }
 
-/** PostgreSQL's details quote whole rows, hashes and addresses of people included. */
+/** PostgreSQL's error details quote whole rows, including hashes and email addresses. */
 function withoutRows(error: Error): Record<string, unknown> {
   const { detail, where, ...rest } = stdSerializers.err(error);
   return rest;

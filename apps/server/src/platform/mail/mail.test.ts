@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Refusals, startSmtp, type TestSmtp } from '../../../test/support/smtp-server.ts';
-import { clearKeptMails, KeptMail } from './kept.ts';
+import { deleteOldMails, FileMailTransport } from './file-mail-transport.ts';
 import { MailError } from './mail.ts';
-import { SmtpMail } from './smtp.ts';
+import { SmtpTransport } from './smtp.ts';
 
 const FROM = 'Granary <granary@farm.example>';
 const MESSAGE = { to: 'anna@farm.example', subject: 'Grüße', text: 'One line\n.\nжито\n' };
@@ -16,9 +16,9 @@ describe('mail through a mail server', () => {
 
   const start = async (refusals: Refusals = {}) => {
     smtp = await startSmtp(refusals);
-    return new SmtpMail(smtp.url, FROM);
+    return new SmtpTransport(smtp.url, FROM);
   };
-  const failure = async (mail: SmtpMail) => {
+  const failure = async (mail: SmtpTransport) => {
     const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MailError);
     return (error as MailError).cause as Error;
@@ -43,7 +43,7 @@ describe('mail through a mail server', () => {
   it('signs in where the address has a user', async () => {
     await start();
     const url = smtp.url.replace('//', '//anna:long%20secret@');
-    await new SmtpMail(url, FROM).send(MESSAGE);
+    await new SmtpTransport(url, FROM).send(MESSAGE);
     const plain = Buffer.from('\0anna\0long secret').toString('base64');
     expect(smtp.commands).toContain(`AUTH PLAIN ${plain}`);
   });
@@ -69,9 +69,9 @@ describe('mail through a mail server', () => {
     await start({ STARTTLS: '454 no' });
     // An address that leads here and is not one of this machine's own.
     const elsewhere = smtp.url.replace('127.0.0.1', '0.0.0.0');
-    await failure(new SmtpMail(elsewhere, FROM));
+    await failure(new SmtpTransport(elsewhere, FROM));
     expect(smtp.commands.at(-1)).toBe('STARTTLS');
-    await new SmtpMail(`${elsewhere}/?requireTLS=false`, FROM).send(MESSAGE);
+    await new SmtpTransport(`${elsewhere}/?requireTLS=false`, FROM).send(MESSAGE);
     expect(smtp.mails).toHaveLength(1);
   });
 });
@@ -88,7 +88,7 @@ describe('mail without a mail server', () => {
   function kept(logged: string[] = [], at = '2026-07-01T12:00:00Z') {
     const log = pino({}, { write: (line: string) => void logged.push(line) });
     const now = () => Date.parse(at);
-    return new KeptMail({ folder: join(folder, 'mail'), from: FROM, log, now });
+    return new FileMailTransport({ folder: join(folder, 'mail'), from: FROM, log, now });
   }
 
   it('is a file that only the server’s user may read, and that the log names', async () => {
@@ -119,16 +119,16 @@ describe('mail without a mail server', () => {
   it('goes after thirty days, and nothing with it', async () => {
     const mails = join(folder, 'mail');
     const now = Date.parse('2026-07-31T12:00:00Z');
-    await clearKeptMails(mails, now);
+    await deleteOldMails(mails, now);
     await kept().send(MESSAGE);
     await kept([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
     await writeFile(join(mails, 'notes.eml'), 'of whoever runs the server');
-    await clearKeptMails(mails, now);
+    await deleteOldMails(mails, now);
     expect(await readdir(mails)).toEqual([
       expect.stringMatching(/^2026-07-01T120000\.000Z/),
       'notes.eml',
     ]);
-    await clearKeptMails(mails, now + 1);
+    await deleteOldMails(mails, now + 1);
     expect(await readdir(mails)).toEqual(['notes.eml']);
   });
 

@@ -1,19 +1,19 @@
-/** A mail as text; who it is from is the server's setting. */
-export interface Message {
+/** A plain-text mail; its sender is a setting of the server. */
+export interface MailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** A way for mails to leave. */
-export interface Mail {
-  /** Whether mails reach mailboxes; else they stay on this machine. */
-  readonly isSent: boolean;
-  /** @throws MailError where the mail is not accepted. */
-  send(message: Message): Promise<void>;
+/** Sends mails, or writes them to files. */
+export interface MailTransport {
+  /** Whether mails reach mailboxes; otherwise they stay on this machine. */
+  readonly deliversMail: boolean;
+  /** @throws MailError when the mail is not accepted. */
+  send(message: MailMessage): Promise<void>;
 }
 
-/** A mail that could not be handed on; its cause says why. */
+/** A mail that could not be sent; see its cause. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }

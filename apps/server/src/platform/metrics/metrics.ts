@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is counted, in Prometheus' terms. */
+/** The Prometheus metrics. */
 export class Metrics {
   private readonly registry = new Registry();
   readonly frames = new Counter({
@@ -42,7 +42,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** A value that is asked for when the metrics are read. */
+  /** A gauge whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

@@ -2,21 +2,21 @@ import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isInnerAddress, isInnerHost } from './inner-address.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.ts';
 
-/** Finds the addresses of a host. */
+/** Resolves a host name. */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Why there is no answer; all but the first and second are the provider's doing. */
+/** Why a request failed. */
 export type OutboundProblem =
-  | 'inner-address'
+  | 'private-address'
   | 'timed-out'
   | 'unreachable'
   | 'redirected'
   | 'encoded'
   | 'too-large';
 
-/** A request that brought nothing that can be used. Its message names no address or key. */
+/** A failed request. Its message contains no address or key. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 
@@ -24,7 +24,7 @@ export class OutboundError extends Error {
     readonly code: OutboundProblem,
     options?: ErrorOptions,
   ) {
-    super(`the provider gave no answer: ${code}`, options);
+    super(`the request to the provider failed: ${code}`, options);
   }
 }
 
@@ -39,14 +39,14 @@ export interface OutboundLimits {
 }
 
 const CONNECTIONS = 6;
-/** An idle connection is kept for the next request so long. */
+/** How long an idle connection stays open. */
 const IDLE_MS = 10_000;
 
 /**
- * Asks providers that the operator has named. A name that leads to this machine or its neighbours
- * is refused, however it resolves and whenever that changes: the addresses that are checked are
- * those that are connected to. Only where the configured host is itself such an address is it
- * meant. Redirects are never followed.
+ * Requests to the providers that the operator configured. A host name that resolves to a private
+ * address is rejected; the connection goes to the checked address, so a changed DNS record cannot
+ * bypass this. A private address is only allowed as the configured host itself. Redirects are not
+ * followed.
  */
 export class Outbound {
   private readonly agents: readonly [plain: http.Agent, secure: https.Agent];
@@ -56,7 +56,7 @@ export class Outbound {
     this.agents = [new http.Agent(options), new https.Agent(options)];
   }
 
-  /** Gets what stands at a URL. @throws OutboundError where there is no answer to use. */
+  /** Requests a URL. @throws OutboundError when the request fails. */
   async get(url: URL, limits: OutboundLimits): Promise<OutboundAnswer> {
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
@@ -67,7 +67,7 @@ export class Outbound {
     }
   }
 
-  /** Ends the connections that are kept. */
+  /** Closes idle connections. */
   stop(): void {
     for (const agent of this.agents) agent.destroy();
   }
@@ -78,7 +78,7 @@ export class Outbound {
     return new Promise((resolve, reject) => {
       const request = (isSecure ? https : http).get(url, {
         agent: isSecure ? secure : plain,
-        lookup: isInnerHost(url.hostname) ? undefined : this.checkedLookup,
+        lookup: isPrivateHost(url.hostname) ? undefined : this.checkedLookup,
         headers: { 'user-agent': 'Granary', 'accept-encoding': 'identity' },
         signal,
       });
@@ -96,8 +96,8 @@ export class Outbound {
     this.lookup(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first || addresses.some(({ address }) => isInnerAddress(address))) {
-          done(new OutboundError(first ? 'inner-address' : 'unreachable'), []);
+        if (!first || addresses.some(({ address }) => isPrivateAddress(address))) {
+          done(new OutboundError(first ? 'private-address' : 'unreachable'), []);
         } else if (options.all) done(null, [...addresses]);
         else done(null, first.address, first.family);
       },

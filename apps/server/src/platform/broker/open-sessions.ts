@@ -1,5 +1,5 @@
-/** The sessions of users, from when their credentials are checked until their connection ends. */
-export class LiveSessions<Session extends object, Credential> {
+/** The sessions of users, from the check of their credentials until they disconnect. */
+export class OpenSessions<Session extends object, Credential> {
   private readonly byUser = new Map<string, Set<Session>>();
   private readonly users = new Map<Session, string>();
   private readonly credentials = new Map<Session, Credential>();
@@ -12,12 +12,12 @@ export class LiveSessions<Session extends object, Credential> {
     this.users.set(session, username);
   }
 
-  /** The session's credentials were accepted; one that has ended meanwhile is not kept. */
-  letIn(session: Session, credential: Credential): void {
+  /** Stores the credential of a session, unless the session has ended. */
+  accept(session: Session, credential: Credential): void {
     if (this.users.has(session)) this.credentials.set(session, credential);
   }
 
-  /** The session was admitted; one that has ended meanwhile is not. */
+  /** Marks a session as connected, unless it has ended. */
   markReady(session: Session): void {
     if (this.users.has(session)) this.readySessions.add(session);
   }
@@ -38,11 +38,11 @@ export class LiveSessions<Session extends object, Credential> {
   }
 
   /** A copy: ending a session removes it. */
-  of(username: string): Session[] {
+  findByUser(username: string): Session[] {
     return [...(this.byUser.get(username) ?? [])];
   }
 
-  /** All of them, with what they were let in with; null: not yet. */
+  /** All sessions with their credentials, null until accepted. */
   all(): { username: string; session: Session; credential: Credential | null }[] {
     return [...this.users].map(([session, username]) => {
       const credential = this.credentials.get(session) ?? null;
@@ -50,7 +50,7 @@ export class LiveSessions<Session extends object, Credential> {
     });
   }
 
-  /** How many are admitted. */
+  /** How many are connected. */
   get ready(): number {
     return this.readySessions.size;
   }

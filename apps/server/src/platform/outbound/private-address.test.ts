@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInnerAddress, isInnerHost } from './inner-address.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.ts';
 
 describe('an address', () => {
   it.each([
@@ -10,21 +10,21 @@ describe('an address', () => {
     ...['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '2002:7f00:1::', '2001:0:7f00:1::', '2001:db8::1'],
     ...['fe80::1%eth0', '::1%lo'],
   ])('%s is inner', (address) => {
-    expect(isInnerAddress(address)).toBe(true);
+    expect(isPrivateAddress(address)).toBe(true);
   });
 
   it.each([
     ...['8.8.8.8', '1.1.1.1', '172.32.0.1', '172.15.255.255', '100.63.255.255', '100.128.0.1'],
     ...['169.253.1.1', '223.255.255.255', '2001:4860:4860::8888', '2606:4700::1111', '2a00::1'],
   ])('%s is not', (address) => {
-    expect(isInnerAddress(address)).toBe(false);
+    expect(isPrivateAddress(address)).toBe(false);
   });
 
   it.each([
     ...['', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0x7f.1', 'localhost', '8.8.8.8 '],
     ...['8.8.8', '8.8.8.8/0', '①②⑦.⓪.⓪.①', '010.8.8.8', '[2606:4700::1111]'],
   ])('%j counts as inner: it is not in the form that connections use', (text) => {
-    expect(isInnerAddress(text)).toBe(true);
+    expect(isPrivateAddress(text)).toBe(true);
   });
 });
 
@@ -36,7 +36,7 @@ describe('a configured host', () => {
       (host) => new URL(`http://${host}/`).hostname,
     ),
   ])('%s is meant to be inner', (host) => {
-    expect(isInnerHost(host)).toBe(true);
+    expect(isPrivateHost(host)).toBe(true);
   });
 
   it.each([
@@ -46,6 +46,6 @@ describe('a configured host', () => {
     '[2606:4700::1111]',
     '127.0.0.1.example',
   ])('%s is not', (host) => {
-    expect(isInnerHost(host)).toBe(false);
+    expect(isPrivateHost(host)).toBe(false);
   });
 });
