@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Lays a .br and a .gz beside every text that is built, for the server to send in its place. */
+/**
+ * Writes a .br and a .gz file beside every text file of the build, which the server sends instead.
+ */
 export function compress(): Plugin {
   return {
     name: 'granary-compress',
@@ -19,7 +21,7 @@ export function compress(): Plugin {
 
 async function compressFile(path: string): Promise<void> {
   const text = await readFile(path);
-  // A packet carries less than this as it is.
+  // A smaller file fits into one packet without compression.
   if (text.length < 1024) return;
   await Promise.all([
     promisify(brotliCompress)(text).then((small) => writeFile(`${path}.br`, small)),

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const ALL_STYLES = fileURLToPath(import.meta.resolve('@mantine/core/styles.css'));
 const CLASS = /m_[0-9a-f]{6,8}/g;
 
-/** Fails a build in which a component of Mantine comes without its styles. */
+/** Fails a build that uses a Mantine component without importing its styles. */
 export function requireStyles(): Plugin {
   return {
     name: 'granary-require-styles',

@@ -20,31 +20,31 @@ import {
 } from '../features/readings/api/get-reading.ts';
 import { chartQuery } from '../features/readings/chart/api/get-chart.ts';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
-describe('what was fetched', () => {
+describe('fetched data', () => {
   it.each([
     ['farms', farmsQuery(1), 5 * MINUTE, 30 * MINUTE],
     ['a farm', farmQuery(1), 5 * MINUTE, 30 * MINUTE],
     ["a farm's bins", farmBinsQuery(1), 2 * MINUTE, 30 * MINUTE],
     ['all bins', allBinsQuery, 2 * MINUTE, 3 * MINUTE],
-  ])('%s is fresh and kept as long as is written down', (_, query, fresh, kept) => {
+  ])('keeps %s fresh and cached as long as the table says', (_, query, fresh, kept) => {
     expect(query.staleTime).toBe(fresh);
     expect(query.gcTime).toBe(kept);
   });
 
-  it('of the bell and of a chart is asked for when the window is looked at', () => {
+  it('is refetched for the bell and a chart when the window gets the focus', () => {
     expect(notificationsQuery.refetchOnWindowFocus).toBe(true);
     expect(chartQuery(1, 7).refetchOnWindowFocus).toBe(true);
   });
 
-  it('of a bin that was opened is kept as long as the visit lasts', () => {
+  it('is cached for an opened bin as long as the visit lasts', () => {
     expect(binQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
     expect(latestReadingQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('of a bin’s settings is asked for whenever they are opened', () => {
+  it('is refetched for the settings of a bin each time they are opened', () => {
     expect(binQuery(1).staleTime).toBe(0);
   });
 });
@@ -52,7 +52,7 @@ describe('what was fetched', () => {
 describe('a reading', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    // Without a window it would take itself for a server, which asks for nothing by itself.
+    // Without a window the query client would behave as on a server and never refetch.
     environmentManager.setIsServer(() => false);
   });
   afterEach(() => {
@@ -60,7 +60,7 @@ describe('a reading', () => {
     vi.useRealTimers();
   });
 
-  /** How often it is asked for, by somebody who looks at it again and again. */
+  /** Counts the calls of a query that is shown again and again. */
   function watched(query: Pick<QueryObserverOptions, 'queryKey'>) {
     const queries = new QueryClient();
     queries.mount();
@@ -76,7 +76,7 @@ describe('a reading', () => {
   it.each([
     ['the latest', latestReadingQuery(1)],
     ['one of a time', readingAtQuery(1, millis(0))],
-  ])('%s is not asked for again within a minute, and then it is', async (_, query) => {
+  ])('%s is refetched after a minute and not before', async (_, query) => {
     const { look, asked } = watched(query);
     look()();
     await vi.advanceTimersByTimeAsync(MINUTE - SECOND);
@@ -87,7 +87,7 @@ describe('a reading', () => {
     expect(asked()).toBe(2);
   });
 
-  it('of a gauge is asked for every five seconds, as long as it is looked at', async () => {
+  it('of a gauge is refetched every five seconds while it is shown', async () => {
     const { look, asked } = watched(gaugeReadingQuery(1));
     const leave = look();
     await vi.advanceTimersByTimeAsync(4 * SECOND);
@@ -104,7 +104,7 @@ describe('a reading', () => {
   it.each([
     ['the latest', latestReadingQuery(1), MINUTE],
     ['that of a gauge', gaugeReadingQuery(1), 0],
-  ])('%s is asked for when the window is looked at again', async (_, query, after) => {
+  ])('%s is refetched when the window gets the focus', async (_, query, after) => {
     const { look, asked } = watched(query);
     const leave = look();
     await vi.advanceTimersByTimeAsync(after);

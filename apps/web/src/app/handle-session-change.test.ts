@@ -14,7 +14,7 @@ let page: EventTarget;
 let client: QueryClient;
 let went: unknown[];
 
-/** Follows the session on a page, with something of its holder in memory. */
+/** Handles the session on a page, with data of the signed-in user in memory. */
 async function follow(token: string | null, pathname: string): Promise<void> {
   if (token !== null) storage['token'] = token;
   vi.resetModules();
@@ -26,7 +26,7 @@ async function follow(token: string | null, pathname: string): Promise<void> {
     matchRoutes: () => [{ routeId: isPublic ? pathname : '/shell' }],
     navigate: async (to: unknown) => void went.push(to),
   };
-  // Of the router, only this is used.
+  // The code under test uses only these members of the router.
   followSession(router as unknown as AppRouter, client);
 }
 
@@ -53,21 +53,21 @@ beforeEach(() => {
   went = [];
 });
 
-describe('once a session is over', () => {
-  it('nothing of it is left, and the page is the one to sign in', async () => {
+describe('when a session is over', () => {
+  it('clears all data and shows the sign-in page', async () => {
     await follow(FARMER, '/allbins');
     session.endSession('signed-out');
     expect(left()).toBeUndefined();
     expect(went).toEqual([{ to: '/login', search: {} }]);
   });
 
-  it('by itself, signing in leads back', async () => {
+  it('returns to the same page after signing in again if the session expired', async () => {
     await follow(FARMER, '/binsensor/7');
     session.endSession('expired');
     expect(went).toEqual([{ to: '/login', search: { to: '/binsensor/7' } }]);
   });
 
-  it('because somebody signs in over it, nothing of it is left and the page stays', async () => {
+  it('clears all data and stays on the page if someone else signs in', async () => {
     await follow(FARMER, '/login');
     session.endSession('signed-out');
     session.startSession(DEALER);
@@ -75,21 +75,21 @@ describe('once a session is over', () => {
     expect(went).toEqual([]);
   });
 
-  it('because another tab began one, nothing of it is left, and the other begins at home', async () => {
+  it('clears all data and goes to the home page if another tab started a session', async () => {
     await follow(FARMER, '/binsensor/7');
     elsewhere(DEALER);
     expect(left()).toBeUndefined();
     expect(went).toEqual([{ to: '/dashboard' }]);
   });
 
-  it('and another tab then began one, that one leaves the sign-in page', async () => {
+  it('leaves the sign-in page when another tab starts a session', async () => {
     await follow(null, '/login');
     elsewhere(FARMER);
     expect(went).toEqual([{ to: '/allbins' }]);
   });
 });
 
-it('a new name of the same holder leaves everything', async () => {
+it('a new name of the same user changes nothing', async () => {
   await follow(FARMER, '/allbins');
   session.storeUsername('Anneke Dueck');
   expect(left()).toEqual(['Home 1']);

@@ -4,8 +4,8 @@ import { homePath } from './router/guards.ts';
 import type { AppRouter } from './router/router.ts';
 
 /**
- * Once a session ends or another takes its place, here or in another tab, nothing of it stays on
- * screen or in memory.
+ * Clears all data and leaves the page when a session ends or another one replaces it, in this tab
+ * or another.
  */
 export function handleSessionChanges(router: AppRouter, queryClient: QueryClient): void {
   let held = tokenOfNow();
@@ -15,7 +15,7 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
     held = tokenOfNow();
     if (held === before) return;
     if (before !== null) {
-      // At once: whatever is drawn next may be drawn for somebody else.
+      // At once: the next render may be for another user.
       void queryClient.cancelQueries();
       queryClient.clear();
     }
@@ -31,7 +31,7 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
   });
 }
 
-/** Whether the page of now is one for whoever is signed in. */
+/** Whether the current page requires a session. */
 function isOfSession(router: AppRouter): boolean {
   return router.matchRoutes(router.state.location).some(({ routeId }) => routeId === '/shell');
 }

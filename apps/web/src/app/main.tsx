@@ -16,23 +16,23 @@ import { createAppRouter } from './router/router.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');
 
-/** After the code is there a page is drawn within this time, ms. */
+/** The longest wait for first answers after the code has loaded, ms. */
 const DRAW_WITHIN = 300;
-/** Where all this took less, ms, the line is a fast one, and the font is nearly there too. */
+/** Below this time the network is fast and the font will arrive soon, ms. */
 const FAST_START = 1_500;
 const FONT_WITHIN = 500;
 
 const router = createAppRouter();
 handleSessionChanges(router, queryClient);
-// Where the font does not come, the system's letters stand in for it. On a slow line it would hold
-// up what the page shows: there it is asked for by the page itself.
+// On a slow network the font would delay the page, so the page loads it later. Without it the
+// system font is used.
 const font =
   performance.now() < FAST_START
     ? document.fonts.load("14px 'Inter Variable'").catch(() => [])
     : [];
-// The page's own code comes while its words do.
+// The code of the page loads at the same time as its texts.
 await Promise.all([startI18n(), router.load()]);
-// What was asked for along with them is nearly there: to draw without it first would hold it up.
+// The first answers arrive soon: drawing an empty page before them would take longer.
 await waitForFirstAnswers(queryClient, DRAW_WITHIN);
 if (performance.now() < FAST_START) {
   await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
@@ -57,7 +57,7 @@ createRoot(root).render(
 export function FirstPagePreloader() {
   const [isDrawn, setDrawn] = useState(false);
   const asked = useIsFetching({ predicate: ({ state }) => state.data === undefined });
-  // By its first frame the page has asked for its data.
+  // By its first frame the page has started its queries.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setDrawn(true));
     return () => cancelAnimationFrame(frame);

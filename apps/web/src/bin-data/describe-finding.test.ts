@@ -20,7 +20,7 @@ const sinceOf = (finding: Finding, hotSince: { cable: number; day: string } | nu
     readAt: millis(now - HOUR),
   }).since;
 
-it('a hot spot is told with the day since which its cable has one, else with its reading', () => {
+it('a hot spot shows the first day of the hot spot on its cable, or else the time of its reading', () => {
   const since = { cable: 3, day: '2026-10-12' };
   expect(sinceOf(hot, since)).toMatch(/^Since Mon,? 12 Oct$/);
   expect(sinceOf(hot, null)).toBe('As of 13:22');

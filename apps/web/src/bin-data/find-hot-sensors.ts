@@ -3,7 +3,7 @@ import {
   toDomainReading,
   toSensorStatuses,
 } from '@granary/contract/readings/domain-reading';
-import type { Reading, SensorsInformation } from '@granary/contract/readings/wire';
+import type { Reading, SensorsInformation } from '@granary/contract/readings/reading-response';
 import { findHotSensors } from '@granary/domain/bins/assess-bin';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 
@@ -12,7 +12,7 @@ interface BinOfSensors {
   readonly sensorsInformation: SensorsInformation;
 }
 
-/** The hot sensors of a reading by its bin's own `temperature_difference`. */
+/** Finds the hot sensors of a reading with the `temperature_difference` of its bin. */
 export function findReadingHotSensors(bin: BinOfSensors, reading: Reading): HotSensor[] {
   return findHotSensors({
     reading: toDomainReading(reading),

@@ -2,17 +2,17 @@ import { isCropName } from '@granary/domain/moisture/crops';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
 
-/** A crop's name: one that is built in in the words of the page, an added one as it is written. */
+/** Formats the name of a crop: built-in ones are translated, added ones stay as written. */
 export function formatCrop(crop: string, t: TFunction): string {
   return isCropName(crop) ? t(`cropNames.${crop}`) : crop;
 }
 
-/** As `cropText`; of a bin without a crop it says so. */
+/** As `formatCrop`, with a text for a bin without a crop. */
 export function formatBinCrop(crop: string | null, t: TFunction): string {
   return crop === null ? t('bins.noCrop') : formatCrop(crop, t);
 }
 
-/** Several crops, each once, as the page's language lists things. */
+/** Formats several crops as a list, each once. */
 export function formatCrops(
   crops: readonly (string | null)[],
   t: TFunction,

@@ -7,7 +7,7 @@ interface Words {
   readonly format: Formats;
 }
 
-/** An amount of grain in words: '5,000 bushels', 'una tonelada' as '1 tonelada'. */
+/** Formats an amount of grain: '5,000 bushels', '1 tonelada'. */
 export function formatGrainQuantity(amount: number, unit: CropUnit, { t, format }: Words): string {
   const value = format.number(amount);
   return t(`units.grainOf.${unit}`, { count: Math.round(amount), value });

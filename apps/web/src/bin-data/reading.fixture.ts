@@ -1,10 +1,10 @@
 import type { LiveReading } from '@granary/contract/readings/live';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
-import type { Reading } from '@granary/contract/readings/wire';
 import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 
-/** A reading of one cable with two sensors, for tests, with what a test changes of it. */
+/** A reading of one cable with two sensors, with the changes of a test. */
 export function exampleReading(changes: Partial<Reading> = {}): Reading {
   return {
     binId: 1,
@@ -38,7 +38,7 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
   };
 }
 
-/** The same as it comes live, of a bin without a fan unless a test says otherwise. */
+/** The same reading as a live message, by default of a bin without a fan. */
 export function exampleLiveReading(changes: Partial<LiveReading> = {}): LiveReading {
   return { ...exampleReading(), fan: { attached: false, running: null, since: null }, ...changes };
 }

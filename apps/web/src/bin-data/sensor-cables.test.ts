@@ -6,7 +6,7 @@ const bin = { crop: 'Wheat', showsHumidity: false, sensorsInformation: {} };
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 
 describe('the cables of a reading', () => {
-  it('have their sensors from the top down, whichever end sensor 1 is at', () => {
+  it('have their sensors from the top down, also when sensor 1 is at the bottom', () => {
     const reading = exampleReading({
       temperatures: [[10, 11, 12]],
       cables: [{ ...cable, flip: true }],
@@ -19,7 +19,7 @@ describe('the cables of a reading', () => {
     ]);
   });
 
-  it('stand by sub-bin, then by number', () => {
+  it('are sorted by sub-bin, then by number', () => {
     const cables = [
       { ...cable, cable: 1, subBin: 2 },
       { ...cable, cable: 2, subBin: 1 },
@@ -29,13 +29,13 @@ describe('the cables of a reading', () => {
     expect(numbers).toEqual([2, 3, 1]);
   });
 
-  it('take their own crop before that of the bin', () => {
+  it('use their own crop before that of the bin', () => {
     const cables = [cable, { ...cable, cable: 2, crop: 'Oats' }];
     const crops = toSensorCables(bin, exampleReading({ cables })).map((one) => one.crop);
     expect(crops).toEqual(['Wheat', 'Oats']);
   });
 
-  it('show humidity where the bin says so, or nothing makes moisture of it', () => {
+  it('show humidity if the bin is set to it or the crop has no isotherm', () => {
     const shows = (sources: (string | null)[], showsHumidity: boolean) =>
       toSensorCables({ ...bin, showsHumidity }, exampleReading({ moistureSources: sources }))[0]
         ?.showsHumidity;
@@ -45,7 +45,7 @@ describe('the cables of a reading', () => {
     expect(shows([], false)).toBe(true);
   });
 
-  it('know the status of each sensor by the id of its cable', () => {
+  it('find the status of each sensor by the id of its cable', () => {
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
     const cells = toSensorCables({ ...bin, sensorsInformation }, exampleReading())[0]?.cells;
     expect(cells?.map((cell) => cell.status)).toEqual(['unmute', 'disable']);

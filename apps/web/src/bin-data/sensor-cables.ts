@@ -1,11 +1,15 @@
 import { toSensorStatuses } from '@granary/contract/readings/domain-reading';
-import type { Cable, Reading, SensorsInformation } from '@granary/contract/readings/wire';
-import { isAboveTable } from '@granary/domain/moisture/moisture';
+import type {
+  Cable,
+  Reading,
+  SensorsInformation,
+} from '@granary/contract/readings/reading-response';
+import { isAboveEquationRange } from '@granary/domain/moisture/moisture';
 import { depthFromTop, type SensorStatus } from '@granary/domain/readings/sensors';
 
-/** One sensor of a reading as it hangs in its bin; what it did not measure is null. */
+/** One sensor of a reading at its place in the bin; values that it did not measure are null. */
 export interface SensorCell {
-  /** Along its wire, from 1. */
+  /** Position along the cable, from 1. */
   readonly position: number;
   /** From the top, from 1. */
   readonly depth: number;
@@ -13,7 +17,7 @@ export interface SensorCell {
   readonly temperature: number | null;
   /** % wet basis */
   readonly moisture: number | null;
-  /** The humidity is above what the isotherm reaches, so the moisture is above its value. */
+  /** The humidity is above the range of the isotherm, so the true moisture is above this value. */
   readonly isMoistureAbove: boolean;
   /** % relative humidity */
   readonly humidity: number | null;
@@ -23,14 +27,14 @@ export interface SensorCell {
 export interface SensorCable {
   readonly number: number;
   readonly name: string;
-  /** Bus address; -1 where it could not be read. */
+  /** Bus address; -1 if it could not be read. */
   readonly id: number;
-  /** Its own, else the bin's. */
+  /** The crop of the cable, or else of the bin. */
   readonly crop: string | null;
   readonly subBin: number;
-  /** What turned its humidity into moisture: a constant set or a table; null for nothing. */
+  /** The constant set or table that converted humidity to moisture; null if there is none. */
   readonly moistureSource: string | null;
-  /** By the bin's setting, or because nothing turns its humidity into moisture. */
+  /** Set for the bin, or true because the crop has no isotherm. */
   readonly showsHumidity: boolean;
   /** From the top down. */
   readonly cells: readonly SensorCell[];
@@ -42,7 +46,7 @@ interface BinOfCables {
   readonly sensorsInformation: SensorsInformation;
 }
 
-/** The cables of a reading as they hang: those of one sub-bin side by side, then by number. */
+/** Arranges the cables of a reading by sub-bin, then by number. */
 export function toSensorCables(bin: BinOfCables, reading: Reading): SensorCable[] {
   return reading.cables
     .map((cable) => {
@@ -73,7 +77,7 @@ function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[]
       depth: depthFromTop(index + 1, temperatures.length, cable.flip),
       temperature,
       moisture: moistures[index] ?? null,
-      isMoistureAbove: humidity !== null && isAboveTable(humidity),
+      isMoistureAbove: humidity !== null && isAboveEquationRange(humidity),
       humidity,
       status: statusOf(cable.cable, index + 1),
     };

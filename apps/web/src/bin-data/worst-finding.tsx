@@ -11,11 +11,11 @@ type Worst = NonNullable<FarmState['worst']>;
 
 export interface WorstFindingProps {
   readonly worst: Worst;
-  /** What was found, in words. */
+  /** The finding as text. */
   readonly text: FindingText;
 }
 
-/** What is worst of some bins, leading to the bin in which it is. */
+/** The worst finding of several bins, with a link to its bin. */
 export function WorstFinding({ worst, text: words }: WorstFindingProps) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function WorstFinding({ worst, text: words }: WorstFindingProps) {
   );
 }
 
-/** What is worst of some bins, in words. */
+/** Describes the worst finding of several bins. */
 export function useDescribeWorst(): (worst: Worst) => FindingText {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,7 @@ import classes from './bin-picture.module.css';
 
 const [WIDTH, HEIGHT] = [110, 190];
 
-/** Height of the walls, px, and how full: bins of no one in particular. */
+/** Height of the walls, px, and fill level of each example bin. */
 const bins: readonly (readonly [walls: number, percent: number])[] = [
   [128, 84],
   [128, 58],
@@ -19,12 +19,12 @@ const bins: readonly (readonly [walls: number, percent: number])[] = [
   [96, 80],
 ];
 
-/** Bins in a row on the ground, as many as the width holds; a drawing without data. */
+/** A decorative row of bins, as many as fit the width. */
 export function BinLandscape() {
   return (
     <div aria-hidden className={classes['landscape']}>
       {bins.map(([walls, percent], index) => (
-        // The row is fixed, so its order names its members.
+        // The order of the bins is fixed.
         <Bin key={index} walls={walls} percent={percent} />
       ))}
     </div>

@@ -42,7 +42,7 @@ describe('the picture', () => {
     expect(count(markup, 'tabindex="0"')).toBe(1);
   });
 
-  it('names each cell by its facts', () => {
+  it('labels each cell with its facts', () => {
     const hot = cable(3, 16, {
       cells: [cell(1), cell(2, { temperature: 31.4, moisture: 19 })],
     });
@@ -51,13 +51,13 @@ describe('the picture', () => {
     expect(markup).toContain('"Cable 3, sensor 1, below, within, in the air"');
   });
 
-  it('keeps the tab stop on the chosen cell and says that it is chosen', () => {
+  it('has the tab stop on the selected cell and marks it as selected', () => {
     const markup = draw({ selected: { cable: 2, depth: 9 } });
     expect(markup).toMatch(/aria-selected="true" tabindex="0" data-cell="2-9"/);
     expect(count(markup, 'aria-selected="true"')).toBe(1);
   });
 
-  it('says each hot spot below, with a number where there are more than two', () => {
+  it('lists each hot spot below, with numbers if there are more than two', () => {
     const three = [1, 3, 5].map((number) => ({ cable: number, depth: 8 }));
     expect(count(draw({ hotSensors: three }), '<li>')).toBe(3);
     expect(draw({ hotSensors: three })).toContain('data-numbered="true"');
@@ -68,11 +68,11 @@ describe('the picture', () => {
     expect(draw()).not.toContain('<li>');
   });
 
-  it('draws no fan where there is none', () => {
+  it('draws no fan without one', () => {
     expect(draw({ fan: null })).not.toContain('Fan off');
   });
 
-  it('says disabled in full where it fits, else off', () => {
+  it('shows "disabled" if it fits, otherwise "off"', () => {
     const off = [cable(1, 2, { cells: [cell(1), cell(2, { status: 'disable' })] })];
     expect(draw({ cables: off }, 700)).toContain('>disabled<');
     expect(draw({ cables: off })).toContain('>off<');
@@ -84,7 +84,7 @@ describe('the picture', () => {
 });
 
 describe('the legend', () => {
-  it('explains the signs that the picture holds, and no others', () => {
+  it('explains only the symbols in the picture', () => {
     const bin = [
       cable(1, 4, {
         cells: [
@@ -110,7 +110,7 @@ describe('the legend', () => {
     ]);
   });
 
-  it('leaves the bands of temperature out where only moisture shows', () => {
+  it('omits the temperature bands if only moisture is shown', () => {
     const legend = (shows: 'temperature' | 'moisture') =>
       renderToStaticMarkup(
         <Legend
@@ -152,16 +152,16 @@ describe('the silhouette', () => {
       />,
     );
 
-  it('is left out for a screen reader', () => {
+  it('is hidden from screen readers', () => {
     expect(mini({})).toMatch(/^<svg aria-hidden="true"/);
   });
 
-  it('dashes its outline unless the readings are fresh', () => {
+  it('has a dashed outline unless the readings are fresh', () => {
     expect(mini({})).not.toContain('stroke-dasharray="4 3"');
     expect(mini({ age: 'no-data' })).toContain('stroke-dasharray="4 3"');
   });
 
-  it('asks where nothing is known', () => {
+  it('shows a question mark for an unknown value', () => {
     expect(mini({ level: { kind: 'unknown' } })).toContain('level ?');
     expect(mini({ level: { kind: 'unknown' }, age: 'never-read' })).toContain('>?<');
   });

@@ -15,9 +15,9 @@ import { usePress } from './use-press.ts';
 import { useWidth } from './use-width.ts';
 
 /**
- * The bin from the side with its cables as they hang, one page of 16 rows. Fills the width of its
- * container; narrower than 600 px it shows one quantity at a time. Cells are drawn again only when
- * `cables`, `hotSensors` or `words` are other objects than before, so keep them stable.
+ * Side view of a bin with its cables, one page of 16 rows. It fills the width of its container;
+ * below 600 px it shows one quantity at a time. Cells are rendered again only when `cables`,
+ * `hotSensors` or `texts` are new objects, so keep them stable.
  */
 export function BinPicture(props: BinPictureProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function BinPicture(props: BinPictureProps) {
 
 type BinDrawingProps = BinPictureProps & { readonly width: number };
 
-/** From this many hot spots on they carry numbers, and their words stand in a list below. */
+/** From this number of hot spots on they show numbers, and their texts are in a list below. */
 const NUMBERED_FROM = 3;
 
 /** The picture at a known width, px. */
@@ -105,7 +105,7 @@ function useLayout({ width, cables, level, shows, page, texts: words }: BinDrawi
 
 type SvgRef = { readonly current: SVGSVGElement | null };
 
-/** Everything a person can do with a cell, by finger, mouse and keyboard. */
+/** Handles touch, mouse and keyboard on the cells. */
 function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
   const { onSelect, onMenu } = props;
   const [active, setActive] = useState<CellAddress | null>(null);
@@ -122,7 +122,7 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
       const cell = addressAt(layout, svg, event);
       if (cell === null) return;
       event.preventDefault();
-      // Of the three ways to ask, a long press is timed and the menu key is heard as a key.
+      // Only a right click: `usePress` handles a long press and `onKeyDown` the menu key.
       if (event.button === 2) onMenu(cell);
     },
     onKeyDown: (event: KeyboardEvent) => {
@@ -165,7 +165,7 @@ function cellAction(event: KeyboardEvent): Direction | 'open' | 'menu' | null {
   return keys[event.key] ?? null;
 }
 
-/** Only what this page shows, so that arrows stop at its edges. */
+/** Only the cells of this page, so that arrow keys stop at its edges. */
 function cablesOnPage(layout: Layout) {
   return layout.cables.map(({ cable }) => ({
     ...cable,
@@ -181,7 +181,7 @@ function findTabStop(layout: Layout, wanted: readonly (CellAddress | null)[]): s
   return keysWanted.find((key) => present.includes(key)) ?? present[0] ?? null;
 }
 
-/** Finds the element of a cell in the document, to scroll to it or to focus it. */
+/** The CSS selector of a cell, to scroll to it or to focus it. */
 export function cellSelector(address: CellAddress): string {
   return `[data-cell="${cellKey(address)}"]`;
 }
@@ -199,7 +199,7 @@ function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
   return placed === undefined ? null : { cable: placed.cable.number, depth: placed.cell.depth };
 }
 
-/** The cell meant by a pointer: the one it is on, else the nearest within a finger's reach. */
+/** The cell under a pointer, or else the nearest one within the reach of a finger. */
 function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
   const direct = findAddress(layout, event.target);
   if (direct !== null || svg.current === null) return direct;
@@ -213,11 +213,11 @@ function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress 
 interface HotSpotListProps {
   readonly spots: readonly HotSpot[];
   readonly texts: PictureTexts;
-  /** The rings in the picture carry numbers in place of words. */
+  /** The rings in the picture show numbers instead of texts. */
   readonly isNumbered: boolean;
 }
 
-/** What the rings in the picture mean, in words, also of those on its other pages. */
+/** The hot spots as text, including those on other pages of the picture. */
 export function HotSpotList({ spots, texts: words, isNumbered }: HotSpotListProps) {
   return (
     <ol className={classes['spots']} data-numbered={isNumbered}>

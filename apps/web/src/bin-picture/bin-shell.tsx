@@ -80,7 +80,7 @@ function Roof({ frame }: { frame: Frame }) {
   );
 }
 
-/** The outline between the walls: straight at eave and floor, zigzag where the page is torn. */
+/** The outline between the walls: straight at eave and floor, zigzag where the page is cut. */
 function grainSpace(frame: Frame): string {
   const upper = frame.hasRoof
     ? `M${frame.wallLeft} ${frame.eave}H${frame.wallRight}`
@@ -136,7 +136,7 @@ function Walls({ layout }: { layout: Layout }) {
 function Cables({ layout }: { layout: Layout }) {
   const { eave, labelY } = layout.frame;
   const resume = labelY + 8;
-  // Names of sub-bins stand between.
+  // The names of the sub-bins are in between.
   const until = layout.subBins.length > 0 ? eave + 3 : Math.max(eave + 3, labelY - 10);
   return (
     <g stroke={token('cable')} strokeWidth={2}>

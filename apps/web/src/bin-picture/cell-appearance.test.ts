@@ -37,14 +37,14 @@ describe('a temperature', () => {
     expect(figure({ temperature })).toMatchObject({ fill, isAlarm: true, isWide: true });
   });
 
-  it('is judged by the crop of its own cable', () => {
+  it("is compared with the limits of its cable's crop", () => {
     expect(figure({ temperature: 23.1 }, { crop: 'Oats' })).toMatchObject({ fill: 'above-1' });
     expect(figure({ temperature: 41.2 }, { crop: 'Canola' })).toMatchObject({ fill: 'below-5' });
   });
 
   it('has one decimal in °C and none in °F', () => {
     expect(celsius.temperature(31.44)).toBe('31.4');
-    // Whole degrees as they are nearest: 88.52, 32.45, 32.5 and 31.1.
+    // Rounded from 88.52, 32.45, 32.5 and 31.1.
     const fahrenheit = makeCellFormat('en', 'f');
     const shown = [31.4, 0.25, 0.2777777777777778, -0.5].map((value) =>
       fahrenheit.temperature(value),
@@ -52,7 +52,7 @@ describe('a temperature', () => {
     expect(shown).toEqual(['89', '32', '33', '31']);
   });
 
-  it('is written as the reader writes numbers, and never as minus zero', () => {
+  it('is formatted for the locale, and never as minus zero', () => {
     expect(makeCellFormat('de', 'c').temperature(31.4)).toBe('31,4');
     expect(celsius.temperature(-0.04)).toBe('0.0');
     expect(celsius.temperature(-12.5)).toBe('-12.5');
@@ -67,18 +67,18 @@ describe('a moisture', () => {
     [13.2, '13.2', 'moisture-within', false],
     [18, '18.0', 'moisture-within', false],
     [18.6, '18.6', 'moisture-above', true],
-  ])('of %f %% in wheat reads %s and is %s', (moisture, text, fill, isAlarm) => {
+  ])('of %f %% in wheat is shown as %s in %s', (moisture, text, fill, isAlarm) => {
     const drawn = { text, fill, isAlarm, isWide: false };
     expect(figure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
   });
 
-  it('beyond the isotherm is shown as more than its value', () => {
+  it('above the isotherm is shown as more than its value', () => {
     expect(figure({ moisture: 21.4, isMoistureAbove: true }, {}, 'moisture').text).toBe(
       '>\u200921.4',
     );
   });
 
-  it('gives way to humidity, without colour or verdict', () => {
+  it('is replaced by humidity, without a color or limits', () => {
     const peas = { crop: 'Peas', showsHumidity: true };
     expect(figure({ humidity: 63.6, moisture: null }, peas, 'moisture')).toMatchObject({
       text: '64',
@@ -102,13 +102,13 @@ describe('a sensor', () => {
     expect(face({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
   });
 
-  it('that gave nothing is a knot', () => {
+  it('without values is a knot', () => {
     const none = { temperature: null, moisture: null, humidity: null };
     expect(face(none)).toEqual({ kind: 'missing' });
     expect(face({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
   });
 
-  it('with a humidity alone is a knot beside temperatures: a bare 50 would be read as one', () => {
+  it('with only a humidity is a knot if temperatures are shown', () => {
     const humid = { temperature: null, moisture: null, humidity: 50 };
     const by = { showsHumidity: true };
     expect(face(humid, 'both', by)).toEqual({ kind: 'missing' });
@@ -117,7 +117,7 @@ describe('a sensor', () => {
     expect(face(humid, 'moisture', by)).toMatchObject({ kind: 'single', figure: { text: '50' } });
   });
 
-  it('that is disabled shows no value and gets no verdict', () => {
+  it('that is disabled shows no value and has no limits', () => {
     const disabled = { status: 'disable', temperature: 40 } as const;
     expect(face(disabled)).toEqual({ kind: 'disabled' });
     expect(compareToLimits(cable(1, 0), cell(1, disabled))).toEqual({
@@ -126,7 +126,7 @@ describe('a sensor', () => {
     });
   });
 
-  it('in the air shows its temperature without colour', () => {
+  it('in the air shows its temperature without a color', () => {
     const air = toAppearance(cable(1, 0), cell(1, { temperature: 29 }), true, 'both', celsius);
     expect(air).toEqual({ kind: 'headspace', text: '29.0' });
   });

@@ -6,14 +6,14 @@ import {
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 import type { CellFacts, Paint, Paints, PictureCable, PictureCell, Shows } from './model.ts';
 
-/** A number in a cell and the colours it stands in. */
+/** A number in a cell and its colors. */
 export interface Figure extends Paint {
   readonly text: string;
-  /** A temperature alarm is also wider. */
+  /** Temperature alarms are also wider. */
   readonly isWide: boolean;
 }
 
-/** How a sensor is drawn. */
+/** The appearance of a sensor. */
 export type CellAppearance =
   | { readonly kind: 'missing' }
   | { readonly kind: 'disabled' }
@@ -21,7 +21,7 @@ export type CellAppearance =
   | { readonly kind: 'single'; readonly figure: Figure }
   | { readonly kind: 'twin'; readonly left: Figure; readonly right: Figure };
 
-/** Number formats of one locale, made once. */
+/** The number formats of one locale. */
 export interface CellFormat {
   readonly temperature: (celsius: number) => string;
   readonly moisture: (percent: number) => string;
@@ -55,7 +55,7 @@ function decimals(locale: string, digits: number): (value: number) => string {
   return (value) => format.format(value);
 }
 
-/** Where a sensor's values stand to the limits of its cable's crop. */
+/** Compares the values of a sensor with the limits of its cable's crop. */
 export function compareToLimits(
   cable: PictureCable,
   cell: PictureCell,
@@ -71,7 +71,7 @@ export function compareToLimits(
   };
 }
 
-/** How a sensor is drawn where `shows` is asked for. */
+/** Returns the appearance of a sensor for what the picture shows. */
 export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,
@@ -82,11 +82,11 @@ export function toAppearance(
   if (cell.status === 'disable') return { kind: 'disabled' };
   const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
   const right = shows === 'temperature' ? null : moistureFigure(cable, cell, isHeadspace, format);
-  // Beside temperatures a humidity alone would be read as one.
+  // A humidity alone would be mistaken for a temperature.
   if (shows === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
-  // In the air only the temperature tells something; there is no grain to be moist.
+  // In the air only the temperature is useful: there is no grain.
   if (isHeadspace) return { kind: 'headspace', text: single.text };
   if (left === null || right === null) return { kind: 'single', figure: single };
   return { kind: 'twin', left, right };
@@ -106,7 +106,7 @@ function temperatureFigure(
     const [fill, ink] = [`below-${band}`, `on-below-${band}`] as const;
     return { text, fill, ink, line: 'below-line', isAlarm: false, isWide: false };
   }
-  // No crop's limit lies below 20 °C, so there is no red for the lowest band.
+  // No crop has a limit below 20 °C, so the lowest band has no red.
   const red = band === 0 ? 1 : band;
   const [fill, ink] = [`above-${red}`, `on-above-${red}`] as const;
   return { text, fill, ink, line: 'above-line', isAlarm: true, isWide: true };
@@ -126,7 +126,7 @@ function moistureFigure(
   }
   const verdict = compareToMoistureLimits(percent, cable.crop);
   const isAlarm = verdict === 'above';
-  // Two blues are hard to tell apart.
+  // The arrow marks low moisture, because two blues look the same.
   const isDry = verdict === 'below' && !isHeadspace;
   const sign = cell.isMoistureAbove ? '>\u2009' : isDry ? '↓' : '';
   return {
@@ -139,7 +139,7 @@ function moistureFigure(
   };
 }
 
-/** Humidity has no limit here, so it takes no colour. */
+/** Humidity has no limit here, so it has no color. */
 function humidityFigure(cell: PictureCell, format: CellFormat): Figure | null {
   if (cell.humidity === null) return null;
   const text = format.humidity(cell.humidity);

@@ -20,7 +20,7 @@ export interface CellViewProps {
 
 type CellSize = Pick<Layout, 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'>;
 
-/** One sensor; drawn again only when something about it changes. */
+/** One sensor; rendered again only when its props change. */
 export const CellView = memo(function CellView(props: CellViewProps) {
   const { placed, size, label } = props;
   return (
@@ -112,7 +112,7 @@ function Single({ figure, size }: { figure: Figure; size: CellSize }) {
   );
 }
 
-/** Temperature left, moisture right; the half in alarm lies on top. */
+/** Temperature left, moisture right; the half in alarm is on top. */
 function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSize }) {
   const half = size.cellWidth / 2;
   const isLeftOnTop = left.isAlarm;
@@ -149,7 +149,7 @@ function Half({ figure, side, size }: { figure: Figure; side: 1 | -1; size: Cell
   }
   const edge = side * half;
   const corner = edge - side * 4;
-  // Open at the seam, so that the two halves share no line.
+  // Open in the middle, so that there is no line between the halves.
   const outline = [
     `M0 ${top}H${corner}Q${edge} ${top} ${edge} ${top + 4}`,
     `V${bottom - 4}Q${edge} ${bottom} ${corner} ${bottom}H0`,

@@ -5,7 +5,7 @@ interface FittedTextProps {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Width that the text may take, px. */
+  /** Maximum width of the text, px. */
   readonly room: number;
   readonly fontSize: number;
   readonly className: string | undefined;
@@ -13,7 +13,7 @@ interface FittedTextProps {
   readonly textAnchor?: 'start' | 'end';
 }
 
-/** A line of text that is squeezed, never cut, where it would be wider than its room. */
+/** A line of text that is squeezed, never cut, to fit its maximum width. */
 export function FittedText({ text, room, ...rest }: FittedTextProps): ReactNode {
   const isTooWide = textWidth(text, rest.fontSize) > room;
   return (

@@ -36,12 +36,12 @@ describe('the pages', () => {
     [32, 2],
     [33, 3],
     [64, 4],
-  ])('of a bin with %d rows are %d of 16 rows at most', (rows, pages) => {
+  ])('of a bin with %d rows are %d, of at most 16 rows', (rows, pages) => {
     expect(pageCount([cable(1, 1), cable(2, rows)])).toBe(pages);
   });
 });
 
-describe('the measures', () => {
+describe('the sizes', () => {
   it('give five cables of a phone cells of 44 by 20', () => {
     const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = lay(cables(5, 16));
     expect({ pitch, rowPitch, cellWidth, cellHeight, fontSize }).toEqual({
@@ -69,19 +69,19 @@ describe('the measures', () => {
     expect(lay(cables(5, 16)).shows).toBe('temperature');
   });
 
-  it('take the narrow gutter where twin cells need the room', () => {
+  it('use the narrow gutter if twin cells need the width', () => {
     const { frame, cellWidth } = lay(cables(8, 16), { width: DESKTOP });
     expect(frame.hasWideGutter).toBe(false);
     expect(cellWidth).toBeGreaterThanOrEqual(60);
   });
 
-  it('draw wider than a very small phone rather than cut numbers', () => {
+  it('are wider than a very small phone so that no number is cut', () => {
     const { frame, cellWidth } = lay(cables(8, 16), { width: 296 });
     expect(frame.width).toBeGreaterThan(296);
     expect(cellWidth).toBeGreaterThanOrEqual(29);
   });
 
-  it('hang few sensors further apart, so that the words beside them have room', () => {
+  it('spread few sensors further apart, so that the labels beside them fit', () => {
     for (const width of [PHONE, DESKTOP]) {
       const heights = [1, 3, 6].map((count) => lay(cables(1, count), { width }).frame.height);
       expect(heights).toEqual(heights.map(() => heights[2]));
@@ -115,12 +115,12 @@ describe('the grain', () => {
     expect(inAir.map((placed) => placed.cell.depth)).toEqual([1, 2, 3, 4]);
   });
 
-  it('stands at floor - height * percent', () => {
+  it('has its surface at floor - height * percent', () => {
     const { frame, surface } = lay(cables(5, 16));
     expect(surface).toBeCloseTo(frame.floor - (frame.floor - frame.eave) * 0.716, 6);
   });
 
-  it('decides headspace alike on phone and desktop, and as it is drawn', () => {
+  it('has the same headspace on phone and desktop, and as drawn', () => {
     fc.assert(
       fc.property(anyCables, anyPercent, anyWidth, (list, percent, width) => {
         const level = known(percent);
@@ -148,7 +148,7 @@ describe('the grain', () => {
     );
   });
 
-  it('is not drawn at an unknown level, and every sensor counts as under it', () => {
+  it('is not drawn for an unknown level, and every sensor counts as under grain', () => {
     const layout = lay(cables(3, 8), { level: { kind: 'unknown' } });
     expect([layout.grainTop, layout.surface]).toEqual([null, null]);
     expect(layout.cells.some((placed) => placed.isHeadspace)).toBe(false);
@@ -183,24 +183,24 @@ describe('the pages', () => {
     expect([last?.hasRoof, last?.hasPlenum]).toEqual([false, true]);
   });
 
-  it('go on counting the rows', () => {
+  it('number the rows continuously', () => {
     const { rows } = lay(cables(4, 24), { page: 1 });
     expect(rows.map((row) => row.depth)).toEqual([17, 18, 19, 20, 21, 22, 23, 24]);
     expect(depthsOnPage(1, 24)).toEqual({ first: 17, last: 24 });
   });
 
-  it('fill with grain to the torn edge where the surface is on an earlier one', () => {
+  it('are filled to the torn edge if the surface is on an earlier page', () => {
     const layout = lay(cables(4, 24), { page: 1, level: known(80) });
     expect([layout.grainTop, layout.surface]).toEqual([layout.frame.eave, null]);
   });
 
-  it('let a longer cable run on into the torn edge', () => {
+  it('draw a longer cable into the torn edge', () => {
     const { cables: placed, frame } = lay([cable(1, 24), cable(2, 10)]);
     expect(placed[0]?.to).toBe(frame.ground);
     expect(placed[1]?.to).toBeLessThan(frame.floor);
   });
 
-  it('draw no line where a short cable ended before', () => {
+  it('draw no line for a cable that ended before', () => {
     expect(lay([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
   });
 });
@@ -213,7 +213,7 @@ describe('the sub-bins', () => {
     cable(4, 4),
   ];
 
-  it('stand side by side with one wall between', () => {
+  it('are side by side with one wall in between', () => {
     const layout = lay(divided);
     expect(layout.cables.map((placed) => placed.cable.number)).toEqual([2, 4, 1, 3]);
     expect(layout.walls).toEqual([22 + 2 * layout.pitch]);
@@ -228,7 +228,7 @@ describe('the sub-bins', () => {
     expect(inAir(split)).toBe(inAir(plain));
   });
 
-  it('are named upwards where a word is wider than one, and no name meets its neighbour', () => {
+  it('have vertical names without overlaps if a word is too wide', () => {
     const names = ['Wheat', 'Canola', 'Hard Red Spring Wheat', 'Barley'];
     const narrow = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
     const named = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
@@ -251,7 +251,7 @@ describe('the sub-bins', () => {
 });
 
 describe('the roof', () => {
-  it('meets the eave at the walls and is flat round the middle', () => {
+  it('meets the eave at the walls and is flat in the middle', () => {
     const { frame } = lay(cables(5, 16));
     expect(roofAt(frame, frame.wallLeft)).toBeCloseTo(frame.eave, 9);
     expect(roofAt(frame, (frame.wallLeft + frame.wallRight) / 2 + 16)).toBe(frame.top);

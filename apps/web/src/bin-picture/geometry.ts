@@ -28,24 +28,24 @@ export function depthsOnPage(page: number, rows: number): { first: number; last:
 }
 
 /**
- * Whether a sensor hangs in the air above the grain: its centre is above the surface. With an
- * unknown level every sensor counts as under grain.
+ * Whether a sensor is in the air above the grain: its center is above the surface. If the level is
+ * unknown, every sensor counts as under grain.
  */
 export function isHeadspace(level: Level, depth: number, rows: number): boolean {
   return !isUnderGrain(level.kind === 'known' ? level.percent : null, depth, rows);
 }
 
-/** Names a cell in the document, and as a key. */
+/** Identifies a cell in the document, and as a React key. */
 export function cellKey({ cable, depth }: CellAddress): string {
   return `${cable}-${depth}`;
 }
 
-/** Cables as they hang: those of one sub-bin side by side, by number. */
+/** Sorts cables by sub-bin, then by number. */
 export function sortCables(cables: readonly PictureCable[]): PictureCable[] {
   return [...cables].sort((a, b) => a.subBin - b.subBin || a.number - b.number);
 }
 
-/** What a picture of this width shows: a phone has no room for both. */
+/** What a picture of this width shows: on a phone only one quantity fits. */
 export function shownAtWidth(width: number, shows: Shows): Shows {
   return width < PHONE_WIDTH && shows === 'both' ? 'temperature' : shows;
 }

@@ -13,7 +13,7 @@ interface GutterLabelsProps {
   readonly numberOf: (ring: Ring) => number | null;
 }
 
-/** Level and hot spots: rings and leaders in the bin, words in the right gutter. */
+/** Level and hot spots: rings and leader lines in the bin, texts in the right gutter. */
 export function GutterLabels({ frame, labels, numberOf }: GutterLabelsProps) {
   return (
     <>
@@ -61,10 +61,10 @@ function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
 
 interface RingMarkProps {
   readonly ring: Ring;
-  /** Centre of the octagon at the end of the leader. */
+  /** Center of the octagon at the end of the leader line. */
   readonly x: number;
   readonly y: number;
-  /** x from which the leader may leave its row. */
+  /** x from which the leader line may leave its row. */
   readonly elbow: number;
   readonly number: number | null;
 }

@@ -1,11 +1,11 @@
-/** Widths of Inter's characters, as shares of the font size; the rest take `OTHER`. */
+/** Widths of Inter's characters relative to the font size; all others are `OTHER`. */
 const SLIM = /[\s.,:;'|!iljI·\u2009\u00a0()]/;
 const LEAN = /[tfr°*"-]/;
 const DIGIT = /[0-9>]/;
 const WIDE = /[mwMW%@A-ZÀ-ÜА-ЯЁжмшщюфы]/;
 const OTHER = 0.58;
 
-/** About how wide a text is, px: within a tenth for Inter. */
+/** Estimates the width of a text in Inter, px, to within 10 %. */
 export function textWidth(text: string, fontSize: number): number {
   let share = 0;
   for (const character of text) {
@@ -17,7 +17,7 @@ export function textWidth(text: string, fontSize: number): number {
   return share * fontSize;
 }
 
-/** Breaks a text at spaces into lines of at most `room` px; a longer word has its own line. */
+/** Breaks a text at spaces into lines of at most `room` px; a longer word is on a separate line. */
 export function wrapText(text: string, room: number, fontSize: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((part) => part !== '')) {
@@ -35,8 +35,8 @@ export interface Block {
 }
 
 /**
- * Moves blocks that would overlap apart, within `from` and `to`, in their order from the top. The
- * answer holds the new top of each block, in the order given.
+ * Moves overlapping blocks apart between `from` and `to`, in their order from the top. Returns the
+ * new top of each block, in the given order.
  */
 export function stack(blocks: readonly Block[], from: number, to: number): number[] {
   const order = blocks.map((_, index) => index).sort((a, b) => topOf(a) - topOf(b));

@@ -28,28 +28,28 @@ function layoutOf(list: readonly PictureCable[], width = 366) {
 }
 
 describe('hot spots', () => {
-  it('join sensors that touch, and name the hottest', () => {
+  it('include touching sensors and name the hottest', () => {
     const [spot, ...others] = findHotSpots(home4, [at(3, 10), at(3, 11), at(3, 12)]);
     expect(others).toEqual([]);
     expect(spot?.sensors).toHaveLength(3);
     expect(spot?.hottest).toEqual(at(3, 11));
   });
 
-  it('join sensors that touch cornerwise', () => {
+  it('include sensors that touch diagonally', () => {
     expect(findHotSpots(home4, [at(1, 5), at(2, 6)])).toHaveLength(1);
   });
 
-  it('part sensors with one between', () => {
+  it('are separate if a sensor is in between', () => {
     expect(findHotSpots(home4, [at(1, 5), at(1, 7)])).toHaveLength(2);
     expect(findHotSpots(home4, [at(1, 5), at(3, 5)])).toHaveLength(2);
   });
 
-  it('are parted by a wall between sub-bins', () => {
+  it('are separated by a wall between sub-bins', () => {
     const divided = [cable(1, 8), cable(2, 8, { subBin: 2 })];
     expect(findHotSpots(divided, [at(1, 5), at(2, 5)])).toHaveLength(2);
   });
 
-  it('stand with the hottest first, however deep', () => {
+  it('are sorted by temperature at any depth', () => {
     const warm = (length: number, hottest: number) => ({
       cells: Array.from({ length }, (_, index) =>
         cell(index + 1, { temperature: index + 1 === length ? hottest : 15 }),
@@ -60,11 +60,11 @@ describe('hot spots', () => {
     expect(spots.map(({ hottest }) => hottest)).toEqual([at(3, 9), at(1, 2)]);
   });
 
-  it('leave out sensors the bin does not have', () => {
+  it('ignore sensors that the bin does not have', () => {
     expect(findHotSpots(home4, [at(9, 1), at(1, 99)])).toEqual([]);
   });
 
-  it('hold every hot sensor once, and their rings do not cross', () => {
+  it('contain every hot sensor once, and their rings do not cross', () => {
     fc.assert(
       fc.property(anyCables, fc.infiniteStream(fc.boolean()), (list, hot) => {
         const sensors = list
@@ -103,7 +103,7 @@ describe('a ring', () => {
     expect(inside.map((placed) => placed.cell.depth)).toEqual([10, 11, 12]);
   });
 
-  it('leads to the gutter between two rows, and no two on one line', () => {
+  it('has a leader line between two rows, and no two share a line', () => {
     const layout = layoutOf(home4);
     const hot = [at(1, 6), at(5, 6), at(3, 10), at(3, 11), at(5, 11)];
     const rings = layOutRings(layout, findHotSpots(home4, hot));
@@ -114,7 +114,7 @@ describe('a ring', () => {
     }
   });
 
-  it('starts its leader on its own side, also where a corner is cut', () => {
+  it('starts its leader line on its outline, also at a cut corner', () => {
     const layout = layoutOf(home4);
     const [ring] = layOutRings(layout, findHotSpots(home4, [at(2, 8)]));
     if (ring === undefined) throw new Error('no ring');

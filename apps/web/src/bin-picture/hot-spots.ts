@@ -2,11 +2,11 @@ import { cellKey } from './geometry.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
 import type { CellAddress, HotSpot, PictureCable } from './model.ts';
 
-/** Space between the cells and the ring round them, px. */
+/** Space between the cells and the ring around them, px. */
 const PAD_X = 5;
 const PAD_Y = 4;
 const CUT = 7;
-/** Half the ground drawn round the ring's line, and a little air, px. */
+/** Half the width of the background around the ring, and some space, px. */
 const CASING = 3.5;
 
 interface Member {
@@ -24,8 +24,8 @@ interface Box {
 }
 
 /**
- * Joins touching sensors, also cornerwise, to hot spots, the hottest first. `cables` as they hang.
- * Spots whose rings would cross are one; a wall between sub-bins parts them.
+ * Groups touching sensors, also diagonally, into hot spots, the hottest first. `cables` must be
+ * sorted. Spots whose rings would cross are merged; a wall between sub-bins separates them.
  */
 export function findHotSpots(
   cables: readonly PictureCable[],
@@ -100,20 +100,20 @@ function findHottest(members: readonly Member[]): Member {
   return members.reduce((a, b) => (b.temperature > a.temperature ? b : a));
 }
 
-/** The ring round a hot spot and the line that leads from it to the right gutter. */
+/** The ring around a hot spot and its leader line to the right gutter. */
 export interface Ring {
   readonly spot: HotSpot;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Length of a cut corner. */
+  /** Length of a cut corner, px. */
   readonly cut: number;
-  /** Between two rows, so that it strikes no number. */
+  /** Between two rows, so that the line crosses no number. */
   readonly leaderY: number;
 }
 
-/** The rings of the hot spots that lie on this page of the layout. */
+/** Lays out the rings of the hot spots on this page. */
 export function layOutRings(layout: Layout, spots: readonly HotSpot[]): Ring[] {
   const byKey = new Map(
     layout.cells.map((placed) => [
@@ -138,7 +138,7 @@ type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 
 function ringEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
   const half = (layout.cellWidth + layout.growth) / 2;
-  // Where cables hang close, the ring gives way to the cells beside it.
+  // Between close cables the ring is narrower.
   const free = layout.pitch - layout.cellWidth / 2 - CASING;
   const halfWidth = Math.max(half + 1.5, Math.min(half + PAD_X, free));
   const halfHeight = layout.cellHeight / 2 + PAD_Y;
@@ -175,13 +175,13 @@ function findLeaderY(
   );
 }
 
-/** x of the ring's right side at `y`, on its cut corners too. */
+/** x of the right side of the ring at its leader line, also at a cut corner. */
 export function ringEdge(ring: Ring): number {
   const fromCorner = Math.min(ring.leaderY - ring.top, ring.bottom - ring.leaderY);
   return ring.right - Math.max(0, ring.cut - fromCorner);
 }
 
-/** The eight corners of a ring as an SVG path. */
+/** The SVG path of a ring with its eight corners. */
 export function ringPath({ left, right, top, bottom, cut }: Ring): string {
   return [
     `M${left + cut} ${top}H${right - cut}L${right} ${top + cut}V${bottom - cut}`,

@@ -24,7 +24,7 @@ function labels(width: number, hot: readonly CellAddress[], level: Level = known
 }
 
 describe('the labels', () => {
-  it('put the level at its line and the hot spot at its leader', () => {
+  it('are at the line of the level and at the leader line of the hot spot', () => {
     const { layout, placed } = labels(612, [{ cable: 3, depth: 11 }]);
     const [level, spot] = placed;
     expect((level?.top ?? 0) + (level?.anchor ?? 0)).toBeCloseTo(layout.surface ?? 0, 6);
@@ -42,12 +42,12 @@ describe('the labels', () => {
     ]);
   });
 
-  it('say that the level is unknown', () => {
+  it('show that the level is unknown', () => {
     const [level] = labels(366, [], { kind: 'unknown' }).placed;
     expect(level?.lines.map((line) => line.text)).toEqual(['Level', 'unknown']);
   });
 
-  it('move apart, and keep clear of outside above and the fan below', () => {
+  it('do not overlap each other, the outdoor values or the fan', () => {
     const depths = fc.uniqueArray(fc.integer({ min: 1, max: 16 }), { maxLength: 2 });
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('the labels', () => {
 });
 
 describe('the gutter', () => {
-  it('leaves blocks where they are when there is room', () => {
+  it('leaves blocks in place if there is room', () => {
     expect(
       stack(
         [
@@ -86,7 +86,7 @@ describe('the gutter', () => {
     ).toEqual([50, 10]);
   });
 
-  it('pushes a block down, and all of them up from the end', () => {
+  it('moves a block down, and all of them up from the end', () => {
     expect(
       stack(
         [
@@ -109,7 +109,7 @@ describe('the gutter', () => {
     ).toEqual([60, 80]);
   });
 
-  it('breaks words at spaces only', () => {
+  it('breaks lines only at spaces', () => {
     expect(wrapText('31.4 °C, up 6.2° in 7 days', 100, 13)).toEqual([
       '31.4 °C, up 6.2°',
       'in 7 days',
@@ -118,7 +118,7 @@ describe('the gutter', () => {
     expect(wrapText('', 20, 13)).toEqual([]);
   });
 
-  it('knows about how wide Inter is', () => {
+  it('estimates the width of Inter', () => {
     expect(textWidth('12.5', 13)).toBeGreaterThan(26);
     expect(textWidth('12.5', 13)).toBeLessThan(31);
   });

@@ -4,28 +4,28 @@ import type { Frame, Layout } from './layout.ts';
 import type { Level, PictureTexts } from './model.ts';
 
 const LINE = 17;
-/** Room of an octagon with a little air, px. */
+/** Size of an octagon with some space, px. */
 const MARK = 22;
-/** Kept free at the lower end of the gutter for the fan, and at the upper for outside, px. */
+/** Reserved at the bottom of the gutter for the fan and at the top for the outdoor values, px. */
 const FAN_ROOM = { wide: 72, narrow: 48 };
 const OUTSIDE_ROOM = 32;
 
 interface Line {
   readonly text: string;
   readonly isStrong: boolean;
-  /** Centre, from the top of the label. */
+  /** Center, from the top of the label. */
   readonly dy: number;
 }
 
-/** Words in the right gutter that point at something in the bin. */
+/** A text in the right gutter that points at something in the bin. */
 export interface Label extends Block {
   readonly x: number;
-  /** Width that the lines may take. */
+  /** Maximum width of the lines. */
   readonly room: number;
   readonly lines: readonly Line[];
-  /** Distance from the top to what the label points at. */
+  /** Distance from the top to the point that the label marks. */
   readonly anchor: number;
-  /** The hot spot it names; null for the level. */
+  /** The hot spot of the label; null for the level. */
   readonly ring: Ring | null;
 }
 
@@ -33,14 +33,14 @@ export interface LabelInputs {
   readonly layout: Layout;
   readonly level: Level;
   readonly rings: readonly Ring[];
-  /** Hot spots show their numbers only; their words stand below the picture. */
+  /** Hot spots show only numbers; their texts are below the picture. */
   readonly isNumbered: boolean;
   readonly texts: Pick<PictureTexts, 'level' | 'quantity' | 'levelUnknown' | 'hotSpot'>;
   readonly hasFan: boolean;
   readonly hasOutside: boolean;
 }
 
-/** The labels of level and hot spots, moved apart where they would lie on each other. */
+/** Lays out the labels of level and hot spots without overlaps. */
 export function layOutLabels(inputs: LabelInputs): Label[] {
   const { layout, rings } = inputs;
   const { frame } = layout;
@@ -72,7 +72,7 @@ function levelLabel({ layout, level, texts: words }: LabelInputs): Label | null 
     const anchor = LINE / 2;
     return { ...room, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
   }
-  // In the narrow gutter the percent stands over its tick and the quantity, if it fits, under it.
+  // In the narrow gutter the percentage is above the tick and the quantity, if it fits, below it.
   const over = stackLines(strongLines(words.level.short, room), 0);
   const quantity = words.quantity?.short ?? '';
   const fits = textWidth(quantity, room.fontSize) <= room.room;
@@ -102,7 +102,7 @@ function ringLabel({ layout, texts: words, isNumbered }: LabelInputs, ring: Ring
       ring,
     };
   }
-  // In the narrow gutter the octagon stands over its words.
+  // In the narrow gutter the octagon is above its text.
   const block = stackLines([...strongLines(title, room), ...plainLines(short, room)], MARK + 2);
   return { ...room, top: ring.leaderY - half, ...block, anchor: half, ring };
 }
@@ -128,7 +128,7 @@ function plainLines(text: string, { room, fontSize }: Room): TextLine[] {
   return wrapText(text, room, fontSize).map((line) => ({ text: line, isStrong: false }));
 }
 
-/** Lines one under the other from `offset` on, and the height they end at. */
+/** Stacks lines from `offset` down; `height` is the bottom of the last one. */
 function stackLines(lines: readonly TextLine[], offset: number): Pick<Label, 'lines' | 'height'> {
   return {
     lines: lines.map((line, index) => ({ ...line, dy: offset + (index + 0.5) * LINE })),

@@ -18,26 +18,26 @@ const MARGIN = 2;
 /** Height of a line of a sub-bin's name. */
 const NAME_LINE = 15;
 const NAME_FONT = 12;
-/** How long a name that is turned upright may be, px: the shortest that holds it in its room. */
+/** Lengths for a vertical name, px: the shortest that fits is used. */
 const TURNED_LENGTHS = [64, 100, 150];
-/** A bin of fewer rows is drawn as high as this many, for the words beside it. */
+/** A bin with fewer rows is drawn this many rows high, so that the labels beside it fit. */
 const LEAST_ROWS = 6;
 
 export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly isPhone: boolean;
-  /** The right gutter holds whole lines beside the drawing; else only short words. */
+  /** The right gutter has room for whole lines; otherwise only for short texts. */
   readonly hasWideGutter: boolean;
   readonly wallLeft: number;
   readonly wallRight: number;
   /** Highest point of the roof or of the torn edge. */
   readonly top: number;
-  /** Where the walls begin. */
+  /** Top of the walls. */
   readonly eave: number;
-  /** Centre of the row of cable numbers. */
+  /** Center of the row of cable numbers. */
   readonly labelY: number;
-  /** Where the grain space of this page ends: the floor, or the torn lower edge. */
+  /** Bottom of the grain space on this page: the floor or the torn lower edge. */
   readonly floor: number;
   readonly ground: number;
   /** Half the width of the flat cap of the roof. */
@@ -49,9 +49,9 @@ export interface Frame {
 export interface PlacedCell {
   readonly cable: PictureCable;
   readonly cell: PictureCell;
-  /** Of the cable, from 0, from the left. */
+  /** Column of the cable, from 0, from the left. */
   readonly column: number;
-  /** Centre. */
+  /** Center of the cell. */
   readonly x: number;
   readonly y: number;
   readonly isHeadspace: boolean;
@@ -60,16 +60,16 @@ export interface PlacedCell {
 interface PlacedCable {
   readonly cable: PictureCable;
   readonly x: number;
-  /** The roof, or the torn edge, from which the line is seen. */
+  /** Top of its visible line: the roof or the torn edge. */
   readonly from: number;
-  /** Its last sensor on this page, or the torn edge where it goes on; null if it ended before. */
+  /** Its last sensor on this page, or the torn edge if it continues; null if it ended before. */
   readonly to: number | null;
 }
 
 interface PlacedSubBin {
   readonly subBin: number;
   readonly x: number;
-  /** They stand side by side and read upwards where they are turned. */
+  /** Side by side and read upwards if they are turned. */
   readonly lines: readonly string[];
   readonly isTurned: boolean;
 }
@@ -78,22 +78,22 @@ export interface Layout {
   readonly frame: Frame;
   /** What the cells show at this width. */
   readonly shows: Shows;
-  /** Distances between cables and between rows, and the size of a plain cell. */
+  /** Distances between cables and between rows, and the size of a normal cell, px. */
   readonly pitch: number;
   readonly rowPitch: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly fontSize: number;
-  /** How much wider a cell at or above its limit is; less where cables hang close. */
+  /** How much wider a cell at or above its limit is, px; less between close cables. */
   readonly growth: number;
   readonly cables: readonly PlacedCable[];
   readonly rows: readonly { readonly depth: number; readonly y: number }[];
   readonly cells: readonly PlacedCell[];
-  /** Top of the grain on this page; null where none is drawn. */
+  /** Top of the grain on this page; null if none is drawn. */
   readonly grainTop: number | null;
-  /** The grain's surface where it lies on this page, with an empty bin's at the floor. */
+  /** The surface of the grain if it is on this page; at the floor for an empty bin. */
   readonly surface: number | null;
-  /** One entry a sub-bin; none when the bin is not divided. */
+  /** One entry for each sub-bin; empty if the bin is not divided. */
   readonly subBins: readonly PlacedSubBin[];
   /** x of the walls between sub-bins. */
   readonly walls: readonly number[];
@@ -109,7 +109,7 @@ export interface LayoutInputs {
   readonly subBinName: (subBin: number) => string;
 }
 
-/** Places everything of one page of the picture, in px from the top left corner. */
+/** Lays out one page of the picture, in px from the top left corner. */
 export function layOut(inputs: LayoutInputs): Layout {
   const cables = sortCables(inputs.cables);
   const shows = shownAtWidth(inputs.width, inputs.shows);
@@ -159,7 +159,7 @@ export function layOut(inputs: LayoutInputs): Layout {
   };
 }
 
-/** Where a full bin's grain would end: under the names of the sub-bins, if there are any. */
+/** Top of the grain in a full bin: below the names of the sub-bins, if there are any. */
 function rowsTop(frame: Frame, subBins: readonly PlacedSubBin[]): number {
   return frame.eave + subBinHeight(subBins);
 }
@@ -175,7 +175,7 @@ function subBinHeight(subBins: readonly PlacedSubBin[]): number {
   );
 }
 
-/** Few rows hang further apart. */
+/** Spreads few rows further apart. */
 function stretchRows(sizes: Sizes, rows: number): Sizes {
   if (rows === 0 || rows >= LEAST_ROWS) return sizes;
   const stretch = (LABEL_ROWS + LEAST_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);
@@ -276,7 +276,7 @@ function layOutSubBins(
   }));
 }
 
-/** A name in lines that read upwards, so many as stand side by side in the room, px. */
+/** Breaks a name into vertical lines, as many as fit side by side. */
 function turnName(name: string, room: number): readonly string[] {
   const most = Math.max(1, Math.floor((room + NAME_LINE / 3) / NAME_LINE));
   const tries = TURNED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));

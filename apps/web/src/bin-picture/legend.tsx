@@ -4,7 +4,7 @@ import { compareToLimits } from './cell-appearance.ts';
 import { isHeadspace, rowCount } from './geometry.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 
-/** What a legend can explain. */
+/** The entries of a legend. */
 export type Swatch =
   | 'below'
   | 'above'
@@ -20,15 +20,15 @@ export type Swatch =
 export interface LegendProps {
   readonly cables: readonly PictureCable[];
   readonly level: Level;
-  /** What the picture shows at its width, see `shownAt`. */
+  /** What the picture shows at its width, see `shownAtWidth`. */
   readonly shows: Shows;
   /** "Below 28 °C", "28 °C or more", "In the air above", "Moisture in limits", "Humidity, %RH". */
   readonly texts: Readonly<Record<Swatch, string>>;
-  /** "Darker is hotter: 20, 25, 30, 35, 40"; in the dark scheme brighter is. */
+  /** "Darker is hotter: 20, 25, 30, 35, 40"; "Brighter" in the dark scheme. */
   readonly bands: string;
 }
 
-/** Explains the signs that this bin's picture holds, and no others. */
+/** Explains only the symbols in the picture of this bin. */
 export function Legend({ cables, level, shows, texts: words, bands }: LegendProps) {
   return (
     <ul className={classes['legend']}>
@@ -61,7 +61,7 @@ const order: readonly Swatch[] = [
   'missing',
 ];
 
-/** The signs in a bin's picture; below and above the temperature limit always belong together. */
+/** Lists the symbols in a picture; below and above the temperature limit always appear together. */
 export function listSwatches(
   cables: readonly PictureCable[],
   level: Level,

@@ -4,21 +4,21 @@ import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import type { Level } from './model.ts';
 
-/** How far a bin is to be trusted: its outline is dashed unless its readings are fresh. */
+/** The age of the readings: the outline is dashed unless they are fresh. */
 type MiniBinAge = 'fresh' | 'no-data' | 'never-read';
 
 export interface MiniBinProps {
   readonly cables: number;
   readonly level: Level;
   readonly age: MiniBinAge;
-  /** Where the hottest sensor hangs; null where none is known. */
+  /** The hottest sensor; null if none is known. */
   readonly hottest: MiniBinSensor | null;
-  /** "level ?"; drawn where the level is unknown. */
+  /** "level ?", shown if the level is unknown. */
   readonly levelUnknown: string;
 }
 
 interface MiniBinSensor {
-  /** From 0, from the left, as `inOrder` puts the cables. */
+  /** From 0, from the left, in the order of `sortCables`. */
   readonly cableIndex: number;
   /** From the top, from 1. */
   readonly depth: number;
@@ -26,7 +26,7 @@ interface MiniBinSensor {
   readonly rows: number;
   /** °C */
   readonly temperature: number;
-  /** Of its cable. */
+  /** The crop of its cable. */
   readonly crop: string | null;
   readonly isHotSpot: boolean;
 }
@@ -37,7 +37,10 @@ const [RIDGE, EAVE, FLOOR, GROUND] = [3, 21, 79, 89];
 const CAP = 6;
 const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${RIDGE}H${36 + CAP}L${RIGHT} ${EAVE}V${GROUND}Z`;
 
-/** A bin on its card, 72 x 92 px: level, cables, hottest sensor. The card says the same in words. */
+/**
+ * The bin on a card, 72 x 92 px: level, cables, hottest sensor. Decorative: the card has the same
+ * as text.
+ */
 export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinProps) {
   const xOf = (column: number) => LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);
   const surface =
@@ -96,7 +99,7 @@ function roofAt(x: number): number {
   return RIDGE + ((EAVE - RIDGE) * outside) / (36 - CAP - LEFT);
 }
 
-/** Text with the ground round it, so that no cable runs through. */
+/** Text with a background, so that no cable crosses it. */
 function Note({ text, y, fontSize }: { text: string; y: number; fontSize: number }) {
   return (
     <text

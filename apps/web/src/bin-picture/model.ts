@@ -3,19 +3,21 @@ import type { TemperatureUnit } from '@granary/domain/units';
 import type { FanState } from '../components/state/states.ts';
 import type { TokenName } from '../components/theme/tokens.ts';
 
-/** One sensor as it hangs in the bin. */
+/** One sensor at its place in the bin. */
 export interface PictureCell {
-  /** Along its wire, from 1. */
+  /** Position along the cable, from 1. */
   readonly position: number;
-  /** From the top, from 1; `flip` is already worked in. */
+  /** From the top, from 1; `flip` is already applied. */
   readonly depth: number;
-  /** °C; null where the sensor gave none. */
+  /** °C; null if the sensor has none. */
   readonly temperature: number | null;
-  /** % wet basis; null where there is none. */
+  /** % wet basis; null if there is none. */
   readonly moisture: number | null;
-  /** The moisture is above this value, for the humidity is above what the isotherm reaches. */
+  /**
+   * The true moisture is above this value, because the humidity is above the range of the isotherm.
+   */
   readonly isMoistureAbove: boolean;
-  /** % relative humidity; null where the sensor gave none. */
+  /** % relative humidity; null if the sensor has none. */
   readonly humidity: number | null;
   readonly status: SensorStatus;
 }
@@ -23,25 +25,25 @@ export interface PictureCell {
 export interface PictureCable {
   /** 1 to 8, as it is labelled. */
   readonly number: number;
-  /** The crop whose limits colour this cable. */
+  /** The crop whose limits set the colors of this cable. */
   readonly crop: string | null;
-  /** Cables of one sub-bin stand side by side; a wall parts neighbours of different sub-bins. */
+  /** Cables of one sub-bin are side by side; a wall separates the sub-bins. */
   readonly subBin: number;
-  /** Humidity stands in place of moisture: by the bin's setting, or no isotherm for the crop. */
+  /** Shows humidity instead of moisture: set for the bin, or the crop has no isotherm. */
   readonly showsHumidity: boolean;
   readonly cells: readonly PictureCell[];
 }
 
-/** How full the bin is. */
+/** The fill level of the bin. */
 export type Level =
   | { readonly kind: 'unknown' }
   /** Percent of the space between floor and eave, 0 to 100; 0 is an empty bin. */
   | { readonly kind: 'known'; readonly percent: number };
 
-/** Which quantity the cells show; both only where `fitsBoth` says so. */
+/** Which quantity the cells show; both only on wide pictures. */
 export type Shows = 'both' | 'temperature' | 'moisture';
 
-/** How a value is coloured. */
+/** The colors of a value. */
 export interface Paint {
   readonly fill: TokenName;
   readonly ink: TokenName;
@@ -50,58 +52,60 @@ export interface Paint {
   readonly isAlarm: boolean;
 }
 
-/** Colours by limits of its own, in place of those of the crops. */
+/** Colors by custom limits instead of those of the crops. */
 export interface Paints {
   readonly temperature: (celsius: number) => Paint;
   readonly moisture: (percent: number) => Paint;
 }
 
-/** Names one cell of the picture. */
+/** Identifies one cell of the picture. */
 export interface CellAddress {
   /** The cable's number. */
   readonly cable: number;
   readonly depth: number;
 }
 
-/** All there is to say about one sensor in words. */
+/** The facts about one sensor, for its text. */
 export interface CellFacts {
   readonly cable: PictureCable;
   readonly cell: PictureCell;
-  /** Null where there is no temperature, or the sensor is disabled. */
+  /** Null without a temperature, or if the sensor is disabled. */
   readonly temperature: 'below' | 'at-or-above' | null;
-  /** Null where there is no moisture, or the sensor is disabled. */
+  /** Null without a moisture, or if the sensor is disabled. */
   readonly moisture: 'below' | 'within' | 'above' | null;
   /** In the air above the grain. */
   readonly isHeadspace: boolean;
   readonly isHotSpot: boolean;
 }
 
-/** Touching sensors that make one hot spot. */
+/** Touching hot sensors. */
 export interface HotSpot {
   readonly sensors: readonly CellAddress[];
   /** The hottest of them. */
   readonly hottest: CellAddress;
 }
 
-/** Two lines of a label; the first is the bold one. */
+/** Two lines of a label; the first is bold. */
 interface TwoLines {
   readonly title: string;
   readonly detail?: string;
 }
 
-/** A text in a long form for desktop and a short one for a phone. */
+/** A long text for desktop and a short one for a phone. */
 export interface LongAndShort {
   readonly long: string;
   readonly short: string;
 }
 
-/** Every word of the picture. Numbers in words are the caller's too; cells are formatted here. */
+/**
+ * All texts of the picture, with formatted numbers; only the numbers in cells are formatted here.
+ */
 export interface PictureTexts {
-  /** Names the picture for a screen reader: "Sensors of Home 4". */
+  /** The accessible name: "Sensors of Home 4". */
   readonly title: string;
   /** "71.6 % full" and "71.6 %". */
   readonly level: LongAndShort;
-  /** "5,728 bu wheat"; null where it is not known. */
+  /** "5,728 bu wheat"; null if it is unknown. */
   readonly quantity: LongAndShort | null;
   /** "Level", "unknown". */
   readonly levelUnknown: TwoLines;
@@ -117,7 +121,7 @@ export interface PictureTexts {
   readonly cell: (facts: CellFacts) => string;
   /** "Hot spot" with "31.4 °C, up 6.2° in 7 days" and "31.4 °C". */
   readonly hotSpot: (spot: HotSpot) => { readonly title: string } & LongAndShort;
-  /** The whole of it, for below the picture: "cable 3, sensors 10 to 12: 31.4 °C, 11.3° above …". */
+  /** The full text below the picture: "cable 3, sensors 10 to 12: 31.4 °C, 11.3° above …". */
   readonly hotSpotSentence: (spot: HotSpot) => string;
 }
 
@@ -125,7 +129,7 @@ export interface PictureFan {
   readonly state: FanState;
   /** "Fan off". */
   readonly label: string;
-  /** "Automatic"; shown where there is room. */
+  /** "Automatic", shown if there is room. */
   readonly detail?: string;
 }
 
@@ -147,7 +151,7 @@ export interface BinPictureProps {
   readonly hotSensors: readonly CellAddress[];
   /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
   readonly plenum: LongAndShort | null;
-  /** Null where the bin has no fan. */
+  /** Null if the bin has no fan. */
   readonly fan: PictureFan | null;
   /** Null without an outdoor sensor. */
   readonly outside: PictureOutside | null;
@@ -157,6 +161,6 @@ export interface BinPictureProps {
   /** Long press of 1.5 s, M, the context-menu key or a right click. */
   readonly onMenu: (cell: CellAddress) => void;
   readonly texts: PictureTexts;
-  /** In place of the colours of the crops' limits; keep it stable. */
+  /** Replaces the colors of the crops' limits; keep it stable. */
   readonly paints?: Paints;
 }

@@ -16,7 +16,7 @@ function layoutOf(list = cables(5, 16), width = 366) {
 }
 
 describe('a tap', () => {
-  it('on a cell means that cell', () => {
+  it('on a cell selects that cell', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, fc.nat(), (list, width, pick) => {
         const layout = layoutOf(list, width);
@@ -28,7 +28,7 @@ describe('a tap', () => {
     );
   });
 
-  it('beside a cell means the nearest within 24 px', () => {
+  it('beside a cell selects the nearest one within 24 px', () => {
     const layout = layoutOf();
     const last = layout.cells.filter((placed) => placed.column === 4).at(-1);
     if (last === undefined) throw new Error('no cell');
@@ -37,7 +37,7 @@ describe('a tap', () => {
     expect(nearestCell(layout, edge + REACH + 1, last.y)).toBeNull();
   });
 
-  it('between two cells means the nearer', () => {
+  it('between two cells selects the nearer one', () => {
     const layout = layoutOf();
     const [upper, lower] = layout.cells;
     if (upper === undefined || lower === undefined) throw new Error('no cells');
@@ -47,31 +47,31 @@ describe('a tap', () => {
   });
 });
 
-describe('the arrows', () => {
+describe('the arrow keys', () => {
   const bin = [cable(1, 16), cable(2, 4), cable(3, 0), cable(4, 16)];
 
-  it('go up and down a cable and stop at its ends', () => {
+  it('move up and down a cable and stop at its ends', () => {
     expect(neighborCell(bin, { cable: 1, depth: 3 }, 'down')).toEqual({ cable: 1, depth: 4 });
     expect(neighborCell(bin, { cable: 1, depth: 1 }, 'up')).toEqual({ cable: 1, depth: 1 });
     expect(neighborCell(bin, { cable: 2, depth: 4 }, 'down')).toEqual({ cable: 2, depth: 4 });
   });
 
-  it('take the nearest sensor of a shorter cable', () => {
+  it('select the nearest sensor of a shorter cable', () => {
     expect(neighborCell(bin, { cable: 1, depth: 11 }, 'right')).toEqual({ cable: 2, depth: 4 });
   });
 
-  it('pass over a cable without sensors', () => {
+  it('skip a cable without sensors', () => {
     expect(neighborCell(bin, { cable: 2, depth: 2 }, 'right')).toEqual({ cable: 4, depth: 2 });
   });
 
-  it('stop at the outer cables, to which Home and End go', () => {
+  it('stop at the outer cables, which Home and End select', () => {
     expect(neighborCell(bin, { cable: 4, depth: 9 }, 'right')).toEqual({ cable: 4, depth: 9 });
     expect(neighborCell(bin, { cable: 1, depth: 9 }, 'left')).toEqual({ cable: 1, depth: 9 });
     expect(neighborCell(bin, { cable: 2, depth: 2 }, 'last')).toEqual({ cable: 4, depth: 2 });
     expect(neighborCell(bin, { cable: 4, depth: 9 }, 'first')).toEqual({ cable: 1, depth: 9 });
   });
 
-  it('follow the cables as they hang, not as they are numbered', () => {
+  it('follow the cables in the picture, not their numbers', () => {
     const divided = [cable(1, 4, { subBin: 2 }), cable(2, 4)];
     expect(neighborCell(divided, { cable: 2, depth: 1 }, 'right')).toEqual({ cable: 1, depth: 1 });
   });

@@ -2,10 +2,10 @@ import { sortCables } from './geometry.ts';
 import type { Layout, PlacedCell } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 
-/** A finger need only come this near to a sensor, px. */
+/** A tap this close to a cell counts as a tap on it, px. */
 export const REACH = 24;
 
-/** The sensor nearest to a point, px in the picture, if its cell is within reach. */
+/** Finds the sensor nearest to a point of the picture, px, if its cell is within reach. */
 export function nearestCell(layout: Layout, x: number, y: number): PlacedCell | null {
   let best: PlacedCell | null = null;
   let least = Number.POSITIVE_INFINITY;
@@ -24,8 +24,8 @@ export function nearestCell(layout: Layout, x: number, y: number): PlacedCell | 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 /**
- * The sensor one step from another, or the same where there is none. Sideways it keeps its depth,
- * or takes the sensor nearest to it on a shorter cable; `first` and `last` go to the outer cables.
+ * Finds the sensor one step away, or returns the same if there is none. A step sideways keeps the
+ * depth, or takes the nearest sensor of a shorter cable; `first` and `last` go to the outer cables.
  */
 export function neighborCell(
   cables: readonly PictureCable[],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Level, PictureCable, PictureCell, PictureTexts } from './model.ts';
 
-/** A sensor with these values, of a cable that hangs with sensor 1 on top. */
+/** A sensor with these values, on a cable with sensor 1 at the top. */
 export function cell(depth: number, values: Partial<PictureCell> = {}): PictureCell {
   return {
     position: depth,
@@ -39,7 +39,7 @@ export function known(percent: number): Level {
   return { kind: 'known', percent };
 }
 
-/** Bins as they can be: 1 to 8 cables of 0 to 64 sensors, the first with one at least. */
+/** Possible bins: 1 to 8 cables of 0 to 64 sensors, at least one on the first cable. */
 export const anyCables = fc
   .tuple(
     fc.integer({ min: 1, max: 64 }),

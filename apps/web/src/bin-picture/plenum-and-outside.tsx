@@ -9,7 +9,7 @@ import type { LongAndShort, PictureFan, PictureOutside } from './model.ts';
 const FONT = 13;
 const LINE = 17;
 const INSET = 12;
-/** Three chevrons with the air round them, px. */
+/** Width of three chevrons with the space around them, px. */
 const CHEVRONS = 74;
 
 interface PlenumProps {
@@ -18,10 +18,10 @@ interface PlenumProps {
   readonly fan: PictureFan | null;
 }
 
-/** Fan and plenum: what they read stands in words, so all of it is spoken too. */
+/** Fan and plenum, with their values as text for screen readers. */
 export function Plenum({ frame, plenum, fan }: PlenumProps) {
   const text = plenum === null ? '' : frame.hasWideGutter ? plenum.long : plenum.short;
-  // In the narrow gutter the fan's word stands in the plenum, at its right.
+  // With a narrow gutter the text of the fan is in the plenum, on the right.
   const word = frame.hasWideGutter ? '' : (fan?.label ?? '');
   const room = frame.wallRight - frame.wallLeft - 2 * INSET;
   const free = room - textWidth(text, FONT) - textWidth(word, FONT);
@@ -58,7 +58,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
   );
 }
 
-/** Air that rises through the floor. */
+/** Arrows for the air that rises through the floor. */
 function Chevrons({ x, y }: { x: number; y: number }) {
   const one = (left: number) => `M${left} ${y + 4}l7-7 7 7`;
   return (
@@ -74,7 +74,7 @@ function Chevrons({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** Where the fan stands beside the wall: its centre, radius and the height of its duct. */
+/** The place of the fan beside the wall: center, radius and height of the duct. */
 function fanPlace(frame: Frame) {
   const [reach, radius, rise, duct] = frame.hasWideGutter ? [38, 20, 25, 37] : [26, 18, 23, 31];
   return { x: frame.wallRight + reach, y: frame.ground - rise, radius, duct };
@@ -98,7 +98,7 @@ function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
   );
 }
 
-/** Beside the fan in the wide gutter, its lines centred on it but above the ground. */
+/** The text beside the fan in the wide gutter, vertically centered but above the ground. */
 function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
   const { x, y, radius } = fanPlace(frame);
   const left = x + radius + 10;
@@ -109,7 +109,7 @@ function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
   const top = Math.min(y - height / 2, frame.ground - 12 - height);
   return lines.map((text, index) => (
     <FittedText
-      // The lines of one label keep their order.
+      // The lines of a label never change their order.
       key={`${index}-${text}`}
       text={text}
       x={left}
@@ -126,7 +126,7 @@ function fanClass(fan: PictureFan): string | undefined {
   return fan.state === 'no-air' ? classes['fanNoAir'] : classes['strong'];
 }
 
-/** Outside temperature, at the top right beyond the wall. */
+/** The outdoor temperature, at the top right of the wall. */
 export function Outside({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
   const value = frame.hasWideGutter ? outside.long : outside.short;
   const place = { x: frame.width - 1, room: frame.width - frame.wallRight + 12, fontSize: FONT };

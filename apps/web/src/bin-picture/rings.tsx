@@ -4,11 +4,11 @@ import type { CellAddress } from './model.ts';
 
 interface RingProps {
   readonly layout: Layout;
-  /** Nothing is drawn for null, or for a cell of another page. */
+  /** Nothing is drawn for null or for a cell of another page. */
   readonly address: CellAddress | null;
 }
 
-/** A ring round one cell: the chosen one, or the one that has the keyboard. */
+/** A ring around the selected or the focused cell. */
 export function CellRing({ layout, address, kind }: RingProps & { kind: 'selected' | 'focused' }) {
   const placed = find(layout, address);
   if (placed === undefined) return null;
@@ -24,11 +24,11 @@ export function CellRing({ layout, address, kind }: RingProps & { kind: 'selecte
   );
 }
 
-/** Wide enough to be seen round a thumb. */
+/** Large enough to be visible around a thumb. */
 const RADIUS = 34;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** Fills while a finger rests on a cell, and is full when the long press counts. */
+/** Fills during a long press and is full when the press counts. */
 export function PressRing({ layout, address }: RingProps) {
   const placed = find(layout, address);
   if (placed === undefined) return null;

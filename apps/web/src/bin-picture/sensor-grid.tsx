@@ -16,13 +16,13 @@ export interface SensorGridProps {
   readonly unit: TemperatureUnit;
   readonly hotSensors: readonly CellAddress[];
   readonly texts: PictureTexts;
-  /** Key of the one cell that Tab reaches. */
+  /** Key of the only cell that Tab can focus. */
   readonly tabStop: string | null;
   readonly selected: CellAddress | null;
   readonly paints: Paints | undefined;
 }
 
-/** Sensors as a grid: a row a depth, a column a cable, headed by their numbers. */
+/** The sensors as an accessible grid: a row for each depth, a column for each cable. */
 export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   const { layout, texts: words, tabStop, selected } = props;
   const rows = useRows(props);
@@ -84,10 +84,10 @@ function useRows({ layout, texts: words, hotSensors, locale, unit, paints }: Sen
   }, [layout, words, hotSensors, locale, unit, paints]);
 }
 
-/** Distance of the lines of a sub-bin's name. */
+/** Line height of the names of sub-bins, px. */
 const LINE = 15;
 
-/** Under the eave; where a word is wider than its sub-bin, all of them read upwards. */
+/** The names below the eave; if one is too wide for its sub-bin, all are vertical. */
 function SubBinNames({ layout }: { layout: Layout }) {
   const { frame, subBins, rowPitch } = layout;
   const middle = (frame.eave + frame.labelY - (LABEL_ROWS / 2) * rowPitch) / 2;

@@ -18,7 +18,7 @@ export interface SensorPagerProps {
   };
 }
 
-/** Turns the pages of 16 rows; nothing where the bin takes one page. */
+/** Buttons for the pages of 16 rows; nothing for a single page. */
 export function SensorPager({ cables, page, onPage, texts: words }: SensorPagerProps) {
   const pages = pageCount(cables);
   if (pages === 1) return null;

@@ -1,7 +1,7 @@
 import { PHONE_WIDTH } from './geometry.ts';
 import type { Shows } from './model.ts';
 
-/** Narrower than these, px, a number of three digits, or two of them, do not fit a cell. */
+/** The narrowest cell for a number of three digits, and for two of them, px. */
 const LEAST_CELL = 29;
 const LEAST_TWIN = 60;
 const LEAST_GAP = 2.25;
@@ -9,12 +9,12 @@ const PLAIN_CELL = 44;
 const NARROW_GUTTER = 62;
 const WIDE_GUTTER = 142;
 
-/** The measures of a picture, px. */
+/** The sizes of a picture, px. */
 export interface Sizes {
   readonly width: number;
   readonly left: number;
   readonly right: number;
-  /** The right gutter holds whole lines beside the drawing; else only short words. */
+  /** The right gutter has room for whole lines; otherwise only for short texts. */
   readonly hasWideGutter: boolean;
   readonly pitch: number;
   readonly rowPitch: number;
@@ -23,7 +23,7 @@ export interface Sizes {
   readonly fontSize: number;
 }
 
-/** The measures of a picture `width` px wide with this many cables; a phone's may be wider. */
+/** The sizes of a picture of this width, px; on a phone the picture may be wider. */
 export function pictureSizes(width: number, cableCount: number, shows: Shows): Sizes {
   const count = Math.max(1, cableCount);
   return width < PHONE_WIDTH ? phoneSizes(width, count) : desktopSizes(width, count, shows);

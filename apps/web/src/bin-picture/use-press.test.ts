@@ -14,7 +14,7 @@ describe('a press', () => {
     expect(act).toHaveBeenCalledOnce();
   });
 
-  it('is none where the finger leaves before', () => {
+  it('does not count if the finger leaves before', () => {
     const act = vi.fn();
     const callOff = afterLongPress(act);
     vi.advanceTimersByTime(1499);

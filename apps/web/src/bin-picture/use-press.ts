@@ -1,11 +1,11 @@
 import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 
-/** How long a finger must rest for the menu, ms. */
+/** Duration of a long press, ms. */
 const LONG_PRESS_MS = 1500;
-/** A finger that moves further than this, px, scrolls. */
+/** A finger that moves further than this scrolls, px. */
 const SLIP = 10;
 
-/** Acts once a finger has rested for long; the answer calls it off. */
+/** Calls `act` after the duration of a long press; the returned function cancels it. */
 export function afterLongPress(act: () => void): () => void {
   const timer = setTimeout(act, LONG_PRESS_MS);
   return () => clearTimeout(timer);
@@ -18,8 +18,8 @@ interface Press<Target> {
 }
 
 /**
- * Tells a long press on a target: `pressed` is what a finger rests on, for the ring that fills.
- * `isSpent` says of the click that follows whether it ends a long press or a slip, and so is none.
+ * Detects long presses. `pressed` is the target under the finger, for the ring that fills.
+ * `isSpent` tells whether the next click ends a long press or a scroll and must be ignored.
  */
 export function usePress<Target>(
   find: (event: PointerEvent) => Target | null,
@@ -62,7 +62,7 @@ export function usePress<Target>(
       onPointerUp: release,
       onPointerCancel: release,
       onPointerLeave: release,
-      // The click that some browsers make of a finger's leaving would hit what the press opened.
+      // Some browsers send a click when the finger leaves, which would hit the opened menu.
       onTouchEnd: (event: TouchEvent) => {
         if (spent.current && event.cancelable) event.preventDefault();
       },

@@ -10,5 +10,5 @@ const AnchorButton = forwardRef<HTMLAnchorElement, AnchorButtonProps>((props, re
 ));
 AnchorButton.displayName = 'AnchorButton';
 
-/** A link of this site that looks like a button. */
+/** A link within this site that looks like a button. */
 export const ButtonLink = createLink(AnchorButton);

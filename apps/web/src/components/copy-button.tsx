@@ -6,15 +6,15 @@ import classes from './copy-button.module.css';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, in a word or two. */
+  /** The text of the button. */
   readonly buttonText: string;
-  /** What the button is called where that is not plain from what stands around it. */
+  /** The accessible name, if the text alone is not clear. */
   readonly label?: string;
-  /** Only the sign, where there is little room. */
+  /** Shows only the icon. */
   readonly isCompact?: boolean;
 }
 
-/** Copies a text, and says whether it could. */
+/** Copies a text and shows whether that worked. */
 export function CopyButton({ text, buttonText: act, label, isCompact = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
@@ -41,9 +41,9 @@ export function CopyButton({ text, buttonText: act, label, isCompact = false }: 
   );
 }
 
-/** Puts a text on the clipboard; false where the browser does not let us. */
+/** Copies a text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
-  // Over plain HTTP a browser has no clipboard to give.
+  // Browsers offer the clipboard only over HTTPS.
   if (!('clipboard' in navigator)) return false;
   try {
     await navigator.clipboard.writeText(text);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useDelayed } from '../lib/use-delayed.ts';
 
-/** What loads faster than this needs no sign that it loads, ms. */
+/** Shorter loading times need no indicator, ms. */
 const DELAY = 300;
 
-/** Shows its content only once it has been asked to for a while. */
+/** Shows its content only after a short delay. */
 export function Delayed({ children }: { readonly children: ReactNode }) {
   return useDelayed(DELAY) ? children : null;
 }

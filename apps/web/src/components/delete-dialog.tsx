@@ -7,20 +7,20 @@ import { ErrorState } from './error-state.tsx';
 import { Question } from './question.tsx';
 
 export interface DeleteDialogProps {
-  /** What goes, in words. */
+  /** What is deleted. */
   readonly what: string;
   /** Why it cannot be deleted now. */
   readonly refusal?: string;
-  /** Whether it can be had back, where it can; else it is said that it cannot. */
+  /** How to restore it; by default the dialog says that this is not possible. */
   readonly text?: string;
-  /** Title and text once it is gone. */
+  /** Title and text after deletion. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
-  /** Closed; `isDeleted` tells whether anything went. */
+  /** Called when the dialog closes. */
   readonly onClose: (isDeleted: boolean) => void;
 }
 
-/** Asks before something is deleted, and says so when it is. Drawn only while it is asked. */
+/** Asks before something is deleted, and confirms the deletion. Mounted only while it is open. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { what, refusal, text, done, onDelete, onClose } = props;
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [opener] = useState(focusedControl);
   const close = () => {
     onClose(deleting.isSuccess);
-    // What the dialog was opened from goes with what was deleted.
+    // The button that opened the dialog is deleted as well.
     const isGone = deleting.isSuccess || opener?.isConnected !== true;
     (isGone ? document.querySelector<HTMLElement>('main h1') : opener)?.focus();
   };
@@ -69,7 +69,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** What has the focus; of a menu, which closes, the button that it belongs to. */
+/** The focused element, or the button of the menu that contains it, because menus close. */
 function focusedControl(): HTMLElement | null {
   const focused = document.activeElement;
   const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');

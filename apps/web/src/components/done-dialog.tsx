@@ -7,7 +7,7 @@ export interface DoneDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says that something is done, until it is read. */
+/** Confirms that something is done, until the user closes it. */
 export function DoneDialog({ title, text, onClose }: DoneDialogProps) {
   const { t } = useTranslation();
   return (

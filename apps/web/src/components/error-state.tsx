@@ -7,20 +7,23 @@ import { isUnreachable } from './unreachable-notice.tsx';
 
 export interface ErrorStateProps {
   readonly error: unknown;
-  /** The screen's own sentence, shown instead of the server's for what it refused. */
+  /** The screen's own message for a rejected call, instead of the server's. */
   readonly fallback?: string;
-  /** A fact to stand above the sentence of the error. */
+  /** A heading above the message. */
   readonly title?: string;
   readonly onRetry?: () => void;
 }
 
-/** A failed call where its data would stand: what failed, the request's id, another try where that can help. */
+/**
+ * Shows a failed call in place of its data: the message, the id of the request, and a retry button
+ * if a retry can help.
+ */
 export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   const sentence = useErrorMessage()(error, fallback);
   const requestId = error instanceof ApiError ? error.requestId : null;
   const request = requestId === null ? null : t('errors.request', { id: requestId });
-  // A title may hold the sentence, or be the same.
+  // The title may already contain the message.
   const isSaid = title === undefined || title.includes(sentence);
   const details = [isSaid ? null : sentence, request].filter((part) => part !== null);
   return (

@@ -4,7 +4,7 @@ import { useLiveState } from '../lib/live-client.ts';
 import { useFormat } from '../lib/use-format.ts';
 import classes from './live-indicator.module.css';
 
-/** Whether what is shown is kept up to date, in words. */
+/** Shows whether the page is updated live. */
 export function LiveIndicator() {
   const { t } = useTranslation();
   const format = useFormat();

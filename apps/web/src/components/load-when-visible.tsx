@@ -1,14 +1,14 @@
 import { type ReactNode, startTransition, useCallback, useState } from 'react';
 
 export interface LoadWhenVisibleProps {
-  /** Names the place, to which a screen reader may jump, until something is drawn there. */
+  /** The accessible name of the empty section. */
   readonly label: string;
-  /** Gives the place the height of what is drawn there. */
+  /** Gives the empty section the height of its content. */
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Draws what stands more than a screen away only once the window comes nearer, and then keeps it. */
+/** Renders its content once it is less than a screen away, and then keeps it. */
 export function LoadWhenVisible({ label, className, children }: LoadWhenVisibleProps) {
   const [isNear, setNear] = useState(false);
   const watch = useCallback((place: HTMLElement | null) => {

@@ -15,7 +15,7 @@ export interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a query's data; while there is none, that it loads or why it does not come. */
+/** Shows the data of a query; until there is some, a placeholder or the error. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, loading, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();

@@ -4,13 +4,13 @@ import classes from './loading-blocks.module.css';
 
 export interface LoadingBlocksProps {
   readonly count: number;
-  /** Height of each in px: that of what will stand there. */
+  /** Height of each block, px: that of the content that will replace it. */
   readonly height: number;
-  /** Beside each other where there is room, as cards; otherwise below each other, as rows. */
+  /** In columns, like cards; otherwise one below the other, like rows. */
   readonly isGrid?: boolean;
 }
 
-/** Sunk blocks in the layout of what is loading. */
+/** Placeholders in the layout of the content that is loading. */
 export function LoadingBlocks({ count, height, isGrid = false }: LoadingBlocksProps) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import { token } from './theme/tokens.ts';
 
-/** The mark of the product: a bin, half full. */
+/** The logo: a half-full bin. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden style={{ flex: 'none' }}>

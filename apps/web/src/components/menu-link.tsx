@@ -10,5 +10,5 @@ const AnchorItem = forwardRef<HTMLAnchorElement, AnchorItemProps>((props, ref) =
 ));
 AnchorItem.displayName = 'AnchorItem';
 
-/** An item of a menu that leads to another page. */
+/** An item of a menu that links to another page. */
 export const MenuLink = createLink(AnchorItem);

@@ -4,20 +4,20 @@ import { StateShape } from './state/state-shape.tsx';
 import type { State } from './state/states.ts';
 
 export interface NoticeProps {
-  /** Draws the state's shape before the text. */
+  /** Shows the symbol of the state before the text. */
   readonly state?: State;
   readonly title: string;
   readonly detail?: ReactNode;
   readonly action?: ReactNode;
-  /** A tinted ground, for what needs an act on this page. */
+  /** A tinted background, for a notice that needs action on this page. */
   readonly isTinted?: boolean;
-  /** Read out when it appears. */
+  /** Announced by screen readers when it appears. */
   readonly isAlert?: boolean;
 }
 
 /**
- * A fact in a box of its own: a bold sentence, what it means, at most one act. What is grave fills
- * the box with its colour.
+ * A message in a box: a bold sentence, a detail and at most one action. A critical one fills the
+ * box with its color.
  */
 export function Notice(props: NoticeProps) {
   const { state, title, detail, action, isTinted = false, isAlert = false } = props;

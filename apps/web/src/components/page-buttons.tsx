@@ -8,7 +8,7 @@ export interface PageButtonsProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Leads through the pages of a list; nothing where there is one. */
+/** Buttons for the pages of a list; nothing for a single page. */
 export function PageButtons({ page, total, onPage }: PageButtonsProps) {
   const { t } = useTranslation();
   if (total <= 1) return null;

@@ -8,11 +8,11 @@ export interface PageLinksProps {
   readonly totalPages: number;
   readonly hasNextPage: boolean;
   readonly hasPrevPage: boolean;
-  /** A link to a page, from 1, in these words. */
+  /** Renders a link to a page, from 1. */
   readonly renderLink: (page: number, words: ReactNode) => ReactNode;
 }
 
-/** Leads through the pages of a list that has more than one. */
+/** Links to the previous and next page of a list; nothing for a single page. */
 export function PageLinks(props: PageLinksProps) {
   const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink: linkTo } = props;
   const { t } = useTranslation();

@@ -7,23 +7,23 @@ import classes from './page.module.css';
 
 export interface PageProps {
   readonly title: string;
-  /** Stands beside the title: how many things the page lists. */
+  /** The number of things on the page, beside the title. */
   readonly count?: string;
-  /** What else there is to say of the whole page, behind the title. */
+  /** More about the whole page, after the title. */
   readonly meta?: ReactNode;
   /** Links to the pages above this one, outermost first. */
   readonly breadcrumbs?: readonly ReactNode[];
-  /** What this page is called at the end of those links; its title unless told. */
+  /** The name of this page after those links, by default the title. */
   readonly breadcrumb?: string;
-  /** An arrow back to where the user came from; for pages of one thing. */
+  /** Shows a back button, for pages of one thing. */
   readonly hasBack?: boolean;
   readonly actions?: ReactNode;
-  /** Less room at the sides on a phone. */
+  /** Smaller margins on a phone. */
   readonly isNarrow?: boolean;
   readonly children: ReactNode;
 }
 
-/** A page's frame: its title, also that of the window, where it belongs, and its content. */
+/** The frame of a page: breadcrumbs, title (also of the window), actions and content. */
 export function Page(props: PageProps) {
   const {
     title,
@@ -64,7 +64,7 @@ function Breadcrumbs({ crumbs, current }: { crumbs: readonly ReactNode[]; curren
     <nav aria-label={t('page.crumbs')}>
       <ol className={classes['crumbs']}>
         {crumbs.map((crumb, index) => (
-          // The path to a page is fixed: its parts never change places.
+          // The order of breadcrumbs never changes.
           <li key={index}>
             {crumb}
             <IconChevronRight size={14} aria-hidden />

@@ -8,10 +8,10 @@ export interface QuestionDialogProps extends QuestionProps, Pick<ModalProps, 'zI
   readonly title: string;
 }
 
-/** Asks before something is thrown away or changed for good; closing it is a no. */
+/** Asks before something is discarded or changed for good; closing it means no. */
 export function QuestionDialog({ isOpen, title, zIndex, ...question }: QuestionDialogProps) {
   const { t } = useTranslation();
-  // The press of Escape that made it ask is none that answers.
+  // The Escape key press that opened the dialog must not close it.
   const mayEscape = useDeferredValue(isOpen);
   return (
     <Modal

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 
 export interface QuestionProps {
   readonly text: string;
-  /** What the confirming button says: the act itself. */
+  /** The text of the confirm button: the action itself. */
   readonly confirmLabel: string;
   readonly isBusy: boolean;
-  /** Why the act is not possible now. */
+  /** Why the action is not possible now. */
   readonly refusal?: string;
-  /** More to choose before the act, or why it failed. */
+  /** More choices, or the error. */
   readonly children?: ReactNode;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** What a dialog asks before an act that changes more than it shows. */
+/** The content of a dialog that asks for confirmation. */
 export function Question(props: QuestionProps) {
   const { t } = useTranslation();
   return (

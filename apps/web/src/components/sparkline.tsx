@@ -1,9 +1,9 @@
 import { type TokenName, token } from './theme/tokens.ts';
 
 export interface SparklineProps {
-  /** Values in time order, evenly spaced; null where there was none. */
+  /** Values in order of time, evenly spaced; null for a missing one. */
   readonly values: readonly (number | null)[];
-  /** Colour of the line; ink 2 unless the figure it belongs to is the offending one. */
+  /** Color of the line; 'ink-2' unless its value is beyond a limit. */
   readonly color?: TokenName;
   /** Dashed: the last reading is too old. */
   readonly isStale?: boolean;
@@ -13,7 +13,7 @@ export interface SparklineProps {
 
 const EDGE = 4;
 
-/** A trend without axes, decorative: the change stands in words beside it. */
+/** A trend without axes. Decorative: the text beside it gives the change. */
 export function Sparkline(props: SparklineProps) {
   const { values, color = 'ink-2', isStale: isSilent = false, width = 88, height = 32 } = props;
   const points = layOutTrend(values, width, height);
@@ -42,7 +42,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Runs of neighbouring points; a missing value parts two runs. */
+/** Places the points of a trend in px; a missing value ends a run. */
 export function layOutTrend(
   values: readonly (number | null)[],
   width: number,
@@ -50,7 +50,7 @@ export function layOutTrend(
 ): Point[][] {
   const known = values.filter((value) => value !== null);
   const low = Math.min(...known);
-  // A flat trend would otherwise fill the height with its noise.
+  // A flat trend would otherwise fill the height with noise.
   const span = Math.max(Math.max(...known) - low, 2);
   const step = values.length > 1 ? (width - 2 * EDGE) / (values.length - 1) : 0;
   const runs: Point[][] = [[]];

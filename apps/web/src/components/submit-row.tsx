@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../lib/live-client.ts';
 
 export interface SubmitRowProps {
-  /** What the button says. */
+  /** The text of the button. */
   readonly buttonText: string;
   readonly isBusy: boolean;
 }
 
-/** The button that sends a form, and why it cannot be sent now. */
+/** The submit button of a form, and the reason why it is disabled. */
 export function SubmitRow({ buttonText: act, isBusy }: SubmitRowProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

@@ -3,12 +3,14 @@ import { ApiError } from '../lib/api-error.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Notice } from './notice.tsx';
 
-/** Whether something is not there, or not for whoever asks: to ask again is of no use. */
+/** Whether the thing does not exist or the user has no access, so that a retry cannot help. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
-/** What stands in place of something out of reach, with a way back. */
+/**
+ * Shown in place of something that does not exist or that the user may not see, with a link back.
+ */
 export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const isDenied = error instanceof ApiError && error.status === 403;

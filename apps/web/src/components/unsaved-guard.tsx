@@ -5,11 +5,11 @@ import { useUnsavedBlocker } from './use-unsaved-blocker.ts';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
-  /** What would be lost is a board's key, not what was typed. */
+  /** A board key would be lost, not typed values. */
   readonly isKey?: boolean;
 }
 
-/** Asks before a page is left on which something is typed and not saved, or shown only once. */
+/** Asks before the user leaves a page with unsaved values or a key that is shown only once. */
 export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
   const { isBlocked: isHeld, leave, stay } = useUnsavedBlocker(isDirty);
@@ -17,7 +17,7 @@ export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
     <QuestionDialog
       isOpen={isHeld}
       title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
-      // It may have to ask above a dialog.
+      // It may open above another dialog.
       zIndex={getDefaultZIndex('popover')}
       text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
       confirmLabel={t('unsaved.leave')}

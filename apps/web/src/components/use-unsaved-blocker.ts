@@ -2,11 +2,11 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currentSession } from '../lib/session.ts';
 
-/** Holds whoever leaves a page on which something is not saved, until they have answered. */
+/** Blocks navigation from a page with unsaved values until the user confirms it. */
 export function useUnsavedBlocker(isDirty: boolean) {
   const [session] = useState(currentToken);
   const blocker = useBlocker({
-    // Whose session has ended cannot save, and must get to the sign-in page.
+    // After the session has ended nothing can be saved, so the way to the sign-in page is open.
     shouldBlockFn: ({ current, next }) =>
       isDirty && pageKey(current) !== pageKey(next) && currentToken() === session,
     enableBeforeUnload: isDirty,
@@ -23,7 +23,7 @@ function currentToken(): string | null {
   return currentSession()?.token ?? null;
 }
 
-/** A page, or a tab of one: another leaves what is typed behind. */
+/** Identifies a page and its tab: leaving either loses what was typed. */
 function pageKey({ pathname, search }: { readonly pathname: string; readonly search: object }) {
   return `${pathname} ${'tab' in search ? String(search.tab) : ''}`;
 }

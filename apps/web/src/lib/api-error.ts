@@ -5,7 +5,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** NETWORK: no answer came. UNREADABLE: an answer came that the contract does not know. */
+/** NETWORK: no answer arrived. UNREADABLE: the answer does not match the contract. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
 
 interface Details {
@@ -17,15 +17,15 @@ interface Details {
   readonly retryAfterS?: number | null;
 }
 
-/** A call that did not succeed. `status` is 0 where no answer came. */
+/** A failed call. `status` is 0 if no answer arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly fields: readonly FieldProblem[];
-  /** Names the call in the server's log; null where the server gave none. */
+  /** The id of the call in the server's log; null if the server sent none. */
   readonly requestId: string | null;
-  /** Seconds until another try has a chance; null where the server named none. */
+  /** Seconds until a retry can succeed; null if the server sent none. */
   readonly retryAfterS: number | null;
 
   constructor(details: Details) {
@@ -38,16 +38,16 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person of a failed call. */
+/** The message that a user sees for a failed call. */
 export type ErrorDescription =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'internal' }
   | { readonly kind: 'network' };
 
 /**
- * The rule for every screen. A 4xx: the caller's own sentence if it has one, else the server's.
- * A 5xx, or an answer that cannot be read or says nothing: the sentence of internal errors. No
- * answer: the network.
+ * The rule for every screen. For a 4xx: the screen's own message if it has one, otherwise the
+ * server's. For a 5xx, or an unreadable or empty answer: internal error. Without an answer: network
+ * error.
  */
 export function describeError(error: unknown, fallback?: string): ErrorDescription {
   if (isCodeMissing(error)) return { kind: 'network' };
@@ -58,14 +58,14 @@ export function describeError(error: unknown, fallback?: string): ErrorDescripti
   return text === '' ? { kind: 'internal' } : { kind: 'text', text };
 }
 
-/** Whether somebody else changed meanwhile what was to be changed, or holds it. */
+/** Whether someone else changed the thing since it was loaded, or has locked it. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'CONFLICT';
 }
 
 /**
- * Whether a page's own code did not come, in the words of Chromium, Firefox and Safari, or its
- * styles, in those of whatever asks for them beforehand.
+ * Whether the code or the styles of a page failed to load: the messages of Chromium, Firefox,
+ * Safari and Vite.
  */
 export function isCodeMissing(error: unknown): boolean {
   return (

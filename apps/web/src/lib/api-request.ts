@@ -7,12 +7,12 @@ type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
   ? { readonly [N in Name]: z.output<Schema> }
   : { readonly [N in Name]?: never };
 
-/** What a call of this route takes: only the parts that it declares. */
+/** The request of a route: only the parts that the route declares. */
 export type RequestOf<R extends Route> = Part<'query', R['query']> &
   Part<'params', R['params']> &
   Part<'body', R['body']>;
 
-/** The address of a call, its parameters and query encoded by the contract. */
+/** Builds the address of a call, with parameters and query encoded by the contract. */
 export function apiUrl<R extends Route>(to: R, request: RequestOf<R>): string {
   const { query, params } = request as { query?: unknown; params?: unknown };
   const fields = to.params === undefined ? {} : encodeFields(to.params, params);
@@ -29,12 +29,12 @@ export function apiUrl<R extends Route>(to: R, request: RequestOf<R>): string {
 
 export type Scalar = string | number | boolean | null | undefined;
 
-/** Encodes a flat object, such as a query, whose fields become text, numbers and the like. */
+/** Encodes a flat object, such as a query. */
 export function encodeFields(schema: z.ZodMiniType, value: unknown): Record<string, Scalar> {
   return encode(schema, value) as Record<string, Scalar>;
 }
 
-/** Encodes what is sent. Throws the ApiError of the server for what the contract does not allow. */
+/** Encodes a request. Throws the server's ApiError for values that the contract does not allow. */
 export function encode(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeEncode(schema, value);
   if (result.success) return result.data;

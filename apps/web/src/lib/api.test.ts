@@ -9,7 +9,7 @@ import {
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/** The session reads the browser's storage as soon as it is loaded. */
+/** The session module reads the storage when it is loaded. */
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the address of a call', () => {
-  it('carries its query as the contract writes it', async () => {
+  it('contains the query as the contract encodes it', async () => {
     const { apiUrl } = await import('./api-request.ts');
     expect(apiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
     expect(apiUrl(getSensorReading, { query: { bin_sensor_id: 7, page_no: 3 } })).toBe(
@@ -30,7 +30,7 @@ describe('the address of a call', () => {
     );
   });
 
-  it('has its parameters in place', async () => {
+  it('contains the parameters in the path', async () => {
     const { apiUrl } = await import('./api-request.ts');
     const params = { binId: 7, cableId: -1, position: 11 };
     expect(apiUrl(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
@@ -39,14 +39,14 @@ describe('the address of a call', () => {
   });
 });
 
-describe('a call that is refused', () => {
+describe('a rejected call', () => {
   const refusal = async (status: number, body: string) => {
     const { call } = await import('./api.ts');
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status }));
     return call(getBinSensor, { query: { id: 7 } }).catch((error: unknown) => error);
   };
 
-  it('says what the server says, and what is wrong with which field', async () => {
+  it("has the server's message and field errors", async () => {
     const errors = [{ path: 'freq', message: 'Too high' }];
     const body = { RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No', message: 'No', errors };
     expect(await refusal(422, JSON.stringify(body))).toMatchObject({
@@ -60,11 +60,11 @@ describe('a call that is refused', () => {
     ['{"RESP_MSG":"Not like this"}', 'Not like this'],
     ['{"detail":"of a proxy"}', ''],
     ['null', ''],
-  ])('with %s says %j', async (body, message) => {
+  ])('with %s has the message %j', async (body, message) => {
     expect(await refusal(400, body)).toMatchObject({ status: 400, message });
   });
 
-  it('is one without status where no answer came', async () => {
+  it('has no status if no answer arrived', async () => {
     const { call } = await import('./api.ts');
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call(getBinSensor, { query: { id: 7 } }).catch((one: unknown) => one);
@@ -72,8 +72,8 @@ describe('a call that is refused', () => {
   });
 });
 
-describe('a call that the contract does not take', () => {
-  it('is refused unsent, each field by its name on the wire', async () => {
+describe('a call that does not match the contract', () => {
+  it('is rejected without being sent, with wire names of the fields', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     const { call } = await import('./api.ts');
@@ -91,7 +91,7 @@ describe('a call that the contract does not take', () => {
   });
 });
 
-describe('a call that is made several times', () => {
+describe('a repeated call', () => {
   const query = { bin_sensor_id: 7, from: '2026-10-14', to: '2026-10-15' };
   const day = (readings: number) => {
     const extremes = { min_temp: [], max_temp: [], min_humidity: [], max_humidity: [] };
@@ -103,7 +103,7 @@ describe('a call that is made several times', () => {
     return fetched;
   };
 
-  it('gives the very answer before it where that came word for word, and asks all the same', async () => {
+  it('is sent each time and returns the same object for an equal answer', async () => {
     const { makeRepeatable } = await import('./api.ts');
     const fetched = answers(day(1), day(1), day(2));
     const again = makeRepeatable(dailyReadings, { query });
@@ -114,7 +114,7 @@ describe('a call that is made several times', () => {
     expect(fetched).toHaveBeenCalledTimes(3);
   });
 
-  it('is refused where the answer is not as agreed, each time', async () => {
+  it('fails each time if the answer does not match the contract', async () => {
     const { makeRepeatable } = await import('./api.ts');
     answers('{}', '{}');
     vi.spyOn(console, 'error').mockReturnValue();

@@ -11,8 +11,8 @@ export type { RequestOf };
 export type AnswerOf<R extends Route> = z.output<R['response']>;
 
 /**
- * One call of the HTTP API: encodes what goes out and decodes what comes back by the contract.
- * Throws an ApiError; where the server no longer knows the stored token, the session ends first.
+ * Calls the HTTP API, with request and answer encoded by the contract. Throws an ApiError; if the
+ * server rejects the token, the session ends first.
  */
 export async function call<R extends Route>(
   to: R,
@@ -24,8 +24,8 @@ export async function call<R extends Route>(
 }
 
 /**
- * As `call`, to be made several times: an answer that is word for word the one before is that one,
- * and nobody has to read it or to draw it anew.
+ * As `call`, for repeated calls: an answer with the same text returns the same object, which need
+ * not be decoded or rendered again.
  */
 export function makeRepeatable<R extends Route>(
   to: R,
@@ -40,7 +40,7 @@ export function makeRepeatable<R extends Route>(
   };
 }
 
-/** An answer as it came. */
+/** An answer before it is decoded. */
 interface RawAnswer {
   readonly response: Response;
   readonly text: string;
@@ -77,7 +77,7 @@ function decode<R extends Route>(to: R, { response, text }: RawAnswer): AnswerOf
   return inside as AnswerOf<R>;
 }
 
-/** As `call`, with a file beside the fields of the body: a form is sent. */
+/** As `call`, but sends a form with a file and the fields of the body. */
 export function callWithFile<R extends Route>(
   to: R,
   request: RequestOf<R>,
@@ -86,7 +86,7 @@ export function callWithFile<R extends Route>(
   return call(to, request, undefined, file);
 }
 
-/** As `call`, for an answer that is too long to gather: as it comes. */
+/** As `call`, but returns the response as a stream, for long answers. */
 export function callForStream<R extends Route>(
   to: R,
   request: RequestOf<R>,
@@ -105,7 +105,7 @@ async function sendSignedIn<R extends Route>(
   const response = await send(to, request, token, signal, file);
   if (response.ok) return response;
   const error = toApiError(response, parseBody(await response.text()));
-  // A wrong password says nothing of the session that there is.
+  // A wrong password does not end the current session.
   const isTokenDead = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
   if (isTokenDead && token !== null && token === currentSession()?.token) endSession('expired');
   throw error;
@@ -140,7 +140,7 @@ async function send<R extends Route>(
   }
 }
 
-/** The fields first: who reads the form knows them before the file comes. */
+/** The fields are first, so that the server has them before the file. */
 function toForm(fields: Record<string, Scalar>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -156,13 +156,13 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** What was asked for in a session that is over is nobody's to see any more. */
+/** Answers to calls of an ended session must not be shown. */
 function sessionEndedError({ status }: Response): ApiError {
   const message = 'The session is over';
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
-/** What somebody else than our server, such as a proxy, says in an answer of its own shape. */
+/** The message in an answer that is not from our server, for example from a proxy. */
 function messageIn(body: unknown): string {
   const said = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
   return said.success ? said.data.RESP_MSG : '';
@@ -183,7 +183,7 @@ function toApiError(response: Response, body: unknown): ApiError {
     code: known.data.RESP_CODE,
     message: known.data.RESP_MSG,
     fields: known.data.errors ?? [],
-    // The server names the call where the fault is its own; elsewhere an id helps nobody.
+    // The server sends an id only for internal errors.
     requestId: known.data.request_id ?? null,
     retryAfterS,
   });

@@ -1,12 +1,12 @@
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import { useSyncExternalStore } from 'react';
 
-/** The browser's clock. */
+/** The clock of the browser. */
 export function now(): Millis {
   return millis(Date.now());
 }
 
-/** Ages are shown to the minute, so this is fine enough. */
+/** Ages are shown in minutes. */
 const TICK = 15 * SECOND;
 
 const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, from one clock for the whole page, so that all ages on it agree. */
+/** The current time from one clock for the whole page, so that all ages agree. */
 export function useNow(): Millis {
   return useSyncExternalStore(subscribe, () => shown);
 }

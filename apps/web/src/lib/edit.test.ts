@@ -17,7 +17,9 @@ const rules = makeFieldRules<Farm, Values>(['name', 'city'], valuesOf, (now, fie
 const refused = (code: 'CONFLICT' | 'INVALID_INPUT') =>
   new ApiError({ status: code === 'CONFLICT' ? 409 : 422, code, message: 'No.' });
 
-/** A form, and a server that answers with these in turn; while it does, `types` is typed. */
+/**
+ * A form and a server that gives these answers in turn; the user types `types` before each answer.
+ */
 function editOf(
   answers: readonly (Farm | Error)[],
   { types = {}, stands = opened }: { types?: Partial<Values>; stands?: Farm | Error } = {},
@@ -50,8 +52,8 @@ function editOf(
   return { shown, sent, save };
 }
 
-describe('an edit that is saved', () => {
-  it('shows what was made of it, and keeps what was typed meanwhile', async () => {
+describe('a saved edit', () => {
+  it('shows the saved values and keeps what was typed since', async () => {
     const saved = { name: 'Yard', city: 'Carman', version: 5 };
     const { shown, save } = editOf([saved], { types: { city: 'Carman, MB' } });
     expect(await save({ name: ' Yard ', city: 'Carman' })).toBe(saved);
@@ -59,10 +61,10 @@ describe('an edit that is saved', () => {
   });
 });
 
-describe('an edit of what somebody else changed', () => {
+describe("an edit after someone else's change", () => {
   const theirs = { name: 'Home', city: 'Morden', version: 5 };
 
-  it('is put on top of theirs and told, with what was typed until then', async () => {
+  it('is merged with their change and shows it, with everything typed so far', async () => {
     const { shown, sent, save } = editOf([refused('CONFLICT')], {
       ...{ stands: theirs, types: { name: 'Yard 2' } },
     });
@@ -74,13 +76,13 @@ describe('an edit of what somebody else changed', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not told of a field in which both wrote the same', async () => {
+  it('shows no conflict in a field with the same value', async () => {
     const { shown, save } = editOf([refused('CONFLICT')], { stands: theirs });
     await expect(save({ name: 'Yard', city: 'Morden' })).rejects.toThrow('No.');
     expect(shown.told).toEqual({ changed: ['city'], clashes: {} });
   });
 
-  it('takes what was left alone', async () => {
+  it('takes their values for untouched fields', async () => {
     const { shown, save } = editOf([refused('CONFLICT')], { stands: theirs });
     await expect(save({ name: 'Yard' })).rejects.toThrow('No.');
     expect(shown).toMatchObject({
@@ -88,7 +90,7 @@ describe('an edit of what somebody else changed', () => {
     });
   });
 
-  it('is sent again where the form shows nothing of what they changed', async () => {
+  it('is sent again if the form shows none of their changes', async () => {
     const saved = { name: 'Yard', city: 'Elm Creek', version: 6 };
     const { shown, sent, save } = editOf([refused('CONFLICT'), saved], {
       ...{ stands: { ...opened, version: 5 }, types: { city: 'Carman' } },
@@ -102,12 +104,12 @@ describe('an edit of what somebody else changed', () => {
   });
 });
 
-describe('an edit that is refused', () => {
+describe('a rejected edit', () => {
   it.each([
     ['for what it says', refused('INVALID_INPUT'), opened],
     ['for something else than its version', refused('CONFLICT'), opened],
     ['while nothing can be read', refused('CONFLICT'), new Error('No line')],
-  ])('%s stays in the form as it was typed', async (_, error, stands) => {
+  ])('%s stays in the form as typed', async (_, error, stands) => {
     const { shown, save } = editOf([error], { stands, types: { name: 'Yard 2' } });
     await expect(save({ name: 'Yard' })).rejects.toBe(error);
     expect(shown).toMatchObject({

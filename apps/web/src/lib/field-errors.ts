@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * The server's word on each field of a form: `names` leads from the field's name on the wire to its
- * name in the form. Fields that the form does not have are left out.
+ * Converts the server's field errors to those of a form; `names` maps wire names to form fields.
+ * Fields that the form does not have are left out.
  */
 export function toFieldErrors(
   error: unknown,
@@ -18,7 +18,7 @@ export function toFieldErrors(
   );
 }
 
-/** Puts the cursor into the first field, in this order, that is wrong. */
+/** Moves the focus to the first invalid field in this order. */
 export function focusFirstInvalid(
   form: { getInputNode(path: string): HTMLElement | null },
   errors: Readonly<Record<string, unknown>>,

@@ -13,13 +13,13 @@ describe('numbers', () => {
     expect(de.temperature(31.44, 'c')).toBe('31,4\u00a0°C');
   });
 
-  it('shows a limit to one decimal in both units, and without it where there is none', () => {
+  it('shows a limit with one decimal in both units, and none if it is 0', () => {
     expect(en.limit(28, 'c')).toBe('28\u00a0°C');
     expect(en.limit(20.5, 'c')).toBe('20.5\u00a0°C');
     expect(en.limit(28, 'f')).toBe('82.4\u00a0°F');
     expect(de.limit(28, 'f')).toBe('82,4\u00a0°F');
     expect(en.limit(30, 'f')).toBe('86\u00a0°F');
-    // 85 °F, kept to 0.01 °C.
+    // 85 °F, stored to 0.01 °C.
     expect(en.limit(29.44, 'f')).toBe('85\u00a0°F');
   });
 
@@ -30,7 +30,7 @@ describe('numbers', () => {
     expect(en.difference(-11.3, 'c')).toBe('11.3°');
   });
 
-  it('gives a change that rounds to nothing no sign', () => {
+  it('shows no sign for a change that rounds to 0', () => {
     expect(en.change(0.04, 'c')).toBe('0.0°');
     expect(en.change(-0.04, 'c')).toBe('0.0°');
   });
@@ -42,14 +42,14 @@ describe('numbers', () => {
 });
 
 describe('times', () => {
-  it('shortens an instant by how long ago it is', () => {
+  it('shortens a time by its age', () => {
     expect(en.since(millis(now - HOUR), now)).toBe('13:22');
     expect(en.since(millis(now - DAY), now)).toBe('Tue 14:22');
     expect(en.since(millis(now - 20 * DAY), now)).toMatch(/^Thu,? 24 Sept$/);
     expect(en.since(millis(now - 400 * DAY), now)).toBe('9 Sept 2025');
   });
 
-  it('tells an age in the largest unit that says enough', () => {
+  it('shows an age in the largest useful unit', () => {
     expect(en.ago(millis(now - 2.9 * MINUTE), now)).toBe('2 min ago');
     expect(en.ago(millis(now - 26 * HOUR), now)).toBe('26 hr ago');
     expect(en.ago(millis(now - 3 * DAY), now)).toBe('3 days ago');
@@ -58,13 +58,13 @@ describe('times', () => {
   it.each([
     ['en-US', '1 hr 59 min', '2 days 23 hr'],
     ['de', '1 Std. 59 Min.', '2 Tg. 23 Std.'],
-  ])('tells from an hour on how long something took in two units: %s', (locale, hours, days) => {
+  ])('shows a duration of an hour or more in two units: %s', (locale, hours, days) => {
     const { duration } = makeFormats(locale);
     expect(duration(HOUR + 59 * MINUTE + 59 * SECOND)).toBe(hours);
     expect(duration(2 * DAY + 23 * HOUR + 59 * MINUTE)).toBe(days);
   });
 
-  it('tells a time in one unit below an hour, and where the lesser is 0', () => {
+  it('shows a duration in one unit below an hour, and if the smaller unit is 0', () => {
     const { duration } = makeFormats('en-US');
     const times = [0, 59 * SECOND, 59 * MINUTE + 59 * SECOND, 2 * HOUR, DAY + 3 * MINUTE];
     expect(times.map(duration)).toEqual(['0 sec', '59 sec', '59 min', '2 hr', '1 day']);
@@ -75,23 +75,23 @@ describe('times', () => {
     ['es', 'hace 3 d', '24 sept'],
     ['it', '3 gg fa', '24 set'],
     ['ru', '3 дн. назад', '24 сент.'],
-  ])('speaks as the locale does: %s', (locale, ago, date) => {
+  ])('uses the words of the locale: %s', (locale, ago, date) => {
     const format = makeFormats(locale, 'UTC');
     expect(format.ago(millis(now - 3 * DAY), now)).toBe(ago);
     expect(format.since(millis(now - 20 * DAY), now)).toContain(date);
   });
 
-  it('takes a reading from a clock slightly ahead as taken now', () => {
+  it('treats a reading slightly in the future as taken now', () => {
     expect(en.ago(millis(now + 5 * MINUTE), now)).toBe('now');
   });
 
-  it('names a calendar day as it stands, wherever it is read', () => {
+  it('shows a calendar day unchanged in every time zone', () => {
     const far = makeFormats('en-GB', 'Pacific/Auckland');
     expect(far.day('2026-10-12', now)).toMatch(/^Mon,? 12 Oct$/);
     expect(far.day('2025-10-12', now)).toMatch(/^Sun,? 12 Oct 2025$/);
   });
 
-  it('names the year only of other years', () => {
+  it('shows the year only for other years', () => {
     expect(en.dateTime(now, now)).toMatch(/^Wed,? 14 Oct, 14:22$/);
     expect(en.dateTime(millis(now - 365 * DAY), now)).toMatch(/^Tue,? 14 Oct 2025, 14:22$/);
   });

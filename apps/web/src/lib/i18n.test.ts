@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { findLocale, preferredLanguage } from './i18n.ts';
 
 describe('the language', () => {
-  it('is the stored one before any of the browser', () => {
+  it('is the stored one before those of the browser', () => {
     expect(preferredLanguage('de', ['ru-RU', 'en'])).toBe('de');
   });
 
-  it('is the first of the browser that there is, else English', () => {
+  it('is the first supported one of the browser, or else English', () => {
     expect(preferredLanguage(null, ['fr-CA', 'es-MX', 'en'])).toBe('es');
     expect(preferredLanguage(null, ['fr'])).toBe('en');
     expect(preferredLanguage('nonsense', [])).toBe('en');
   });
 
-  it('takes dates and numbers from the variant that the browser is used to', () => {
+  it("formats dates and numbers for the browser's variant", () => {
     expect(findLocale('en', ['de-AT', 'en-CA', 'en-US'])).toBe('en-CA');
     expect(findLocale('it', ['en-CA'])).toBe('it');
   });

@@ -11,7 +11,7 @@ declare module 'i18next' {
 
 const STORAGE_KEY = 'language';
 
-/** Each language by its own name. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
@@ -30,7 +30,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ default: typeof en }>>>
 
 export const i18n = createInstance();
 
-/** Loads the chosen language, or else the browser's, before anything is shown. */
+/** Loads the chosen language, or else the browser's, before the first render. */
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage(localStorage.getItem(STORAGE_KEY), navigator.languages);
   document.documentElement.lang = language;
@@ -45,7 +45,7 @@ export async function startI18n(): Promise<void> {
   });
 }
 
-/** Changes the language and remembers it on this browser. */
+/** Changes the language and stores it in the browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
   if (!i18n.hasResourceBundle(language, 'translation')) {
     const { default: translation } = await loaders[language]();
@@ -56,12 +56,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** The browser's own variant of a language, so that dates look as its user is used to. */
+/** Finds the browser's variant of a language, so that dates have the usual form. */
 export function findLocale(language: string, browser: readonly string[]): string {
   return browser.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
 }
 
-/** The stored language, else the first of the browser's that there is, else English. */
+/** The stored language, or else the first supported one of the browser, or else English. */
 export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
   const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
   for (const tag of wanted) {

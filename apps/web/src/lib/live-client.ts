@@ -4,7 +4,7 @@ import { now } from './clock.ts';
 import { LiveConnection, type LiveState } from './live.ts';
 import { endSession } from './session.ts';
 
-/** The page's live connection. */
+/** The live connection of the page. */
 export const live = new LiveConnection({
   now,
   onSessionEnded: () => endSession('expired'),
@@ -14,7 +14,7 @@ export const live = new LiveConnection({
   },
 });
 
-/** Tells the live connection what the browser knows of its network. */
+/** Reports the online and offline events of the browser to the live connection. */
 export function watchNetwork(): () => void {
   const lost = () => live.networkLost();
   const back = () => live.networkBack();
@@ -26,7 +26,7 @@ export function watchNetwork(): () => void {
   };
 }
 
-/** Whether readings arrive as they are taken. */
+/** The state of the live connection. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (listener) => live.onState(listener),
@@ -34,7 +34,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Watches bins for as long as the component is shown; null watches none. */
+/** Watches bins while the component is mounted; null watches none. */
 export function useWatch(request: WatchRequest | null): void {
   const key = JSON.stringify(request);
   useEffect(() => {

@@ -41,7 +41,7 @@ class FakeSocket implements LiveSocket {
   }
 }
 
-/** Timers that fire when told to. */
+/** Timers that fire on demand. */
 class FakeTimers {
   readonly #acts = new Set<() => void>();
   readonly later = (act: () => void) => {
@@ -75,7 +75,7 @@ beforeEach(() => {
   live.start(socket);
 });
 
-/** Lets promises that are already settled run on. */
+/** Lets the callbacks of settled promises run. */
 const settle = () => new Promise<void>((done) => setTimeout(done));
 
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
@@ -91,7 +91,7 @@ const wire = (at: number, binId = 1) =>
   z.encode(readingEvent, exampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
-  it('lets nobody fetch before the server said that it watches', async () => {
+  it('delays a fetch until the server has accepted the watch', async () => {
     live.watch({ bins: [7] });
     const waiting = live.whenWatching({ bins: [7] });
     socket.happen('connect');
@@ -101,7 +101,7 @@ describe('a live connection', () => {
     expect(await isDone(waiting)).toBe(true);
   });
 
-  it('keeps the newest reading that came while somebody was fetching', () => {
+  it('keeps the newest reading that arrived during a fetch', () => {
     const newest = live.newestFromNow();
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
@@ -109,7 +109,7 @@ describe('a live connection', () => {
     expect(newest(1)?.at).toBe(2_000);
   });
 
-  it('does not hold what came before a fetch against its answer', () => {
+  it('ignores readings that arrived before the fetch', () => {
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));
     const newest = live.newestFromNow();
@@ -120,7 +120,7 @@ describe('a live connection', () => {
     expect(newest(1)?.at).toBe(2_000);
   });
 
-  it('passes on only readings no older than those it has', () => {
+  it('ignores readings older than the newest one', () => {
     const heard: number[] = [];
     live.onReading((reading) => heard.push(reading.at));
     socket.happen('connect');
@@ -128,7 +128,7 @@ describe('a live connection', () => {
     expect(heard).toEqual([1_000, 3_000, 3_000, 4_000]);
   });
 
-  it('drops a reading that is not as agreed and goes on', () => {
+  it('drops a reading that does not match the contract and continues', () => {
     socket.happen('connect');
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     socket.happen(READING_EVENT, { nonsense: true });
@@ -139,7 +139,7 @@ describe('a live connection', () => {
     expect(newest(1)?.at).toBe(2_000);
   });
 
-  it('watches again after a lost connection, and only then tells to fetch again', async () => {
+  it('renews its watches after a lost connection before it requests a refetch', async () => {
     let renewed = 0;
     live.onRenewed(() => {
       renewed += 1;
@@ -164,7 +164,7 @@ describe('a live connection', () => {
   it.each([
     ['the first try failed', () => socket.happen('connect_error')],
     ['nothing was heard in time', () => timers.fireAll()],
-  ])('tells to fetch again what was fetched when %s', async (_, fail) => {
+  ])('requests a refetch if %s', async (_, fail) => {
     let renewed = 0;
     live.onRenewed(() => {
       renewed += 1;
@@ -178,7 +178,7 @@ describe('a live connection', () => {
     expect(renewed).toBe(1);
   });
 
-  it('tells to fetch again once an answer comes that nobody waited for any more', async () => {
+  it('requests a refetch when a late answer arrives', async () => {
     let renewed = 0;
     live.onRenewed(() => {
       renewed += 1;
@@ -192,7 +192,7 @@ describe('a live connection', () => {
     expect(renewed).toBe(1);
   });
 
-  it('holds up nobody while it is offline, nor when the server never answers', async () => {
+  it('does not delay a fetch while it is offline or the server does not answer', async () => {
     live.watch({ all: true });
     const waiting = live.whenWatching({ all: true });
     socket.happen('connect_error');
@@ -205,7 +205,7 @@ describe('a live connection', () => {
     expect(await isDone(again)).toBe(true);
   });
 
-  it('no longer asks for bins that nobody shows', () => {
+  it('does not watch bins that are no longer shown', () => {
     const stop = live.watch({ bins: [7] });
     live.watch({ bins: [8] });
     stop();
@@ -213,7 +213,7 @@ describe('a live connection', () => {
     expect(socket.sent).toEqual([{ bins: ['8'] }]);
   });
 
-  it('tells the server of the last who looks away, and not before', () => {
+  it('ends a watch on the server only after its last user', () => {
     socket.happen('connect');
     const [one, other] = [live.watch({ bins: [8, 7] }), live.watch({ bins: [7, 8] })];
     expect(socket.sent).toEqual([{ bins: ['8', '7'] }]);
@@ -232,7 +232,7 @@ describe('a live connection', () => {
     expect(socket.sent).toHaveLength(2);
   });
 
-  it('ends no more than was asked for alone', () => {
+  it('does not end the part of a watch that another watch includes', () => {
     socket.happen('connect');
     const bins = Array.from({ length: 501 }, (_, index) => index + 1);
     const stop = live.watch({ bins });
@@ -242,7 +242,7 @@ describe('a live connection', () => {
     expect(socket.ended).toEqual([{ bins: bins.slice(0, 500).map(String) }]);
   });
 
-  it('does not keep watching what somebody only waited for', async () => {
+  it('does not keep a watch that was only waited for', async () => {
     socket.happen('connect');
     const waiting = live.whenWatching({ bins: [7] });
     socket.answerAll();
@@ -253,7 +253,7 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [7] })).toBe(false);
   });
 
-  it('is not watching what the server refused or left unanswered', async () => {
+  it('does not count a refused or unanswered watch as active', async () => {
     socket.happen('connect');
     live.watch({ bins: [7] });
     socket.answerAll(false);
@@ -265,7 +265,7 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
-  it('asks for many bins in parts and waits for all of them', async () => {
+  it('watches many bins in several requests and waits for all answers', async () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
     const waiting = live.whenWatching({ bins });
@@ -277,7 +277,7 @@ describe('a live connection', () => {
     expect(await isDone(waiting)).toBe(true);
   });
 
-  it('tries again by itself where socket.io would not', () => {
+  it('reconnects where socket.io does not', () => {
     socket.active = false;
     socket.happen('disconnect');
     expect(socket.connects).toBe(1);
@@ -285,7 +285,7 @@ describe('a live connection', () => {
     expect(socket.connects).toBe(2);
   });
 
-  it('tells that the session ended, and forgets what it had when it stops', () => {
+  it('reports the end of the session and clears its readings when it stops', () => {
     const newest = live.newestFromNow();
     socket.happen('connect');
     socket.happen(READING_EVENT, wire(2_000));

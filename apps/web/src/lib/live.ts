@@ -6,13 +6,13 @@ import {
   UNWATCH_EVENT,
   WATCH_EVENT,
   type WatchRequest,
-  watchAnswer,
   watchRequest,
+  watchResponse,
 } from '@granary/contract/readings/live';
 import { type Millis, SECOND } from '@granary/domain/units';
 import * as z from 'zod/mini';
 
-/** Whether readings arrive as they are taken. */
+/** The state of the live connection. */
 export type LiveState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
@@ -30,22 +30,24 @@ export interface LiveSocket {
 interface Options {
   readonly now: () => Millis;
   readonly onSessionEnded: () => void;
-  /** Runs `act` after `delayMs`; returns what calls it off. */
+  /** Runs `act` after `delayMs`; returns a function that cancels it. */
   readonly schedule: (act: () => void, delayMs: number) => () => void;
 }
 
 interface Watch {
   readonly request: WatchRequest;
   users: number;
-  /** Resolves once the server answered on the connection of now, or none is to be had. */
+  /**
+   * Resolves once the server has answered on the current connection, or no answer can be expected.
+   */
   answer: Answer;
-  /** Calls off its end, which is near once it has no users. */
+  /** Cancels the end of the watch, which is scheduled when it has no users. */
   cancelEnd: () => void;
 }
 
 interface ReceivedReading {
   readonly reading: LiveReading;
-  /** The how manieth it was to come. */
+  /** The position among all received readings. */
   readonly number: number;
 }
 
@@ -53,37 +55,37 @@ interface Answer {
   readonly given: Promise<void>;
   readonly give: () => void;
   isGiven: boolean;
-  /** Whether the server said that it tells of all that was asked for. */
+  /** Whether the server accepted the whole request. */
   isGranted: boolean;
 }
 
-/** A refused or cut connection is not tried again by socket.io itself. */
+/** socket.io does not retry a connection that the server refused or closed. */
 const RETRY_DELAY = 5 * SECOND;
-/** Without an answer for this long, whoever waits fetches over HTTP all the same. */
+/** After this time without an answer, queries fetch over HTTP anyway. */
 const ANSWER_TIMEOUT = 4 * SECOND;
-/** Whoever fetched what to watch, or goes from page to page, watches again within this time. */
+/** A watch is kept for this long, for a page that watches the same bins next. */
 const UNWATCH_DELAY = 5 * SECOND;
-/** The server takes this many bins in one request. */
+/** The largest request that the server accepts. */
 const MAX_BINS_PER_REQUEST = 500;
 
 /**
- * The one live connection. Whoever shows readings watches first, waits until the server answered,
- * and then fetches over HTTP; what arrives meanwhile is kept here, so that nothing is missed. What
- * was fetched while no answer was to be had may lack readings: once the connection is there, all
- * watches are renewed, and `onRenewed` tells that everything is to be fetched again.
+ * The live connection. To show readings without gaps, a query first watches the bins, waits for the
+ * server's answer and then fetches over HTTP; readings that arrive in between are stored here. Data
+ * that was fetched without an answer may miss readings: once the connection is back, all watches
+ * are renewed and `onRenewed` reports that everything must be fetched again.
  */
 export class LiveConnection {
   readonly #options: Options;
   readonly #watches = new Map<string, Watch>();
   readonly #newest = new Map<number, ReceivedReading>();
-  /** How many readings came so far. */
+  /** The number of readings received so far. */
   #received = 0;
   readonly #readingListeners = new Set<(reading: LiveReading) => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #renewedListeners = new Set<() => void>();
   #socket: LiveSocket | null = null;
   #state: LiveState = { kind: 'connecting' };
-  /** Whether anybody may have fetched without being told of what came after. */
+  /** Whether some data may have been fetched without later readings. */
   #mayHaveMissed = false;
   #cancelRetry: (() => void) | null = null;
 
@@ -91,7 +93,7 @@ export class LiveConnection {
     this.#options = options;
   }
 
-  /** Opens the connection of a session; closes that of another one first. */
+  /** Opens the connection of a session; closes the previous one first. */
   start(socket: LiveSocket): void {
     this.stop();
     this.#socket = socket;
@@ -99,7 +101,7 @@ export class LiveConnection {
     socket.connect();
   }
 
-  /** Closes the connection and forgets all that came over it. */
+  /** Closes the connection and clears its readings. */
   stop(): void {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
@@ -115,8 +117,8 @@ export class LiveConnection {
   }
 
   /**
-   * Begins a fetch. What it returns answers a bin's newest reading of those that came since then:
-   * those before are in what is fetched, and may be older than it.
+   * Call it before a fetch. The returned function gives the newest reading of a bin that arrived
+   * since then; earlier ones are included in the fetched data.
    */
   newestFromNow(): (binId: number) => LiveReading | null {
     const begun = this.#received;
@@ -126,7 +128,7 @@ export class LiveConnection {
     };
   }
 
-  /** Asks to be told of bins until the returned function is called. */
+  /** Watches bins until the returned function is called. */
   watch(request: WatchRequest): () => void {
     const watch = this.#findOrAddWatch(request);
     watch.users += 1;
@@ -139,8 +141,8 @@ export class LiveConnection {
   }
 
   /**
-   * Resolves once readings of these bins would arrive, or when that is not to be expected soon. Who
-   * wants them for longer than a moment watches them.
+   * Resolves once readings of these bins would arrive, or if that cannot be expected soon. It does
+   * not keep the watch: call `watch` for that.
    */
   async whenWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
@@ -149,7 +151,7 @@ export class LiveConnection {
     stop();
   }
 
-  /** Whether the server said, on the connection of now, that it tells of these bins. */
+  /** Whether the server accepted the watch of these bins on the current connection. */
   isWatching(request: WatchRequest): boolean {
     if (this.#state.kind !== 'live') return false;
     const watches = [this.#watches.get(ALL), this.#watches.get(watchKey(request))];
@@ -166,18 +168,18 @@ export class LiveConnection {
     return () => this.#stateListeners.delete(listener);
   }
 
-  /** Tells when all watches stand again, or at last. */
+  /** Calls the listener when all watches have been renewed. */
   onRenewed(listener: () => void): () => void {
     this.#renewedListeners.add(listener);
     return () => this.#renewedListeners.delete(listener);
   }
 
-  /** The browser knows first when its network goes. */
+  /** Called when the browser goes offline. */
   networkLost(): void {
     this.#goOffline();
   }
 
-  /** The browser's network is back: no need to wait for the next try. */
+  /** Called when the browser is online again: reconnects at once. */
   networkBack(): void {
     const socket = this.#socket;
     if (socket === null) return;
@@ -195,7 +197,7 @@ export class LiveConnection {
 
   async #onConnect(socket: LiveSocket): Promise<void> {
     this.#setState({ kind: 'live' });
-    // Of what came before the break, the fan may be out of date while the reading is not.
+    // The fan of an earlier reading may be outdated even if the reading is not.
     this.#newest.clear();
     for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
@@ -240,7 +242,7 @@ export class LiveConnection {
     }
     const reading = decoded.data;
     const known = this.#newest.get(reading.binId)?.reading;
-    // The newest may come again, with news of the fan.
+    // The same reading may arrive again with a new state of the fan.
     if (known !== undefined && known.at > reading.at) return;
     this.#received += 1;
     this.#newest.set(reading.binId, { reading, number: this.#received });
@@ -257,7 +259,7 @@ export class LiveConnection {
     return watch;
   }
 
-  /** Forgets a watch that nobody needs, and tells the server where nothing else asks for it. */
+  /** Removes a watch without users, and ends it on the server unless another watch includes it. */
   #end(watch: Watch): void {
     const { request } = watch;
     if (this.#watches.get(watchKey(request)) !== watch) return;
@@ -299,10 +301,10 @@ export class LiveConnection {
     let open = parts.length;
     let granted = 0;
     for (const part of parts) {
-      // A refusal needs no word here: fetching the same bins over HTTP tells why.
+      // A refusal is not handled here: fetching the same bins over HTTP shows the reason.
       socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
         open -= 1;
-        if (z.safeParse(watchAnswer, reply).data?.ok) granted += 1;
+        if (z.safeParse(watchResponse, reply).data?.ok) granted += 1;
         answer.isGranted = granted === parts.length;
         if (open > 0) return;
         const isLate = answer.isGiven;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeFormats } from './format.ts';
 import { formatForEditing, parseNumber } from './parse-number.ts';
 
-describe('a number as people type it', () => {
+describe('a typed number', () => {
   it.each([
     ['en', '30,000', 30_000],
     ['en', '1,250,000', 1_250_000],
@@ -28,12 +28,12 @@ describe('a number as people type it', () => {
     ['en', '+.5', 0.5],
     ['en', '5.', 5],
     ['en', '-0', 0],
-  ])('in %s is read from %j', (locale, text, value) => {
+  ])('in %s is parsed from %j', (locale, text, value) => {
     expect(parseNumber(text, locale)).toBe(value);
   });
 
   it.each([
-    // Neither thousands nor decimals as the locale writes them.
+    // Neither thousands nor decimals of the locale.
     ['ru', '1.200'],
     ['en', '1200,500'],
     ['en', '0,500'],
@@ -44,7 +44,7 @@ describe('a number as people type it', () => {
     ['de', '1.2.3'],
     ['en', '1 234,567'],
     ['en', '1,'],
-    // What a programmer would call a number.
+    // Numbers only for programmers.
     ...['0x10', '1e1', 'Infinity', 'NaN', '', '-', '.', '--1', '1 2', 'warm', '٣'].map(
       (text): [string, string] => ['en', text],
     ),
@@ -52,7 +52,7 @@ describe('a number as people type it', () => {
     expect(parseNumber(text, locale)).toBeNull();
   });
 
-  it('comes back from how it is shown and from how it is edited, in every language', () => {
+  it('is parsed from its display text and its edit text in every language', () => {
     const locale = fc.constantFrom(...LANGUAGES);
     const formats = new Map(LANGUAGES.map((language) => [language, makeFormats(language)]));
     const hundredths = fc.integer({ min: -1e11, max: 1e11 });

@@ -1,10 +1,10 @@
-/** The signs by which a locale sets off thousands and decimals. */
+/** The thousands and decimal separators of a locale. */
 interface Separators {
   readonly group: string;
   readonly decimal: string;
 }
 
-// Making a locale's formats takes milliseconds.
+// Making the formats of a locale takes milliseconds.
 const known = new Map<string, Separators>();
 const edited = new Map<string, Intl.NumberFormat>();
 
@@ -12,7 +12,7 @@ function findSeparators(locale: string): Separators {
   let signs = known.get(locale);
   if (signs === undefined) {
     const format = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: true });
-    // Seven digits: some languages do not set off four.
+    // Seven digits: some languages do not group four.
     const parts = format.formatToParts(-1_234_567.5);
     const sign = (type: string) => parts.find((part) => part.type === type)?.value;
     signs = { group: normalizeSigns(sign('group') ?? ''), decimal: sign('decimal') ?? '.' };
@@ -21,7 +21,7 @@ function findSeparators(locale: string): Separators {
   return signs;
 }
 
-/** Any space is a space, any apostrophe an apostrophe, any minus a hyphen. */
+/** Replaces every kind of space, apostrophe and minus with the ASCII one. */
 function normalizeSigns(text: string): string {
   return text
     .replace(/\s/g, ' ')
@@ -30,10 +30,10 @@ function normalizeSigns(text: string): string {
 }
 
 /**
- * Reads a number as people type it in a locale: its group sign, or a space, before three digits
- * each; its decimal sign, or the other of point and comma before one or two digits, where it cannot
- * be meant to set off thousands. Null where it is no number or may be read in two ways: hex,
- * exponents and infinity are none.
+ * Parses a number as people type it in a locale: with its thousands separator or spaces, and its
+ * decimal separator, or else a point or comma before one or two digits if it cannot be a thousands
+ * separator. Null if it is not a number or is ambiguous; hex, exponents and infinity are not
+ * numbers.
  */
 export function parseNumber(text: string, locale: string): number | null {
   const { group, decimal } = findSeparators(locale);
@@ -47,7 +47,7 @@ export function parseNumber(text: string, locale: string): number | null {
   return sign === '-' && value !== 0 ? -value : value;
 }
 
-/** Where the decimals of an unsigned number are set off; -1 where nothing is. */
+/** The index of the decimal separator of an unsigned number; -1 without one. */
 function findDecimal(text: string, { group, decimal }: Separators): number {
   if (text.includes(decimal)) return text.indexOf(decimal);
   const other = decimal === '.' ? ',' : '.';
@@ -55,7 +55,7 @@ function findDecimal(text: string, { group, decimal }: Separators): number {
   return isForeign || (other !== group && /^\d*[.,]$/.test(text)) ? text.indexOf(other) : -1;
 }
 
-/** The digits before the decimal sign, without what sets off thousands; null where it is amiss. */
+/** The digits before the decimal separator, without grouping; null if the grouping is wrong. */
 function removeGrouping(text: string, group: string): string | null {
   if (/^\d*$/.test(text)) return text;
   const between = /^[1-9]\d{0,2}([^\d])/.exec(text)?.[1];
@@ -64,7 +64,7 @@ function removeGrouping(text: string, group: string): string | null {
   return threes.every((three) => /^\d{3}$/.test(three)) ? `${first}${threes.join('')}` : null;
 }
 
-/** A number as `readNumber` reads it, to the last digit, for a field in which it is edited. */
+/** Formats a number with all its digits for an input field, so that `parseNumber` can parse it. */
 export function formatForEditing(value: number, locale: string): string {
   let format = edited.get(locale);
   if (format === undefined) {

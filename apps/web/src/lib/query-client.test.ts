@@ -6,18 +6,18 @@ import { queryClient, shouldRetry, waitForFirstAnswers } from './query-client.ts
 const failed = (status: number) => new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
 
 describe('a failed query', () => {
-  it('is tried once more', () => {
+  it('is retried once', () => {
     expect(shouldRetry(0, failed(500))).toBe(true);
     expect(shouldRetry(0, failed(0))).toBe(true);
     expect(shouldRetry(1, failed(500))).toBe(false);
   });
 
-  it('is not tried again where the server refused it', () => {
+  it('is not retried if the server rejected it', () => {
     expect(shouldRetry(0, failed(404))).toBe(false);
   });
 });
 
-it('a query is not made again because the window is looked at', () => {
+it('a query is not refetched when the window gets the focus', () => {
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     refetchOnWindowFocus: false,
     retry: shouldRetry,
@@ -42,7 +42,7 @@ describe('the first answers', () => {
     return done;
   };
 
-  it('are waited for until each call brought something or failed', async () => {
+  it('are awaited until each query has data or has failed', async () => {
     const queries = client();
     void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => after(100, () => 'a bin') });
     void queries.prefetchQuery({
@@ -59,7 +59,7 @@ describe('the first answers', () => {
     expect(await isDone(answers)).toBe(true);
   });
 
-  it('are not waited for beyond a time', async () => {
+  it('are awaited only for a limited time', async () => {
     const queries = client();
     void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => new Promise<never>(() => {}) });
     const answers = waitForFirstAnswers(queries, 300);
@@ -69,7 +69,7 @@ describe('the first answers', () => {
     expect(await isDone(answers)).toBe(true);
   });
 
-  it('are there at once where nothing was asked for', async () => {
+  it('are not awaited if there are no queries', async () => {
     expect(await isDone(waitForFirstAnswers(client(), 300))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** One more try, but not of a call that the server refused: it would refuse again. */
+/** Retries once, but not a call that the server rejected: it would reject it again. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const wasRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return failures < 1 && !wasRefused;
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: shouldRetry,
       refetchOnWindowFocus: false,
-      // Without a network a call fails at once, which the screens show, instead of waiting unseen.
+      // Without a network a call fails at once and the screens show it, instead of waiting.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Resolves once every call that is under way brought something or failed, or after so long (ms). */
+/** Resolves once every pending query has its first data or has failed, or after this time, ms. */
 export function waitForFirstAnswers(client: QueryClient, atMost: number): Promise<void> {
   const cache = client.getQueryCache();
   const isWaiting = () => cache.getAll().some(({ state }) => state.status === 'pending');

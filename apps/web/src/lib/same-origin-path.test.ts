@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sameOriginPath } from './same-origin-path.ts';
 
 describe('a path of this site', () => {
-  it('is taken whole', () => {
+  it('is returned unchanged', () => {
     expect(sameOriginPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
   });
 
@@ -20,7 +20,7 @@ describe('a path of this site', () => {
     expect(sameOriginPath(text)).toBe(null);
   });
 
-  it('never leads elsewhere, whatever the text', () => {
+  it('never leads to another site', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.webUrl(),

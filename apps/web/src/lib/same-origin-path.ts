@@ -1,5 +1,5 @@
 /**
- * A path of this site, whole; null for anything else, for texts that say where to go can be forged.
+ * Returns a path of this site unchanged, and null for everything else: such texts can be forged.
  */
 export function sameOriginPath(text: string | undefined): string | null {
   if (text === undefined || !text.startsWith('/')) return null;

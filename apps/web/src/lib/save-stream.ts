@@ -1,23 +1,23 @@
 import { saveFile } from './save-file.ts';
 
-/** What browsers that let a page write to a file of the person's choice have in their window. */
+/** The members of `window` in browsers with the File System Access API. */
 interface FilePicker {
   readonly document: Document;
   showSaveFilePicker?(options: { readonly suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 
 export interface SaveControl {
-  /** Stops it; what was written so far is dropped. */
+  /** Stops the save and drops what was written. */
   readonly signal: AbortSignal;
-  /** Is told, as it goes on, how many lines there are so far. */
+  /** Called with the number of lines so far. */
   readonly onLines: (lines: number) => void;
 }
 
 /**
- * Saves an answer under a name. Where the browser lets it, the person chooses the file and the
- * answer flows into it, however long it is; elsewhere it is gathered first. The token stays in the
- * header either way. False where the person chose no file or stopped it. Call it straight from a
- * click.
+ * Saves an answer as a file. If the browser can, the user picks a file and the answer is streamed
+ * into it, at any length; otherwise it is collected first. In both cases the token is sent in a
+ * header. Returns false if the user picked no file or stopped. Must be called directly in a click
+ * handler.
  */
 export async function saveStream(
   name: string,
@@ -47,7 +47,7 @@ export async function saveStream(
 
 const LINE_FEED = 10;
 
-/** An answer whose lines are counted as they pass. */
+/** Counts the lines of an answer while it is read. */
 function countLines({ body, headers }: Response, onLines: (lines: number) => void) {
   let lines = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

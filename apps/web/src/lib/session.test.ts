@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('a session', () => {
-  it('begins with a token, whose claims say who it is', () => {
+  it('starts with a token whose claims name the user', () => {
     session.startSession(tokenOf(farmer));
     session.storeUsername('José Gómez');
     expect(session.currentSession()).toMatchObject({
@@ -46,21 +46,21 @@ describe('a session', () => {
     expect(storage.getItem('authUser')).toBe('{"username":"José Gómez"}');
   });
 
-  it('is still there when the page is loaded again', async () => {
+  it('is still there after a reload', async () => {
     session.startSession(tokenOf(farmer));
     vi.resetModules();
     const again = await import('./session.ts');
     expect(again.currentSession()?.userId).toBe(3);
   });
 
-  it('does not begin with a token that cannot be read', () => {
+  it('does not start with an invalid token', () => {
     for (const token of ['', 'nonsense', 'a.b.c', tokenOf({ ...farmer, role: 'king' })]) {
       expect(() => session.startSession(token)).toThrow(TypeError);
       expect(session.currentSession()).toBe(null);
     }
   });
 
-  it('takes all it stored along when it ends, but not how the interface looks', () => {
+  it('clears what it stored when it ends, but not the interface settings', () => {
     storage.setItem('language', 'de');
     session.startSession(tokenOf(farmer));
     storage.setItem('sensors-open', 'true');
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(session.currentSession()).toBe(null);
   });
 
-  it('does not take along one that another tab has begun meanwhile', () => {
+  it('does not end a newer session of another tab', () => {
     session.startSession(tokenOf(farmer));
     storage.setItem('token', tokenOf(neighbour));
     session.endSession('expired');
@@ -82,7 +82,7 @@ describe('a session', () => {
   });
 });
 
-describe('what other tabs do', () => {
+describe('a change in another tab', () => {
   let page: EventTarget;
   let news: unknown[];
 
@@ -98,13 +98,13 @@ describe('what other tabs do', () => {
   const stored = (key: string | null) =>
     page.dispatchEvent(Object.assign(new Event('storage'), { key }));
 
-  it('ends the session here', () => {
+  it('ends the session in this tab', () => {
     storage.removeItem('token');
     stored('token');
     expect(news).toEqual([['signed-out', null]]);
   });
 
-  it('puts another session in its place here', () => {
+  it('replaces the session in this tab', () => {
     storage.setItem('token', tokenOf(neighbour));
     stored('token');
     storage.setItem('authUser', '{"username":"Tomas Reimer"}');
@@ -115,7 +115,7 @@ describe('what other tabs do', () => {
     ]);
   });
 
-  it('is heard of by a page that had been put away', () => {
+  it('reaches a page that returns from the back/forward cache', () => {
     storage.setItem('token', tokenOf(neighbour));
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     expect(news).toEqual([]);

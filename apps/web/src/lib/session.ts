@@ -1,7 +1,7 @@
 import { role } from '@granary/contract/accounts/http';
 import * as z from 'zod/mini';
 
-/** What a token says of its holder; the server reads the rights from its own tables. */
+/** The claims of a token; the server reads the role from its own tables. */
 const claims = z.object({
   id: z.coerce.number(),
   role,
@@ -12,25 +12,25 @@ const storedUser = z.object({ username: z.string() });
 
 export type Role = z.infer<typeof role>;
 
-/** Who is signed in on this browser. */
+/** The user who is signed in in this browser. */
 export interface Session {
   readonly token: string;
   readonly userId: number;
   readonly role: Role;
   readonly email: string;
-  /** First and last name; null until the profile was read. */
+  /** First and last name; null until the profile has loaded. */
   readonly username: string | null;
 }
 
-/** Why a session ended: by its holder, or because the server no longer knows it. */
+/** Why a session ended: the user signed out, or the server rejected the token. */
 export type SessionEnd = 'signed-out' | 'expired';
 
-/** The same, or that another tab began a session, which holds here from now on. */
+/** The same, or another tab started a session, which this tab uses too. */
 export type SessionChange = SessionEnd | 'begun-elsewhere';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
-/** How the interface looks is the browser's, not the account's: signing out leaves it. */
+/** Interface settings belong to the browser, not to the account, and stay after signing out. */
 const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'language',
   'interface',
@@ -47,7 +47,7 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** Stores the token of a new session. Throws where the token cannot be read. */
+/** Stores the token of a new session. Throws if the token is invalid. */
 export function startSession(token: string): Session {
   const session = parseSession(token, null);
   if (session === null) throw new TypeError('The token carries no role');
@@ -57,16 +57,16 @@ export function startSession(token: string): Session {
   return session;
 }
 
-/** Stores the login data that the top bar shows. */
+/** Stores the name that the top bar shows. */
 export function storeUsername(username: string): void {
   localStorage.setItem(USER_KEY, JSON.stringify({ username }));
   updateSession(null);
 }
 
-/** Forgets the session and all that was stored for its holder. */
+/** Ends the session and clears everything that was stored for the user. */
 export function endSession(ended: SessionEnd): void {
   if (current === null) return;
-  // Another tab may hold a newer one, which is not what ended.
+  // Another tab may have started a newer session, which has not ended.
   if (localStorage.getItem(TOKEN_KEY) !== current.token) {
     adoptStoredSession();
     return;
@@ -75,19 +75,22 @@ export function endSession(ended: SessionEnd): void {
   updateSession(ended);
 }
 
-/** Tells of every change; the news are null where a session began here or was renamed. */
+/**
+ * Calls the listener on every change, with null if a session started in this tab or its name
+ * changed.
+ */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Signing in or out in another tab holds here too. */
+/** Follows signing in and out in other tabs. */
 export function watchOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY)
       adoptStoredSession();
   };
-  // A page that the browser had put away was told nothing meanwhile.
+  // A page in the back/forward cache received no storage events.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) adoptStoredSession();
   };
@@ -99,7 +102,7 @@ export function watchOtherTabs(): () => void {
   };
 }
 
-/** Takes over what other tabs stored. */
+/** Takes the session that other tabs stored. */
 function adoptStoredSession(): void {
   const stored = localStorage.getItem(TOKEN_KEY);
   if (stored === (current?.token ?? null)) updateSession(null);
@@ -116,7 +119,7 @@ function readStoredSession(): Session | null {
   return token === null ? null : parseSession(token, localStorage.getItem(USER_KEY));
 }
 
-/** A session from what was stored; null where it cannot be read. */
+/** Parses a stored session; null if it is invalid. */
 export function parseSession(token: string, user: string | null): Session | null {
   const holder = z.safeParse(claims, decodePayload(token));
   if (!holder.success) return null;
@@ -126,7 +129,7 @@ export function parseSession(token: string, user: string | null): Session | null
   return { token, userId: id, role, email, username };
 }
 
-/** The claims part of a signed token, unverified: only the server can tell whether it is good. */
+/** The claims of a signed token, not verified: only the server can do that. */
 function decodePayload(token: string): unknown {
   const part = token.split('.')[1];
   if (part === undefined) return null;

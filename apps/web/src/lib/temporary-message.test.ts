@@ -4,14 +4,14 @@ import { type ShortMessage, TemporaryMessage } from './temporary-message.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A message that is drawn, and what it tells whoever draws it. */
+/** A mounted message with its listener. */
 function drawn(message: ShortMessage) {
   const shortly = new TemporaryMessage(message);
   const news = vi.fn<() => void>();
   return { shortly, news, leave: shortly.subscribe(news) };
 }
 
-describe('a message that goes by itself', () => {
+describe('a temporary message', () => {
   it.each([
     ['notesSaved', 2_000],
     ['noMoreRecords', 2_000],
@@ -28,7 +28,7 @@ describe('a message that goes by itself', () => {
     expect(news).toHaveBeenCalledTimes(2);
   });
 
-  it('stands for its whole time from when it was shown last', () => {
+  it('is shown for its whole time after the last show', () => {
     const { shortly } = drawn('notesSaved');
     shortly.show();
     vi.advanceTimersByTime(1_500);
@@ -39,7 +39,7 @@ describe('a message that goes by itself', () => {
     expect(shortly.isShown).toBe(false);
   });
 
-  it('goes at once where it is hidden, and is not waited for once the page is left', () => {
+  it('is hidden at once, and its timer stops when the page is left', () => {
     const { shortly, leave } = drawn('noMoreRecords');
     shortly.show();
     shortly.hide();
@@ -49,7 +49,7 @@ describe('a message that goes by itself', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that stands from the start has its time from when it is drawn', () => {
+  it('that is shown from the start starts its time when it is mounted', () => {
     const shortly = new TemporaryMessage('fanNotRead', true);
     vi.advanceTimersByTime(60_000);
     expect(shortly.isShown).toBe(true);

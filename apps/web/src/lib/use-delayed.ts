@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether a part of a page has been there for longer than this, ms. */
+/** Whether a component has been mounted for longer than this, ms. */
 export function useDelayed(ms: number): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { describeError } from './api-error.ts';
 
-/** Turns a failed call into what to tell a person; `fallback` is the screen's own sentence. */
+/** Returns the message for a failed call; `fallback` is the screen's own message. */
 export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { t } = useTranslation();
   return (error, fallback) => {

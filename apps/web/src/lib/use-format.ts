@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { type Formats, makeFormats } from './format.ts';
 import { findLocale } from './i18n.ts';
 
-/** Making a locale's formats takes milliseconds, and a page of cards asks for them often. */
+/** Making the formats of a locale takes milliseconds, and a page of cards uses them often. */
 const made = new Map<string, Formats>();
 
-/** Numbers and dates in the language that is shown. */
+/** The formats of the current language. */
 export function useFormat(): Formats {
   const { language } = useTranslation().i18n;
   const locale = findLocale(language, navigator.languages);

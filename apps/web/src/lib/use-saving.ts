@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SaveControl } from './save-stream.ts';
 
-/** Saves something long: how far it is, and a way to stop it. Leaving the screen stops it too. */
+/** Saves a long file, with its progress and a way to stop it. Leaving the screen stops it too. */
 export function useSaving(
   save: (saving: SaveControl) => Promise<boolean>,
   onSaved: () => void = () => {},

@@ -15,7 +15,7 @@ export function NotFoundPage() {
   );
 }
 
-/** An address of this site that names nothing, within the frame of those who are signed in. */
+/** The page of an unknown address or id, inside the shell. */
 export function NotFoundInShell() {
   const { t } = useTranslation();
   return (

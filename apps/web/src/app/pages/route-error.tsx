@@ -7,7 +7,7 @@ import { isCodeMissing } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import { retryAction } from '../../lib/retry-policy.ts';
 
-/** A page that failed to load or to draw itself; the frame round it stays. */
+/** Shown for a page that failed to load or to render; the shell stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const { kind } = useLiveState();

@@ -8,11 +8,11 @@ import { useCan } from '../../lib/use-can.ts';
 
 export interface PagePlace {
   readonly ownerId: number;
-  /** Null on the farm's own page. */
+  /** Null on the page of the farm itself. */
   readonly farm: { readonly id: number; readonly name: string } | null;
 }
 
-/** The way to a page: for staff users, customer and farm; for others their bins and the farm. */
+/** The breadcrumbs of a page: users, customer and farm for staff; all bins and farm for others. */
 export function useBreadcrumbs(place: PagePlace | null): ReactNode[] {
   const { t } = useTranslation();
   const canListCustomers = useCan('customers.list');

@@ -17,7 +17,7 @@ const bin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  /** `at`: the instant of the record that is shown; without it the latest. `tab`: from 2 on. */
+  /** `at`: the time of the record, the latest without it. `tab`: 2 or more. */
   validateSearch: makeSearchParser<{ at?: Millis; tab?: BinTab }>((search) => {
     const at = parseInstant(search['at']);
     return {
@@ -27,9 +27,10 @@ const bin = createRoute({
   }),
   loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
   loader: ({ params: { id }, deps: { isLatest }, preload }) => {
-    // Who only points at a link may never open it.
+    // Pointing at a link does not load the data of its page.
     if (id === null || preload) return;
-    // They come while the page's code does; the page itself asks for them too, and tells of errors.
+    // The data loads at the same time as the code of the page, which makes the same calls and shows
+    // errors.
     void queryClient.prefetchQuery(binQuery(id));
     if (isLatest) void queryClient.prefetchQuery(latestReadingQuery(id));
   },
@@ -51,7 +52,7 @@ const loads = createRoute({
   component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'LoadsPage'),
 });
 
-/** What is told of the fan stands in a tab of the bin. */
+/** The fan is a tab of the bin. */
 const fan = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/fan',
@@ -86,5 +87,5 @@ const binCables = createRoute({
   component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'BinCablesPage'),
 });
 
-/** A bin, and the pages below it. */
+/** The page of a bin and the pages below it. */
 export const binRoutes = [bin, chart, loads, fan, editBin, binHardware, binCables] as const;

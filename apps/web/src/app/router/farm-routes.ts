@@ -65,9 +65,10 @@ const farmBins = createRoute({
   path: '/binsensorlist/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   loader: ({ params: { farmId }, preload }) => {
-    // Who only points at a link may never open it.
+    // Pointing at a link does not load the data of its page.
     if (farmId === null || preload) return;
-    // They come while the page's code does; the page itself asks for them too, and tells of errors.
+    // The data loads at the same time as the code of the page, which makes the same calls and shows
+    // errors.
     void queryClient.prefetchQuery(farmQuery(farmId));
     const isKnown = queryClient.getQueryData(allFarmBins(farmId).queryKey) !== undefined;
     if (!isKnown) void queryClient.prefetchQuery(firstFarmBinsQuery(farmId));
@@ -121,7 +122,7 @@ const contacts = createRoute({
   component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'ContactsPage'),
 });
 
-/** Pages about people, farms and lists of bins that everybody has. */
+/** Pages about people, farms and lists of bins for all roles. */
 export const farmRoutes = [
   home,
   dashboard,

@@ -12,19 +12,19 @@ const session = (role: Role): Session => ({
 });
 
 describe('the guard', () => {
-  it('sends whoever is not signed in to sign in and keeps where they wanted to go', () => {
+  it('redirects visitors to the sign-in page and keeps the address', () => {
     const sent = { to: '/login', returnTo: '/binsensor/7?at=x', isForStaff: false };
     expect(guard(null, 'session', '/binsensor/7?at=x')).toEqual(sent);
     expect(guard(null, 'search', '/binsensor/7?at=x')).toEqual(sent);
   });
 
-  it('lets any role see pages for all', () => {
+  it('opens pages without a capability to every role', () => {
     for (const role of roleNames) {
       expect(guard(session(role), 'session', '/')).toBe(null);
     }
   });
 
-  it('lets only roles with the capability open a page that takes one', () => {
+  it('opens a page with a capability only to the roles that have it', () => {
     expect(guard(session('admin'), 'search', '/search')).toBe(null);
     expect(guard(session('distributor'), 'search', '/search')).toBe(null);
     expect(guard(session('user'), 'search', '/search')).toEqual({
@@ -41,8 +41,8 @@ describe('the first page', () => {
   });
 });
 
-describe('the way back after signing in', () => {
-  it('is the deep link, whole', () => {
+describe('the path after signing in', () => {
+  it('is the complete deep link', () => {
     expect(safeReturnPath('/binsensor/7?at=2026-10-14T14:20:00.000Z#x')).toBe(
       '/binsensor/7?at=2026-10-14T14:20:00.000Z#x',
     );

@@ -31,7 +31,9 @@ export function homePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allb
   return canOwnFarms(role) ? '/allbins' : '/dashboard';
 }
 
-/** Where to go after signing in: a path of this site, and none that leads to signing in again. */
+/**
+ * The path to open after signing in: a path of this site that does not lead to the sign-in page.
+ */
 export function safeReturnPath(returnTo: string | undefined): string | null {
   const path = sameOriginPath(returnTo);
   if (path === null) return null;

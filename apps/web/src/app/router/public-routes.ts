@@ -52,7 +52,7 @@ const resetPassword = createRoute({
   ),
 });
 
-/** Pages that lead elsewhere, and where no other page is. */
+/** Static pages at old addresses, and every address that no other page has. */
 const templatePage = createRoute({
   getParentRoute: () => root,
   path: '/$page',
@@ -62,7 +62,7 @@ const templatePage = createRoute({
   component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'TemplatePage'),
 });
 
-/** Pages for whoever is not signed in, and pages that lead elsewhere. */
+/** Pages for visitors who are not signed in, and static pages. */
 export const publicRoutes = [
   login,
   logout,

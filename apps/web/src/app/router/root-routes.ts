@@ -25,7 +25,7 @@ export const requireCapability =
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** The frame of all pages for those who are signed in. */
+/** The frame of all pages for signed-in users. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',

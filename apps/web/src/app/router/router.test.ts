@@ -6,7 +6,7 @@ import type { Role } from '../../lib/session.ts';
 const claims = (role: Role) => JSON.stringify({ id: 3, role, email: 'a@b.example' });
 const tokenOf = (role: Role) => `e30.${btoa(claims(role))}.sig`;
 
-// The first page would wait for all code to be read.
+// Loaded beforehand, because the first import takes long.
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('window', new EventTarget());
@@ -16,11 +16,11 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.stubGlobal('history', {});
   vi.stubGlobal('window', Object.assign(new EventTarget(), { scrollTo: () => {} }));
-  // Pages are not drawn here; what they would fetch early does not matter.
+  // Pages are not rendered here, so their first calls do not matter.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
 });
 
-/** Where whoever has this role gets to from a path, and the page that is there. */
+/** The address and the page to which a path leads a user of this role. */
 async function opened(path: string, role: Role | null) {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (key === 'token' && role !== null ? tokenOf(role) : null),
@@ -36,7 +36,7 @@ async function opened(path: string, role: Role | null) {
   await router.load();
   const { location, matches } = router.state;
   const last = matches.at(-1);
-  // Where there is no page, the root alone is drawn.
+  // Without a matching page only the root matches.
   const isFound = last?.status === 'success' && last.fullPath !== '/';
   const page = isFound ? last.fullPath : 'not found';
   const { isForStaff = false } = location.state;
@@ -61,14 +61,14 @@ const STAFF = [
 ];
 
 describe('the pages', () => {
-  it.each(PUBLIC)('%s is there for anybody', async (path) => {
+  it.each(PUBLIC)('%s is open to everyone', async (path) => {
     expect(await opened(path, null)).toMatchObject({
       at: path,
       page: expect.stringMatching(/^\//),
     });
   });
 
-  it.each(SIGNED_IN)('%s is there for whoever is signed in, and for nobody else', async (path) => {
+  it.each(SIGNED_IN)('%s is open to signed-in users only', async (path) => {
     expect((await opened(path, null)).at).toBe('/login');
     for (const role of ['user', 'distributor'] as const) {
       const there = { at: path, page: expect.stringMatching(/^\/\w/) };
@@ -76,7 +76,7 @@ describe('the pages', () => {
     }
   });
 
-  it.each(STAFF)('%s is there for staff, and for nobody else', async (path) => {
+  it.each(STAFF)('%s is open to staff only', async (path) => {
     expect(await opened(path, null)).toMatchObject({ at: '/login', isForStaff: false });
     expect(await opened(path, 'user')).toMatchObject({ at: '/login', isForStaff: true });
     for (const role of ['admin', 'distributor'] as const) {
@@ -85,7 +85,7 @@ describe('the pages', () => {
     }
   });
 
-  it('lead from / to the dashboard or the bins, and an admin from the overview', async () => {
+  it('redirect from / to the dashboard or the bins, and admins from the overview', async () => {
     expect((await opened('/', 'admin')).at).toBe('/dashboard');
     expect((await opened('/', 'distributor')).at).toBe('/dashboard');
     expect((await opened('/', 'user')).at).toBe('/allbins');
@@ -93,19 +93,19 @@ describe('the pages', () => {
     expect((await opened('/overview', 'admin')).at).toBe('/dashboard');
   });
 
-  it('are found with a slash behind', async () => {
+  it('are found with a trailing slash', async () => {
     expect((await opened('/search/', 'admin')).page).toMatch(/^\/search\/?$/);
     expect((await opened('/farmlist/3/', 'user')).page).toMatch(/^\/farmlist\//);
   });
 
   it.each(['chart', 'loads', 'cables', 'hardware', 'edit'])(
-    'of a bin’s %s stands below its own',
+    'include the %s page below the page of a bin',
     async (part) => {
       expect((await opened(`/binsensor/7/${part}`, 'user')).page).toBe(`/binsensor/$id/${part}`);
     },
   );
 
-  it('are no others', async () => {
+  it('do not include other addresses', async () => {
     for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {
       expect((await opened(path, 'admin')).page, path).toBe('not found');
     }
@@ -115,7 +115,7 @@ describe('the pages', () => {
     ['?at=abc&tab=9', {}],
     ['?at=1e300', {}],
     ['?at=1700000000000&tab=4&more=1', { at: 1_700_000_000_000, tab: 4 }],
-  ])('take of the address %s what can be read', async (search, read) => {
+  ])('parse only the valid parameters of %s', async (search, read) => {
     expect((await opened(`/binsensor/7${search}`, 'user')).search).toEqual(read);
   });
 });

@@ -11,12 +11,12 @@ const tree = root.addChildren([
   shell.addChildren([...farmRoutes, ...binRoutes, ...staffRoutes]),
 ]);
 
-/** The routes of the application; pages and their frame load when they are first needed. */
+/** The routes of the application; pages and the shell load when they are first needed. */
 export function createAppRouter() {
   return createRouter({
     routeTree: tree,
     defaultPreload: 'intent',
-    // Data has its own cache: opening a link early must not be taken for showing it.
+    // The query client caches data, so a preloaded page must not count as shown.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultErrorComponent: RouteError,
@@ -27,14 +27,14 @@ export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whose farm a list of bins is, for the way back to their farms. */
+    /** The owner of the farm whose bins are listed, for the link back to the farms. */
     userId?: number;
-    /** The address that a reset code went to, and what the server said to it. */
+    /** The email address to which a reset code was sent, and the server's message. */
     email?: string;
     codeMessage?: string;
     /** A new password was set. */
     isPasswordChanged?: boolean;
-    /** The page that was asked for is for staff, and whoever is signed in is none. */
+    /** The requested page is for staff only, and the user is not staff. */
     isForStaff?: boolean;
     /** The name of the distributor whose users are shown. */
     name?: string;

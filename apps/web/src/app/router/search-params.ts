@@ -5,8 +5,8 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
 
 /**
- * What a page takes of its address' search. The router lays it over what was typed: what cannot be
- * read must be taken out by name.
+ * Makes a `validateSearch` from a parser. The router merges its result into the typed search, so
+ * every parameter that was not parsed must be set to undefined.
  */
 export function makeSearchParser<Search extends object>(
   read: (search: Record<string, unknown>) => Search,
@@ -17,14 +17,14 @@ export function makeSearchParser<Search extends object>(
   });
 }
 
-/** The farthest instant from 1970 that a date can be of, ms. */
+/** The largest time that a Date can hold, ms from 1970. */
 const MAX_INSTANT = 8.64e15;
 
-/** An instant in an address; null where it is none. */
+/** Parses a time in an address; null if it is not a time. */
 export const parseInstant = (value: unknown): Millis | null =>
   typeof value === 'number' && Math.abs(value) <= MAX_INSTANT ? millis(value) : null;
 
-/** The state that an address names; null where it names none. */
+/** Parses the state in an address; null if there is none. */
 export function parseAddressedState(text: unknown): BinState | null {
   return binStates.find((state) => wireStates[state] === text) ?? null;
 }
@@ -35,7 +35,7 @@ interface BinFilterSearch {
   readonly crop?: string;
 }
 
-/** Which bins are shown; what cannot be read does not restrict. */
+/** Parses the filters of a list of bins; invalid ones are ignored. */
 export function parseBinFilterSearch(search: Record<string, unknown>): BinFilterSearch {
   const state = parseAddressedState(search['state']);
   const { farm, crop } = search;
@@ -51,7 +51,7 @@ interface ChartSearch {
   readonly series?: string;
 }
 
-/** How far back a chart reaches and what it draws; the page knows which of both there are. */
+/** Parses the range and the series of a chart; the page checks that they exist. */
 export function parseChartSearch({ days, series }: Record<string, unknown>): ChartSearch {
   return {
     ...(typeof days === 'number' && { days }),
@@ -64,7 +64,7 @@ interface RawDataSearch extends FrameFilters {
   readonly until?: Millis;
 }
 
-/** Filters; `page`: from 1; `until`: the instant that pages stand still at. */
+/** Parses the filters of raw data; `page`: from 1; `until`: the newest frame of all pages. */
 export function parseRawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
   const type = FRAME_KINDS.find((known) => known === search['type']);
@@ -79,12 +79,12 @@ export function parseRawDataSearch(search: Record<string, unknown>): RawDataSear
   };
 }
 
-/** A number in a path; null where it is none. */
+/** Parses an id in a path; null if it is not a number. */
 export const parsePathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
 /**
- * The tabs of a bin by their numbers; the first, its results, needs none in the address. The
- * inventory is 2 where it is written by hand and 3 where it is measured.
+ * The numbers of a bin's tabs in the address; results, the first one, has none. The inventory is 2
+ * if it is entered by hand and 3 if it is measured.
  */
 const binTabs = [2, 3, 4, 5] as const;
 export type BinTab = (typeof binTabs)[number];

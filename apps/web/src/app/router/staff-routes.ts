@@ -71,7 +71,7 @@ const changes = createRoute({
   getParentRoute: () => shell,
   path: '/changes',
   beforeLoad: requireCapability('audit.read'),
-  /** `user`: only what was done by or to this account; `page`: from 1. */
+  /** `user`: only changes by this account or to it; `page`: from 1. */
   validateSearch: makeSearchParser((search): { user?: number; page?: number } => {
     const { user, page } = search;
     return {
@@ -108,7 +108,7 @@ const firmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware',
   beforeLoad: requireCapability('firmware.read'),
-  /** `page`: of what boards run, from 1. */
+  /** `page`: of the firmware of boards, from 1. */
   validateSearch: makeSearchParser(({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
   ),
@@ -125,7 +125,7 @@ const uploadFirmware = createRoute({
   ),
 });
 
-/** Pages that take a capability. */
+/** Pages that require a capability. */
 export const staffRoutes = [
   addFarm,
   addBin,

@@ -12,7 +12,7 @@ import { BinLinks } from './my-bins.tsx';
 import { MenuEntryLink } from './side-menu.tsx';
 import { useScrollToCurrent } from './use-scroll-to-current.ts';
 
-/** The menu as a row below the topbar; a user's bins drop down from it. */
+/** The menu as a row below the top bar, with the user's bins as a dropdown. */
 export function HorizontalMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const menu = useRef<HTMLElement>(null);

@@ -9,14 +9,16 @@ import { currentSession } from '../../lib/session.ts';
 import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
 
-/** Switches the language, also that of mails to whoever is signed in; each is named in itself. */
+/**
+ * Switches the language of the screens and of emails to the user. Each language has its own name.
+ */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const sentence = useErrorMessage();
   const keeping = useMutation({
     mutationFn: (language: Language) => saveLanguage(client, language),
-    // One after another: the last that is chosen is the one that stays.
+    // One after another, so that the last choice is the one that is saved.
     scope: { id: 'language' },
   });
   const choosing = useMutation({

@@ -9,20 +9,20 @@ const paths = (role: Role) => {
 };
 
 describe('the side menu', () => {
-  it('begins every role with the page that opens after signing in', () => {
+  it('starts for every role with the page that opens after signing in', () => {
     for (const role of roleNames) expect(paths(role)[0]?.[0], role).toBe(homePath({ role }));
   });
 
-  it('leads users to their bins, and below those to whom they can turn to', () => {
+  it('shows users their bins and, below them, the contacts', () => {
     expect(paths('user')).toEqual([['/allbins', '/overview', '/dashboard'], ['/contacts']]);
   });
 
-  it('leads distributors to their customers', () => {
+  it('shows distributors their customers', () => {
     const theirs = ['/search', '/rawData', '/cropsettings', '/firmware', '/changes'];
     expect(paths('distributor')).toEqual([['/dashboard', '/addUser', ...theirs], []]);
   });
 
-  it('leads admins to everybody', () => {
+  it('shows admins all accounts', () => {
     const all = [
       '/dashboard',
       '/addUser',

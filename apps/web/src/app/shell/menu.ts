@@ -22,7 +22,7 @@ export interface MenuEntry {
   readonly label: Label;
 }
 
-/** The entries of the side menu, in two parts: the user's own bins are between them. */
+/** Lists the entries of the menu in two parts; the user's bins are between them. */
 export function listMenuEntries({ role }: Pick<Session, 'role'>): {
   readonly first: readonly MenuEntry[];
   readonly last: readonly MenuEntry[];

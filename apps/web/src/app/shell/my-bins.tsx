@@ -20,7 +20,7 @@ export interface MyBinsProps {
   readonly onExpand: () => void;
 }
 
-/** The user's bins by name, each with the shape of its state. */
+/** The user's bins by name, each with the symbol of its state. */
 export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(true);
@@ -51,7 +51,7 @@ export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
   );
 }
 
-/** The bins themselves. */
+/** Links to the user's bins. */
 export function BinLinks() {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -68,7 +68,7 @@ export function BinLinks() {
       </div>
     );
   }
-  // What was listed before stays, and may be out of date.
+  // The last list stays if a refetch fails.
   if (menu.data === undefined) return <Failed onRetry={() => void menu.refetch()} />;
   if (menu.data.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
   return (

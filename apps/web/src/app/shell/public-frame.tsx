@@ -12,7 +12,9 @@ export interface PublicFrameProps {
   readonly children: ReactNode;
 }
 
-/** The frame of pages for those who are not signed in; its title is also that of the window. */
+/**
+ * The frame of pages for visitors who are not signed in; its title is also the title of the window.
+ */
 export function PublicFrame({ title, text, children }: PublicFrameProps) {
   const { t } = useTranslation();
   useFocusOnNavigation();

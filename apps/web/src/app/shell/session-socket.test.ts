@@ -6,7 +6,7 @@ const opened = vi.hoisted(() => vi.fn());
 vi.mock('socket.io-client', () => ({ io: opened }));
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
-it('the socket connects once a session starts, not by itself', () => {
+it('the socket connects only when a session starts', () => {
   const connect = vi.fn();
   opened.mockReturnValue({ connect, disconnect: () => {}, on: () => {} });
   const socket = createSessionSocket('token');

@@ -2,8 +2,8 @@ import { io } from 'socket.io-client';
 import type { LiveSocket } from '../../lib/live.ts';
 
 /**
- * The socket of a session, which does not connect by itself. The token goes into the handshake,
- * never into an address. Only the frame of the pages behind the sign-in needs its code.
+ * Creates the socket of a session without connecting it. The token is sent in the handshake, never
+ * in an address. Only the shell imports this file, so the sign-in page does not load socket.io.
  */
 export function createSessionSocket(token: string): LiveSocket {
   return io({

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import type { SettingsPanelProps } from '../../features/interface-settings/components/settings-panel.tsx';
 
-/** The settings of the frame. Where what draws them does not come, the page beside it stays. */
+/** The interface settings. If their code fails to load, the page stays. */
 export function SettingsDrawer(props: SettingsPanelProps) {
   const { t } = useTranslation();
-  // Few open it, and nobody at once. A lazy part keeps its failure, so each opening has its own.
+  // Few users open it. React.lazy keeps a failure, so each opening makes a new one.
   const [Panel] = useState(() => lazy(loadPanel));
   return (
     <CatchBoundary

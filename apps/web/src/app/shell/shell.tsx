@@ -29,10 +29,10 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
-/** The frame of all pages for those who are signed in. */
+/** The frame of all pages for signed-in users. */
 export function Shell() {
   const session = useSession();
-  // Of another session's screens nothing stays, not even what was typed.
+  // A new session starts with new screens, without anything that was typed before.
   return session === null ? null : <SignedIn key={session.token} session={session} />;
 }
 
@@ -46,7 +46,8 @@ function SignedIn({ session }: { readonly session: Session }) {
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isPanelOpen, panel] = useDisclosure(false);
   const [settings, setSettings] = useInterfaceSettings();
-  // Known from the first on, so that a phone does not read the menu's bins before it is opened.
+  // Read before the first render, so that a phone does not load the menu's bins before it is
+  // opened.
   const isDesk = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const router = useRouter();
   useLiveConnection(session);
@@ -99,7 +100,7 @@ function SignedIn({ session }: { readonly session: Session }) {
           />
         )}
       </AppShell.Navbar>
-      {/* Below an open menu nothing is reached by key that is not seen. */}
+      {/* The keyboard must not reach what the open menu covers. */}
       <AppShell.Main id="main" tabIndex={-1} className={classes['main'] ?? ''} inert={isCovered}>
         <OfflineBar />
         <div className={classes['content']}>
@@ -114,7 +115,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** Unseen while the page's data comes for the first time: it would jump as the page grows. */
+/** Hidden while the page first loads, because it would jump as the page grows. */
 function Footer() {
   const { t } = useTranslation();
   const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
@@ -125,12 +126,12 @@ function Footer() {
   );
 }
 
-/** What a part of the frame stands on. */
+/** The colors of a part of the shell. */
 function themeStyle(theme: Theme): CSSProperties {
   return { ...surfaceVariables(theme), color: token('ink') };
 }
 
-/** Opens the live connection for the session; a user watches all their bins, for the menu. */
+/** Opens the live connection of the session. Users watch all their bins, for the menu. */
 function useLiveConnection({ token, role }: Session): void {
   useWatch(canOwnFarms(role) ? { all: true } : null);
   useLiveBins();
@@ -145,7 +146,7 @@ function useLiveConnection({ token, role }: Session): void {
   }, [token]);
 }
 
-/** Closes what is open when Escape is pressed, and gives the focus back to what opened it. */
+/** Closes the menu on Escape and returns the focus to the button that opened it. */
 export function useEscape(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -160,7 +161,7 @@ export function useEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen, close]);
 }
 
-/** Tells, under the top bar, since when nothing new can come. */
+/** Shows below the top bar since when the connection is lost. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const format = useFormat();

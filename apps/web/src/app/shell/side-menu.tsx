@@ -42,7 +42,7 @@ export interface SideMenuProps {
   readonly onExpand: () => void;
 }
 
-/** What a role can reach; a user also their bins by name. */
+/** The pages that the user's role can open, and the user's bins by name. */
 export function SideMenu({ session, type, onExpand }: SideMenuProps) {
   const { t } = useTranslation();
   const menu = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ interface MenuEntryLinkProps {
   readonly className: string;
 }
 
-/** One entry of a menu, marked where its page is shown. */
+/** A link of the menu, marked on its own page. */
 export function MenuEntryLink({ entry, className }: MenuEntryLinkProps) {
   const { t } = useTranslation();
   const Icon = icons[entry.label];

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** On another page the focus stands at its title, as it does after a page is loaded. */
+/** Moves the focus to the title of the new page, as after a full page load. */
 export function useFocusOnNavigation(): void {
   const router = useRouter();
   useEffect(

@@ -6,12 +6,12 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('the entry of the page that is shown', () => {
+describe('the entry of the current page', () => {
   const entry = { scrollIntoView: vi.fn() };
   const querySelector = vi.fn(() => entry);
   beforeEach(() => vi.clearAllMocks());
 
-  it('is brought into view 300 ms after the menu moved', () => {
+  it('is scrolled into view 300 ms after the menu moved', () => {
     scrollToCurrentLater(() => ({ querySelector }));
     vi.advanceTimersByTime(299);
     expect(entry.scrollIntoView).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ describe('the entry of the page that is shown', () => {
     expect(entry.scrollIntoView).toHaveBeenCalledOnce();
   });
 
-  it('stays where it is once another page is shown, or the menu is gone', () => {
+  it('is not scrolled to after a page change or without a menu', () => {
     scrollToCurrentLater(() => ({ querySelector }))();
     scrollToCurrentLater(() => null);
     vi.advanceTimersByTime(300);

@@ -7,7 +7,7 @@ import type { Role, Session } from '../../lib/session.ts';
 import en from '../../locales/en.json';
 import { UserMenu } from './user-menu.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 const i18n = createInstance();
@@ -28,7 +28,7 @@ function drawn(username: string | null, role: Role): string {
   );
 }
 
-describe('the menu of whoever is signed in', () => {
+describe('the account menu', () => {
   it.each([
     ['admin', 'Admin'],
     ['distributor', 'Distributor'],
@@ -37,7 +37,7 @@ describe('the menu of whoever is signed in', () => {
     expect(drawn('Anneke Dueck', role)).toContain(`Anneke Dueck ${badge}, account menu`);
   });
 
-  it('says Admin where no name is stored', () => {
+  it('shows Admin if no name is stored', () => {
     expect(drawn(null, 'user')).toContain('Admin User, account menu');
   });
 });

@@ -8,7 +8,7 @@ import classes from './top-bar.module.css';
 const schemes = ['light', 'dark', 'auto'] as const;
 type Scheme = (typeof schemes)[number];
 
-/** Who is signed in and as what, their profile, light or dark, and the way out. */
+/** The account menu: name and role, profile, color scheme, sign out. */
 export function UserMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -3,15 +3,15 @@ import type { FanState } from './states.ts';
 
 export interface FanShapeProps {
   readonly state: FanState;
-  /** Edge in px; 20 unless told. */
+  /** Width and height, px. */
   readonly size?: number;
   /** Draws the round housing; without it only the blades, for lists and cards. */
   readonly housing?: boolean;
-  /** Names the shape where no word stands beside it; without it the shape is decorative. */
+  /** The accessible name; without it the symbol is decorative. */
   readonly label?: string;
 }
 
-/** A fan: blades filled and turning when on, outlined and still otherwise. */
+/** A fan: filled, turning blades when on, outlined ones otherwise. */
 export function FanShape({ state, size = 20, housing = false, label }: FanShapeProps) {
   return (
     <svg
@@ -26,7 +26,7 @@ export function FanShape({ state, size = 20, housing = false, label }: FanShapeP
   );
 }
 
-/** The fan as SVG content round the origin: housing of radius 18.5, blades of radius 12.5. */
+/** The fan as SVG around the origin: housing of radius 18.5, blades of radius 12.5. */
 export function FanGlyph({ state, housing }: { state: FanState; housing: boolean }) {
   return (
     <g className={classes['fan']} data-state={state} data-housing={housing}>

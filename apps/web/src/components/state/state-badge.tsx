@@ -4,13 +4,13 @@ import type { State } from './states.ts';
 
 export interface StateBadgeProps {
   readonly state: State;
-  /** The word of the state, or what is wrong: "Warning", "Hot spot". */
+  /** The name of the state or of the finding: "Warning", "Hot spot". */
   readonly label: string;
-  /** Edge of the shape in px; 16 unless told. */
+  /** Width and height of the symbol, px. */
   readonly size?: number;
 }
 
-/** A state's shape with its word; grave is the only one that is filled. */
+/** The symbol of a state with its name; only critical is filled. */
 export function StateBadge({ state, label, size = 16 }: StateBadgeProps) {
   return (
     <span className={classes['badge']} data-state={state}>

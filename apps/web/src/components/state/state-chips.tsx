@@ -7,12 +7,12 @@ import { StateShape } from './state-shape.tsx';
 export interface StateChipsProps {
   readonly total: number;
   readonly counts: ReadonlyMap<BinState, number>;
-  /** Null where all are shown. */
+  /** Null shows all. */
   readonly chosen: BinState | null;
   readonly onChoose: (state: BinState | null) => void;
 }
 
-/** Chips of the states there are, worst first, one of which is chosen to see only its things. */
+/** Filters a list by state: a chip for each state that occurs, worst first. */
 export function StateChips({ total, counts, chosen, onChoose }: StateChipsProps) {
   const { t } = useTranslation();
   const states = binStates.filter((state) => counts.has(state) || state === chosen);

@@ -4,15 +4,15 @@ import type { State } from './states.ts';
 
 export interface StateShapeProps {
   readonly state: State;
-  /** Edge in px; 16 unless told. */
+  /** Width and height, px. */
   readonly size?: number;
-  /** Names the shape where no word stands beside it; without it the shape is decorative. */
+  /** The accessible name; without it the symbol is decorative. */
   readonly label?: string;
-  /** On a grave fill the shape is white with the fill showing through its mark. */
+  /** On a critical fill the symbol is white and its mark has the color of the fill. */
   readonly onFill?: boolean;
 }
 
-/** The shape of a state, understood without its colour. */
+/** The symbol of a state, which can be recognized without its color. */
 export function StateShape({ state, size = 16, label, onFill = false }: StateShapeProps) {
   const color = onFill ? token('on-critical') : token(state);
   const mark = onFill ? token('critical-fill') : token('card');

@@ -1,7 +1,7 @@
 import type { BinState } from '@granary/domain/bins/state';
 
-/** How a bin, a sensor or an alert stands. */
+/** The state of a bin, a sensor or an alert. */
 export type State = BinState;
 
-/** How a fan stands; a bin without a fan draws none. */
+/** The state of a fan; a bin without a fan shows none. */
 export type FanState = 'on' | 'off' | 'no-air' | 'waiting';

@@ -31,23 +31,23 @@ describe('the CSS variables', () => {
     );
   });
 
-  it('never give gold as a text or an outline', () => {
+  it('never use gold for text or outlines', () => {
     for (const part of ['text', 'light-color', 'outline']) {
       expect(resolved.light[`--mantine-color-gold-${part}`]).toBe('var(--gr-ink)');
     }
   });
 
-  it('know every colour that the theme names', () => {
+  it('include every color of the theme', () => {
     for (const name of namedColors) expect(merged.colors).toHaveProperty(name);
   });
 });
 
-describe('a ground of its own', () => {
-  it('is that of the page where it is light', () => {
+describe('the theme of a part of the page', () => {
+  it('sets nothing if it is light', () => {
     expect(surfaceVariables('light')).toEqual({});
   });
 
-  it('brings the dark tokens, and what Mantine makes of them, where it is dark', () => {
+  it("sets the dark tokens and Mantine's variables if it is dark", () => {
     const dark = surfaceVariables('dark');
     for (const [name, value] of Object.entries(tokens.dark))
       expect(dark[`--gr-${name}`]).toBe(value);

@@ -1,13 +1,13 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 import { type TokenName, token, tokens } from './tokens.ts';
 
-/** Colours that Mantine components may be given by name. */
+/** Colors that Mantine components accept by name. */
 export const namedColors = ['ink', 'gold', 'ok', 'watch', 'warning', 'critical'] as const;
 type NamedColor = (typeof namedColors)[number];
 
 /**
- * Declares every token as `--gr-<name>` and points Mantine's own variables at the tokens, so that
- * a component in either scheme shows no colour but these.
+ * Declares every token as `--gr-<name>` and sets Mantine's own variables to the tokens, so that
+ * components use only these colors in both schemes.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { ...mantineVariables(), ...namedVariables() },
@@ -15,12 +15,12 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: { ...tokenVariables('dark'), ...mantineVariables() },
 });
 
-/** A ground of its own for a part of the page, and all that stands on it. */
+/** The theme of a part of the page. */
 export type SurfaceTheme = 'light' | 'dark' | 'colored';
 
 /**
- * The variables to set on a part of the page that has a ground of its own: dark in either scheme,
- * coloured as grain is; light is as the page.
+ * The CSS variables of a part of the page: light as the page, dark in both schemes, or the color of
+ * grain.
  */
 export function surfaceVariables(ground: SurfaceTheme): Record<string, string> {
   switch (ground) {
@@ -33,7 +33,7 @@ export function surfaceVariables(ground: SurfaceTheme): Record<string, string> {
   }
 }
 
-/** Gold would be lost on grain, and labels need the darker of the two soft inks. */
+/** Gold is invisible on the color of grain, and labels need the darker of the soft inks. */
 function grainVariables(): Record<string, string> {
   return {
     '--gr-page': token('grain'),
@@ -45,7 +45,7 @@ function grainVariables(): Record<string, string> {
   };
 }
 
-/** Variables are worked out where they are set, so that this one is set anew. */
+/** A variable is computed where it is set, so this one must be set again. */
 function focusVariable(): Record<string, string> {
   return { '--gr-focus': token('ink') };
 }
@@ -87,7 +87,7 @@ interface ColorVariants {
 
 const colorVariants: Readonly<Record<NamedColor, ColorVariants>> = {
   ink: { fill: 'ink', fillHover: 'ink-2', onFill: 'on-ink', tint: 'sunk', text: 'ink' },
-  // Gold is fill and mark only: its text and its outline are ink.
+  // Gold is only for fills and marks: its text and outline are ink.
   gold: { fill: 'gold', fillHover: 'gold-hover', onFill: 'on-gold', tint: 'sunk', text: 'ink' },
   ok: { fill: 'ok', fillHover: 'ok', onFill: 'on-ink', tint: 'ok-tint', text: 'ok' },
   watch: { fill: 'watch', fillHover: 'watch', onFill: 'on-ink', tint: 'watch-tint', text: 'watch' },

@@ -25,28 +25,28 @@ import {
 import { token, tokens } from './tokens.ts';
 
 const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-/** Edge of what a finger must hit, px. */
+/** Smallest width and height of a touch target, px. */
 const TARGET = 44;
-/** Controls answer within this time, and sheets and dialogs within the other, ms. */
+/** Duration of the transitions of controls, ms. Sheets and dialogs take longer. */
 const QUICK = { transitionProps: { duration: 120 } };
 const SHEET = {
   transitionProps: { duration: 200 },
-  // What lies behind does not scroll by wheel or finger; its scroll bar stays: to take that away
-  // lays the whole page out anew, and holds up what was tapped.
+  // The page behind does not scroll but keeps its scroll bar: removing that would lay out the whole
+  // page again and delay the dialog.
   removeScrollProps: { removeScrollBar: false },
 };
 
-/** Defaults of a component that not every page needs, without loading it for the theme's sake. */
+/** Default props of a component, without loading its code for the theme. */
 function defaults<Props>(defaultProps: Partial<Props>) {
   return { defaultProps };
 }
 
-/** Ten equal shades: the look knows one value of a colour, and the resolver sets its faces. */
+/** Ten equal shades: each color has one value, and the resolver sets its variants. */
 function flat(color: string): MantineColorsTuple {
   return [color, color, color, color, color, color, color, color, color, color];
 }
 
-/** A colour by name that follows the colour scheme. */
+/** A named color that follows the color scheme. */
 function schemeColors(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
   return {
     [`${name}-light`]: flat(tokens.light[name]),
@@ -56,8 +56,8 @@ function schemeColors(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
 }
 
 /**
- * The theme of the look. `<Button>` is the one primary act of a screen, gold with dark text; every
- * other button is `variant="default"`. States are the colours ok, watch, warn and grave.
+ * The Mantine theme. `<Button>` is the one primary action of a screen, gold with dark text; every
+ * other button is `variant="default"`. The colors of states are ok, watch, warning and critical.
  */
 export const theme = createTheme({
   fontFamily: FONT,
@@ -148,7 +148,7 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       defaultProps: {
         size: 'md',
-        // What a field means stands below it, so that the fields of a row stand level.
+        // Descriptions are below the inputs, so that the inputs of a row are aligned.
         inputWrapperOrder: ['label', 'input', 'description', 'error'],
       },
       styles: { label: { fontWeight: 600 } },
@@ -168,14 +168,14 @@ export const theme = createTheme({
     Skeleton: defaults<SkeletonProps>({ animate: false, radius: 'xs' }),
     Modal: defaults<ModalProps>({ ...SHEET, radius: 'md' }),
     Drawer: defaults<DrawerProps>({ ...SHEET }),
-    // The placeholder is no item, which a menu may not have: the menu itself takes the focus.
+    // A menu may contain only items, so without the placeholder the menu itself takes the focus.
     Menu: defaults<MenuProps>({ ...QUICK, radius: 'md', withInitialFocusPlaceholder: false }),
     Popover: defaults<PopoverProps>({ ...QUICK, radius: 'md' }),
     Tooltip: defaults<TooltipProps>({ ...QUICK, radius: 'xs' }),
   },
 });
 
-/** Stands in a switch that is on, so that on is not a matter of colour. */
+/** The check mark in a switch that is on, so that color is not the only sign. */
 function Tick() {
   return (
     <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TokenName, tokens } from './tokens.ts';
 
-/** Contrast ratio of two colours (WCAG 2.2, "contrast ratio" and "relative luminance"). */
+/** Contrast ratio of two colors (WCAG 2.2, "contrast ratio" and "relative luminance"). */
 function contrast(a: string, b: string): number {
   const [one, other] = [luminance(a), luminance(b)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
@@ -73,7 +73,7 @@ const marksOn: (readonly [mark: TokenName, ground: TokenName])[] = [
   ['chart-outside', 'card'],
 ];
 
-/** Hue of a colour, degrees: 0 red, 120 green, 240 blue. */
+/** Hue of a color, degrees: 0 red, 120 green, 240 blue. */
 function hue(hex: string): number {
   const channels = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
   const [red = 0, green = 0, blue = 0] = channels;
@@ -88,7 +88,7 @@ function hue(hex: string): number {
 }
 
 describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
-  it('is green below the limit, red from it on, and blue for moisture', () => {
+  it('is green below the limit, red from the limit on, and blue for moisture', () => {
     for (const band of [0, 1, 2, 3, 4, 5] as const) {
       expect(Math.abs(hue(tokens[scheme][`below-${band}`]) - 130)).toBeLessThan(20);
     }
@@ -100,7 +100,7 @@ describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
     }
   });
 
-  it('stands out more the moister the grain: darker where it is light, lighter where dark', () => {
+  it('has a stronger color for moister grain: darker in light, lighter in dark', () => {
     const lights = (['below', 'within', 'above'] as const).map((verdict) =>
       luminance(tokens[scheme][`moisture-${verdict}`]),
     );
@@ -108,11 +108,11 @@ describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
     expect(lights).toEqual(scheme === 'dark' ? rising : rising.toReversed());
   });
 
-  it.each(textOn)('lets %s be read on %s', (text, ground) => {
+  it.each(textOn)('has readable text %s on %s', (text, ground) => {
     expect(contrast(tokens[scheme][text], tokens[scheme][ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(marksOn)('lets %s be seen on %s', (mark, ground) => {
+  it.each(marksOn)('has visible marks %s on %s', (mark, ground) => {
     expect(contrast(tokens[scheme][mark], tokens[scheme][ground])).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,4 +1,4 @@
-/** A colour that differs between light and dark; its CSS variable is `--gr-<name>`. */
+/** A color that differs between light and dark; its CSS variable is `--gr-<name>`. */
 export type TokenName = keyof typeof light;
 
 const light = {
@@ -143,13 +143,13 @@ const dark: Readonly<Record<TokenName, string>> = {
   shadow: '0 8px 24px rgb(0 0 0 / 55%)',
 };
 
-/** Every colour of the look, by colour scheme. */
+/** All colors, by color scheme. */
 export const tokens: Readonly<Record<'light' | 'dark', Readonly<Record<TokenName, string>>>> = {
   light,
   dark,
 };
 
-/** The CSS value that reads a token: `var(--gr-ink)`. */
+/** The CSS value of a token: `var(--gr-ink)`. */
 export function token(name: TokenName): string {
   return `var(--gr-${name})`;
 }

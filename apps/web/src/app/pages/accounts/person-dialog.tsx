@@ -10,7 +10,7 @@ import {
 import { MoveCustomerDialog } from '../../../features/accounts/components/move-customer-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 
-/** What is asked about whom. */
+/** The action that the dialog asks about, and the person. */
 export interface PersonAction {
   readonly kind: 'delete-customer' | 'delete-distributor' | 'move';
   readonly person: NamedUser;
@@ -21,7 +21,7 @@ export interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of an act of staff's about somebody, while there is one. */
+/** The dialog of the current action, if there is one. */
 export function PersonDialog({ action: act, onClose }: PersonDialogProps) {
   const tieOf = useTies();
   if (act === null) return null;
@@ -30,7 +30,7 @@ export function PersonDialog({ action: act, onClose }: PersonDialogProps) {
   return <DeleteUserDialog user={person} blocker={tieOf[kind](person)} onClose={onClose} />;
 }
 
-/** Nobody goes who has farms, and no distributor who has customers. */
+/** Users with farms and distributors with customers cannot be deleted. */
 function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', TieOf>> {
   const { t } = useTranslation();
   return {

@@ -4,7 +4,7 @@ import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en'] });
@@ -28,7 +28,7 @@ const farm = (userId: number, counts: Partial<FarmState['counts']>): FarmState =
 
 const people = [customer(1, 'Anna'), customer(2, 'Berta'), customer(3, 'Carl')];
 const farms = [farm(1, { ok: 2 }), farm(2, { warning: 1, ok: 1 }), farm(3, { critical: 2 })];
-/** The server tells of Carl alone. */
+/** The server returns only Carl. */
 const worst: WorstCustomers = {
   ...{ customers: people.slice(2), farms: farms.slice(2), customerCount: 3, binCount: 6 },
   states: { ...NONE, critical: 1, warning: 1, ok: 1 },
@@ -40,7 +40,7 @@ interface Answers {
   readonly farms?: readonly FarmState[] | 'failed';
 }
 
-/** What the hook shows on these answers: names in their order, and all else. */
+/** The result of the hook for these answers, with the names in order. */
 function shownOn(answers: Answers) {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const answer = (query: { queryKey: readonly unknown[] }, data: unknown) => {
@@ -74,25 +74,25 @@ const inAll = {
   assessedAt: millis(7),
 };
 
-describe('the customers that are shown', () => {
-  it('are none before any came, or while nobody knows how their bins stand', () => {
+describe('the shown customers', () => {
+  it('are none before any or their states have loaded', () => {
     expect(shownOn({})).toBeNull();
     expect(shownOn({ people })).toBeNull();
   });
 
-  it('are the worst, counted as the server counts all, while the others come', () => {
+  it('are the worst, with the totals of the server, while the others load', () => {
     const first = { ...inAll, names: ['Carl'], hasAll: false, areAssessed: false };
     expect(shownOn({ worst })).toEqual(first);
     expect(shownOn({ worst, farms })).toEqual({ ...first, areAssessed: true });
   });
 
-  it('are all by name below the worst, while it comes how these stand', () => {
+  it('are the worst, then all by name, while their states load', () => {
     expect(shownOn({ worst, people })).toEqual({
       ...{ ...inAll, names: ['Carl', 'Anna', 'Berta'], hasAll: true, areAssessed: false },
     });
   });
 
-  it('are all, worst first, once all is there', () => {
+  it('are all, worst first, once everything has loaded', () => {
     const names = ['Carl', 'Berta', 'Anna'];
     expect(shownOn({ people, farms })).toEqual({
       ...inAll,
@@ -102,7 +102,7 @@ describe('the customers that are shown', () => {
     });
   });
 
-  it('stay what they were where the others fail to come, or how they stand', () => {
+  it('stay as they were if the others or their states fail to load', () => {
     expect(shownOn({ worst, people: 'failed' })).toMatchObject({ names: ['Carl'], hasAll: true });
     expect(shownOn({ worst, people, farms: 'failed' })).toMatchObject({
       ...{ names: ['Carl', 'Anna', 'Berta'], areAssessed: true },

@@ -13,12 +13,13 @@ import type { CustomerListData } from '../../../features/accounts/customer-list-
 import { useDelayed } from '../../../lib/use-delayed.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** Where nothing is known of how their bins stand, customers are shown after this time, ms. */
+/** Customers are shown without the states of their bins after this time, ms. */
 const MAX_WAIT = 6 * SECOND;
 
 /**
- * The customers of staff: first the worst, then all. `shown` is null until some are there; `query`
- * and `states` say what became of asking for all of them, and for how their bins stand.
+ * The customers of staff: first those with the worst bins, then all. `shown` is null until some
+ * have loaded; `query` and `states` are the queries of all customers and of the states of their
+ * bins.
  */
 export function useCustomers() {
   const { locale } = useFormat();
@@ -26,20 +27,20 @@ export function useCustomers() {
   const hasAll = areAllCustomersLoaded(client);
   const isLate = useDelayed(MAX_WAIT);
   const worst = useQuery({ ...worstCustomersQuery, enabled: !hasAll });
-  // All of them are many: what is seen first comes by itself.
+  // The whole list is long, so its visible part is loaded first.
   const enabled = hasAll || !worst.isPending || isLate;
   const query = useQuery({ ...customersQuery, enabled });
   const states = useQuery({ ...customerStatesQuery, enabled });
 
   const first = worst.data;
   const people = query.data ?? first?.customers;
-  // The worst stay where they are while one waits for how all the others stand.
+  // The worst customers stay in place while the other states load.
   const farms = states.data ?? first?.farms;
   const judged = useMemo(
     () => people && judgeCustomers(people, farms ?? [], locale),
     [people, farms, locale],
   );
-  // Rows that change places just as they are there would be worse than a wait, but a long one.
+  // Rows that move after they appear are worse than a short wait.
   const isWaiting = farms === undefined && states.isPending && !isLate;
   const hasPeople = query.data !== undefined;
   const hasStates = states.data !== undefined;

@@ -6,12 +6,12 @@ import { ApiError } from '../../../lib/api-error.ts';
 
 export interface BinErrorProps {
   readonly error: unknown;
-  /** Stands above what went wrong. */
+  /** The heading above the reason. */
   readonly title: string;
   readonly onRetry: () => void;
 }
 
-/** Why a bin is not shown: it is another's, there is none, or it could not be read. */
+/** Why a bin is not shown: no access, no such bin, or the call failed. */
 export function BinError({ error, title, onRetry }: BinErrorProps) {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.status === 403) {

@@ -16,7 +16,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-inventory.module.css';
 import { BinSection } from './bin-section.tsx';
 
-/** How full a bin is, and its ledger. */
+/** The fill level of a bin and its ledger. */
 export function BinInventory({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -52,7 +52,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
   );
 }
 
-/** How full a bin is, by which method that is known, and its ledger. */
+/** The fill level of a bin, its ledger and the settings of both. */
 export function BinInventoryTab({ bin }: { readonly bin: Bin }) {
   return (
     <div className={classes['panel']}>

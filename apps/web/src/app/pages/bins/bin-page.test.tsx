@@ -13,7 +13,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
@@ -55,12 +55,12 @@ const refused = (status: number) =>
   answered(() => Promise.reject(new ApiError({ status, code: 'BAD_REQUEST', message: 'Why not' })));
 
 describe('the page of a bin', () => {
-  it('shows it with its tabs and whether it is live', async () => {
+  it('shows the bin with its tabs and the live indicator', async () => {
     const markup = await answered(() => Promise.resolve(fullBin({ id: 7 })));
     for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
   });
 
-  it('that does not exist says so, with a way back and nothing that leads on', async () => {
+  it('says that the bin does not exist, with only a link back', async () => {
     const markup = await refused(404);
     expect(markup).toContain('Error loading bin data');
     expect(markup).toContain('This bin does not exist, or it was deleted.');
@@ -68,7 +68,7 @@ describe('the page of a bin', () => {
     for (const part of ['[tabs]', '[live]', '<button']) expect(markup).not.toContain(part);
   });
 
-  it('of another customer is denied', async () => {
+  it('denies access to the bin of another customer', async () => {
     const markup = await refused(403);
     expect(markup).toContain('Access Denied');
     for (const part of ['[tabs]', '[live]', '<a']) expect(markup).not.toContain(part);

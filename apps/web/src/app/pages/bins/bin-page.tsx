@@ -37,7 +37,7 @@ export function BinPage() {
       </Page>
     );
   }
-  // Another bin starts anew: nothing of the one before stays selected.
+  // Nothing of the previous bin stays selected.
   return <BinContent key={id} id={id} />;
 }
 
@@ -50,7 +50,7 @@ function BinContent({ id }: { readonly id: number }) {
   const bin = query.data;
   const isMissing = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';
-  // The method may change under an address: the inventory is one tab all the same.
+  // The load method may change while the address stays; both numbers are the inventory tab.
   const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const client = useQueryClient();
   const isUnread = bin === undefined && query.isError && !isUnreachable(query.error);
@@ -67,7 +67,7 @@ function BinContent({ id }: { readonly id: number }) {
       breadcrumbs={crumbs}
       hasBack
       isNarrow
-      // Nothing leads on from a bin that cannot be shown.
+      // A bin that cannot be shown has no links to its other pages.
       {...(!isMissing && {
         actions: <BinActions id={id} />,
         meta: (
@@ -92,7 +92,7 @@ function BinContent({ id }: { readonly id: number }) {
           onShow={(shown) =>
             void navigate({
               search: shown === null ? {} : { at: shown },
-              // The arrow back leads to the page before, not through the records.
+              // The back button returns to the previous page, not to the previous record.
               replace: true,
               resetScroll: false,
             })
@@ -113,7 +113,7 @@ function BinContent({ id }: { readonly id: number }) {
   );
 }
 
-/** What else there is of a bin. */
+/** Links to the other pages of a bin. */
 function BinActions({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   return (
@@ -126,7 +126,7 @@ function BinActions({ id }: { readonly id: number }) {
       >
         {t('chart.title')}
       </ButtonLink>
-      {/* On a phone the inventory's tab leads to the same. */}
+      {/* On a phone the inventory tab leads there. */}
       <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
         {t('loads.title')}
       </ButtonLink>
@@ -134,10 +134,10 @@ function BinActions({ id }: { readonly id: number }) {
   );
 }
 
-/** The mark of the connection, which beside a silent bin would read as if the bin were live. */
+/** The state of the connection; hidden beside a bin without data, which would look live. */
 function BinLiveIndicator({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
-  // Whoever shows readings fetches them.
+  // The components that show readings load them.
   const latest = useQuery({ ...latestReadingQuery(bin?.id ?? 0), enabled: false }).data ?? null;
   const isHeard = !bin || !latest || !isOverdue(now, latest.at, bin.usualIntervalS * SECOND);
   return isHeard && <LiveIndicator />;

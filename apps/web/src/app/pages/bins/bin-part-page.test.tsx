@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinPartPage } from './bin-part-page.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
 vi.mock('../../../components/page.tsx', () => ({
@@ -31,12 +31,12 @@ async function refused(status: number, message: string): Promise<QueryClient> {
   return queries;
 }
 
-describe('a page of a part of a bin', () => {
-  it('says that its address names no bin', () => {
+describe('a page below a bin', () => {
+  it('says that the address has no valid bin id', () => {
     expect(page(null)).toContain('Invalid Bin Sensor ID');
   });
 
-  it('says that the bin is being loaded', () => {
+  it('says that the bin is loading', () => {
     expect(page(7)).toContain('Loading bin sensor data...');
   });
 

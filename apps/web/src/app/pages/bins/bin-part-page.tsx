@@ -12,15 +12,15 @@ import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
 
 interface BinPartPageProps {
-  /** Null where the address names none. */
+  /** Null if the address has no valid id. */
   readonly id: number | null;
   readonly title: string;
-  /** Shows nothing but what was just read: for what is going to be changed. */
+  /** Waits for fresh data, for pages that edit it. */
   readonly isFresh?: boolean;
   readonly children: (bin: Bin) => ReactNode;
 }
 
-/** A page below that of a bin, as it stands now. */
+/** A page below the page of a bin. */
 export function BinPartPage({ id, ...props }: BinPartPageProps) {
   const { t } = useTranslation();
   if (id === null) {
@@ -30,7 +30,7 @@ export function BinPartPage({ id, ...props }: BinPartPageProps) {
       </Page>
     );
   }
-  // Another bin starts anew.
+  // Nothing of the previous bin stays.
   return <LoadedPart key={id} id={id} {...props} />;
 }
 

@@ -17,7 +17,7 @@ import { BinPartPage } from './bin-part-page.tsx';
 
 const cablesRoute = getRouteApi('/shell/binsensor/$id/cables');
 
-/** A bin's cables on their bus, and what is to change there. */
+/** The cables of a bin on their bus, and requests to change them. */
 export function BinCablesPage() {
   const { t } = useTranslation();
   const { id } = cablesRoute.useParams();
@@ -50,7 +50,7 @@ function Cables({ bin }: { readonly bin: Bin }) {
 
 const hardwareRoute = getRouteApi('/shell/binsensor/$id/hardware');
 
-/** A bin's board: how it is reached, what it runs, and its key. */
+/** The board of a bin: its address, firmware and key. */
 export function BinHardwarePage() {
   const { t } = useTranslation();
   const { id } = hardwareRoute.useParams();
@@ -69,7 +69,7 @@ export function BinHardwarePage() {
 
 const editRoute = getRouteApi('/shell/binsensor/$id/edit');
 
-/** All settings of a bin in one form. */
+/** Edits all settings of a bin in one form. */
 export function EditBinPage() {
   const { t } = useTranslation();
   const { id } = editRoute.useParams();

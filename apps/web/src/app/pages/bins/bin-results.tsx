@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
@@ -36,12 +36,12 @@ import classes from './bin-results.module.css';
 
 export interface BinResultsProps {
   readonly bin: Bin;
-  /** The instant of the record to show; null follows the latest. */
+  /** The time of the record to show; null follows the latest. */
   readonly at: Millis | null;
   readonly onShow: (at: Millis | null) => void;
 }
 
-/** A bin's readings: its picture, its figures, and what they say. */
+/** The readings of a bin: picture, values and insights. */
 export function BinResults({ bin, at, onShow }: BinResultsProps) {
   const { t } = useTranslation();
   const now = useNow();
@@ -86,7 +86,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
   );
 }
 
-/** Blocks where picture, figures and insights will stand. */
+/** Placeholders for picture, values and insights. */
 export function BinLoading() {
   return (
     <div className={classes['results']}>
@@ -114,7 +114,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
   const canSetStatus = useCan('sensor-status.write');
-  // An old record is judged as of its own time: that it is old is no silence.
+  // An old record is assessed at its own time, so its age does not count as no data.
   const findings = detectBinFindings(bin, reading, record.isLatest ? now : reading.at);
   const outside = findOutdoorAir(bin, reading, record.isLatest);
   const cards = buildInfoCards(bin, reading, outside, { t, format });
@@ -124,7 +124,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
       <div className={classes['banners']}>
         <BinBanners
           {...{ bin, reading, findings, now }}
-          // What is known of it is known of the newest reading.
+          // It is known only for the newest reading.
           hotSince={record.isLatest ? bin.hotSince : null}
         />
         {record.stepError !== null && <ErrorState error={record.stepError} />}
@@ -182,7 +182,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
   );
 }
 
-/** The sensor that is shown, the rows that are in view, and what is asked about several sensors. */
+/** The selected sensor, the visible page of rows, and the pending change to several sensors. */
 function useSelection(cables: readonly SensorCable[]) {
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
@@ -216,7 +216,7 @@ function useSelection(cables: readonly SensorCable[]) {
   };
 }
 
-/** A sensor and all that hang above it on its cable. */
+/** A sensor and all sensors above it on its cable. */
 function sensorAndAbove(
   cables: readonly SensorCable[],
   address: CellAddress,
@@ -241,7 +241,7 @@ function allSensors(cables: readonly SensorCable[], status: SensorStatus): Senso
   return { target: { kind: 'all' }, count, status };
 }
 
-/** Tells, at the bottom right, that there is no further record. */
+/** Shows at the bottom right that there are no more records. */
 export function EndOfRecords({ isShown }: { readonly isShown: boolean }) {
   const { t } = useTranslation();
   return (

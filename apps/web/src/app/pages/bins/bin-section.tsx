@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import type { SingleSectionProps } from '../../../features/bins/settings/components/single-section.tsx';
 
-/** The forms are needed by those who open them alone. */
+/** Loaded on demand: few users open the forms. */
 const OneSection = lazy(async () => {
   const { SingleSection: OneSection } = await import(
     '../../../features/bins/settings/components/single-section.tsx'
@@ -10,7 +10,7 @@ const OneSection = lazy(async () => {
   return { default: OneSection };
 });
 
-/** A section of a bin's settings on a page of something else. */
+/** A section of the settings of a bin, for use on other pages. */
 export function BinSection(props: SingleSectionProps) {
   return (
     <Suspense fallback={<LoadingBlocks count={1} height={200} />}>

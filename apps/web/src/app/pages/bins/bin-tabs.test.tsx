@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Reading } from '@granary/contract/readings/wire';
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ interface LinkProps {
   readonly children: ReactNode;
 }
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
@@ -42,7 +42,7 @@ const tabs = (isManual: boolean) =>
   ].map(([, search = '', name]) => [(JSON.parse(search) as { tab?: number }).tab ?? 1, name]);
 
 describe('the tabs of a bin', () => {
-  it('are results 1, inventory 2 by hand and 3 else, fan 4 and settings 5', () => {
+  it('are 1 results, 2 or 3 inventory (manual or measured), 4 fan, 5 settings', () => {
     const others = [
       [4, 'Fan'],
       [5, 'Settings'],
@@ -60,7 +60,7 @@ describe('the inventory of a bin', () => {
     return renderMarkup(<BinInventoryTab bin={bin} />, queries);
   }
 
-  it('is a gauge in percent and amount, with its age, and the settings of the inventory', () => {
+  it('shows a gauge in percent and amount with its age, and its settings', () => {
     const markup = inventory({ loadMethod: 'siloscan max' });
     for (const part of ['71.6', '7,160 bushels', 'of 8,000 bushels', 'Measured 5 min ago']) {
       expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
@@ -68,7 +68,7 @@ describe('the inventory of a bin', () => {
     expect(markup).toContain('[settings of inventory]');
   });
 
-  it('says that the level is unknown once that is known, not while its reading loads', () => {
+  it('says that the level is unknown only after the reading has loaded', () => {
     const bin = fullBin({ loadMethod: 'siloscan max', volume: null });
     expect(inventory(bin, null)).toContain('Level unknown');
     const loading = renderMarkup(<BinInventoryTab bin={bin} />);
@@ -76,7 +76,7 @@ describe('the inventory of a bin', () => {
     expect(loading).not.toContain('Level unknown');
   });
 
-  it('by hand is its ledger, without an age, and the settings of the inventory', () => {
+  it('shows the ledger of a manual inventory without an age, and its settings', () => {
     const markup = inventory({ loadMethod: 'manual', volume: 2000 });
     expect(markup).not.toContain('Measured');
     for (const part of ['2,000 bushels', 'Bin Sensor Loads', 'Bin Sensor UnLoads', 'Add load']) {
@@ -87,7 +87,7 @@ describe('the inventory of a bin', () => {
 });
 
 describe('the fan of a bin', () => {
-  it('has no act beside its settings and its history', () => {
+  it('shows no other controls than the settings and the history', () => {
     const bin = fullBin({ fanMode: 'scheduled' });
     const queries = new QueryClient();
     queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
@@ -97,7 +97,7 @@ describe('the fan of a bin', () => {
     expect(markup).not.toMatch(/Monday|Add Time Slot|Schedule Fan Controller/);
   });
 
-  it('has its status, its settings and its history', () => {
+  it('shows the status, the settings and the history', () => {
     const bin = fullBin();
     const queries = new QueryClient();
     queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);

@@ -10,7 +10,7 @@ import type { BinTab } from '../../router/search-params.ts';
 import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
-/** The parts of a bin's page, in the order they stand in. */
+/** The tabs of the page of a bin, in order. */
 function listTabs(isManual: boolean) {
   return [
     [1, 'results'],
@@ -22,12 +22,12 @@ function listTabs(isManual: boolean) {
 
 interface BinTabsProps {
   readonly binId: number;
-  /** Its inventory is written by hand. */
+  /** The inventory is entered by hand. */
   readonly isManual: boolean;
   readonly tab: 1 | BinTab;
 }
 
-/** Leads to the parts of a bin's page: each has an address of its own. */
+/** The tabs of the page of a bin; each has its own address. */
 export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
           to="/binsensor/$id"
           params={{ id: binId }}
           search={number === 1 ? {} : { tab: number }}
-          // The arrow back leads to the page before, not through the tabs.
+          // The back button returns to the previous page, not to the previous tab.
           replace
           resetScroll={false}
           activeOptions={{ exact: true }}
@@ -53,7 +53,7 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   );
 }
 
-/** Whether a bin's fan runs, what it goes by, and when it ran. */
+/** The state of a fan, its settings and its history. */
 export function BinFanTab({ bin }: { readonly bin: Bin }) {
   useFanHistoryUpdates(bin.id, bin.fan);
   return (
@@ -65,7 +65,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
   );
 }
 
-/** The forms are needed by those who open them alone. */
+/** Loaded on demand: few users open the forms. */
 const BinSettings = lazy(async () => {
   const { BinSettings } = await import(
     '../../../features/bins/settings/components/bin-settings.tsx'
@@ -73,7 +73,7 @@ const BinSettings = lazy(async () => {
   return { default: BinSettings };
 });
 
-/** The settings of a bin, section by section. */
+/** All settings of a bin, section by section. */
 export function BinSettingsTab({ bin }: { readonly bin: Bin }) {
   return (
     <Suspense fallback={<LoadingBlocks count={4} height={200} />}>

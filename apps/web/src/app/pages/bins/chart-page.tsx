@@ -29,7 +29,7 @@ import { BinPartPage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
 
-/** A bin over time. */
+/** The chart of a bin. */
 export function ChartPage() {
   const { t } = useTranslation();
   const { id } = route.useParams();
@@ -49,7 +49,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
     ...chartQuery(bin.id, days),
     select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
   });
-  // The arrow back leads to the bin, not through what was looked at here.
+  // The back button returns to the bin, not to the previous range.
   const show = (shown: { days: typeof days; series: typeof series }) =>
     void navigate({ search: shown, replace: true, resetScroll: false });
   return (
@@ -74,11 +74,11 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
   const { t } = useTranslation();
   const query = useQuery(chartQuery(bin.id, days));
   useLiveChart(bin.id, days);
-  // Asked for together with the readings. A day's record may begin before the range does.
+  // Loaded together with the readings. The record of a day may begin before the range.
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
-  // Here, for who reads the table goes on with it after a range that could not be loaded.
+  // Kept here so that the table stays open after a range that failed to load.
   const [isTable, setTable] = useState(false);
-  // Of a fan that was taken off meanwhile nothing comes, and a call that fails is not waited for.
+  // A fan that was removed sends no runs, and a failing call is not waited for.
   const areComing = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
   const isBefore = query.isPlaceholderData || areComing;
   return (
@@ -109,13 +109,13 @@ const NO_RUNS: readonly FanRun[] = [];
 
 interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
   readonly runs: readonly FanRun[];
-  /** Whether some of the chosen range is still to come. */
+  /** Whether part of the chosen range is still loading. */
   readonly isBefore: boolean;
 }
 
 /**
- * The chart with the runs of the bin's fan behind it; one that goes on ends with the readings. Of
- * another range both are drawn in one go: until then, what is drawn stays as it is.
+ * The chart with the runs of the fan behind it; a run that has not ended is drawn up to the last
+ * reading. A new range is drawn once readings and runs have loaded; until then the old one stays.
  */
 const DrawnChart = memo(
   function DrawnChart({ runs, isBefore: _, ...props }: DrawnChartProps) {

@@ -13,7 +13,7 @@ export interface LastListedBinProps {
   readonly onRetry: () => void;
 }
 
-/** What a list showed of a bin that cannot be read itself now. */
+/** The card that a list showed of a bin that cannot be loaded now. */
 export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();

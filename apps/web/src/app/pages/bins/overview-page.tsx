@@ -14,7 +14,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { NoFarms } from '../farms/no-farms.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
 
-/** All bins of whoever is signed in: what is wrong, then one line each. */
+/** All bins of the user: first what needs attention, then one row each. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const format = useFormat();

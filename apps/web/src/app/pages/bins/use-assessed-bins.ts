@@ -4,7 +4,7 @@ import { type AssessedBin, assessBins } from '../../../features/bins/assess-bins
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** Bins by name, each with how it stands at this minute. */
+/** Assesses bins at the current minute and sorts them by name. */
 export function useAssessedBins(bins: readonly ListedBin[] | undefined): readonly AssessedBin[] {
   const now = useNow();
   const { locale } = useFormat();

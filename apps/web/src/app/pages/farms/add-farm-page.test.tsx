@@ -5,7 +5,7 @@ import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { AddFarmPage } from './add-farm-page.tsx';
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
@@ -28,14 +28,14 @@ function pageFor(role: User['role']): string {
 }
 
 describe('the page that adds a farm', () => {
-  it('has the form for a customer', () => {
+  it('shows the form for a customer', () => {
     expect(pageFor('user')).toContain('the form');
   });
 
   it.each([
     ['distributor', "Distributors can't have farms"],
     ['admin', "Admins can't have farms"],
-  ] as const)('says that a %s has none, instead of the form', (role, words) => {
+  ] as const)('says that a %s cannot have farms instead of showing the form', (role, words) => {
     const markup = pageFor(role);
     expect(markup).toContain(words);
     expect(markup).not.toContain('the form');

@@ -20,7 +20,7 @@ export function AddFarmPage() {
   return userId === null ? <NotFoundInShell /> : <AddFarm key={userId} ownerId={userId} />;
 }
 
-/** Staff add a farm for a customer; nobody else can have one. */
+/** Adds a farm for a customer; only customers can have farms. */
 function AddFarm({ ownerId }: { readonly ownerId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();

@@ -18,10 +18,10 @@ export function EditFarmPage() {
   return farmId === null ? <NotFoundInShell /> : <EditFarm key={farmId} farmId={farmId} />;
 }
 
-/** Owners change their farm, and staff those of their customers. */
+/** Edits a farm, for its owner and for staff. */
 function EditFarm({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
-  // An edit begins with what stands there now, whatever was read before.
+  // Always start an edit from fresh data.
   const farm = useQuery({ ...farmQuery(farmId), refetchOnMount: 'always' });
   const bins = useQuery(farmBinsQuery(farmId));
   const crumbs = useBreadcrumbs(

@@ -30,7 +30,7 @@ export function FarmBinsPage() {
   return farmId === null ? <NotFoundInShell /> : <FarmBins key={farmId} farmId={farmId} />;
 }
 
-/** The bins of one farm, by name, and where they stand. */
+/** The bins of one farm as a list and on the map. */
 function FarmBins({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { userId } = useLocation().state;
@@ -54,7 +54,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
     >
       <Loaded
         query={listed}
-        // What can be done with the farm comes first, and would push the blocks down.
+        // The buttons of the farm appear first and would push the placeholders down.
         loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
       >
@@ -90,7 +90,7 @@ interface FarmActionsProps extends Omit<FanControllersProps, 'farmId'> {
   readonly farm: Farm;
 }
 
-/** What can be done with a farm as a whole. */
+/** The actions on a whole farm. */
 function FarmActions({ farm, bins }: FarmActionsProps) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');
@@ -128,11 +128,11 @@ function FarmActions({ farm, bins }: FarmActionsProps) {
 
 interface FanControllersProps {
   readonly farmId: number;
-  /** Undefined until they are there. */
+  /** Undefined while they load. */
   readonly bins: readonly FanBin[] | undefined;
 }
 
-/** Opens by itself: the bins and the map beside it need not be drawn anew for it. */
+/** Has its own state, so that opening it does not draw the bins and the map again. */
 function FanControllers({ farmId, bins }: FanControllersProps) {
   const { t } = useTranslation();
   const [isOpen, dialog] = useDisclosure(false);
@@ -151,7 +151,7 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
   );
 }
 
-/** The bins as rows, or as cards where the map leaves them little room; staff can delete them. */
+/** The bins as rows, or as cards where there is little room beside the map. */
 function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readonly name: string }) {
   const { t } = useTranslation();
   const now = useNow();

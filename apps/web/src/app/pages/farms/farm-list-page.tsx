@@ -30,7 +30,7 @@ export function FarmListPage() {
   return userId === null ? <NotFoundInShell /> : <FarmList userId={userId} />;
 }
 
-/** The farms of one user. A distributor has none, whoever asks. */
+/** The farms of one user. Distributors never have any. */
 export function FarmList({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -102,7 +102,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
   );
 }
 
-/** What can be done for a customer here. */
+/** The actions on a customer. */
 function CustomerActions({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');

@@ -17,7 +17,7 @@ export function FarmMapPage() {
   return farmId === null ? <NotFoundInShell /> : <WholeMap key={farmId} farmId={farmId} />;
 }
 
-/** A farm's map on a page of its own, as high as the window. */
+/** The map of a farm, as high as the window. */
 function WholeMap({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { farm, query, bins } = useFarm(farmId);

@@ -15,7 +15,7 @@ export interface FarmMapSectionProps {
   readonly isTall?: boolean;
 }
 
-/** A farm's bins on the map; staff can move them there. */
+/** The bins of a farm on a map, where staff can move them. */
 export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionProps) {
   const { t } = useTranslation();
   const canMove = useCan('bin.install');
@@ -47,7 +47,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
   }
   return (
     <LazyMap label={t('map.title', { name: farm.name })}>
-      {/* Another place of the farm is another map. */}
+      {/* A farm with another location gets a new map. */}
       <FarmMap
         key={`${farm.id} ${lat} ${lng}`}
         name={farm.name}

@@ -5,11 +5,11 @@ import { useCan } from '../../../lib/use-can.ts';
 
 interface NoFarmsProps {
   readonly title: string;
-  /** How some come to be here; staff have none of their own. */
+  /** How a user gets the first one; staff have none themselves. */
   readonly detail: string;
 }
 
-/** What stands where somebody's own farms or bins would while there are none. */
+/** Shown in place of the user's farms or bins if there are none. */
 export function NoFarms({ title, detail }: NoFarmsProps) {
   const { t } = useTranslation();
   const canListCustomers = useCan('customers.list');

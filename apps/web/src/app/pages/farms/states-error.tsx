@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 
-/** Says where it is so that nobody knows how the bins of a list's farms stand. */
+/** Shows that the states of the bins could not be loaded. */
 export function StatesError({ states }: { readonly states: UseQueryResult }) {
   const { t } = useTranslation();
   if (!states.isError) return null;

@@ -5,7 +5,7 @@ import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useAssessedBins } from '../bins/use-assessed-bins.ts';
 
-/** A farm with its bins, kept up to date while it is shown. */
+/** Loads a farm with its bins and keeps them up to date. */
 export function useFarm(farmId: number) {
   const farm = useQuery(farmQuery(farmId));
   const query = useQuery(farmBinsQuery(farmId));
@@ -17,7 +17,7 @@ export function useFarm(farmId: number) {
   return { farm, query, bins: useAssessedBins(query.data) };
 }
 
-/** As useFarm; until all of the bins are there, `listed` and `bins` may be the first by name. */
+/** As useFarm; until all bins have loaded, `listed` and `bins` may hold only the first by name. */
 export function useFarmList(farmId: number) {
   const { farm, query, bins } = useFarm(farmId);
   const first = useQuery({ ...firstFarmBinsQuery(farmId), enabled: query.isPending });

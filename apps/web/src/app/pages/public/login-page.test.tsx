@@ -6,7 +6,7 @@ import { LoginPage } from './login-page.tsx';
 
 const now = vi.hoisted(() => ({ state: {}, role: null as Role | null }));
 
-// A session is looked for as soon as its module is loaded.
+// The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
@@ -36,16 +36,16 @@ function page(state: object, role: Role | null): string {
 }
 
 describe('the page to sign in', () => {
-  it('tells a farmer whom a page for staff sent here why, and leads back to their bins', () => {
+  it('tells a farmer why a staff page redirected here, with a link to their bins', () => {
     const markup = page({ isForStaff: true }, 'user');
     expect(markup).toContain('That page is for staff only. You are still signed in.');
     expect(markup).toContain('<a href="/allbins">Back to my bins</a>');
     expect(markup).toContain('[form]');
   });
 
-  it('says nothing of it to others', () => {
+  it('does not show this to others', () => {
     const others = [page({}, 'user'), page({ isForStaff: false }, null)];
-    // Signed out since, also in another tab.
+    // The user has signed out since, perhaps in another tab.
     others.push(page({ isForStaff: true }, null));
     for (const markup of others) {
       expect(markup).toContain('[form]');

@@ -21,13 +21,13 @@ export function LogoutPage() {
   return <p role="status">{t('signIn.signingOut')}</p>;
 }
 
-/** The page of the link that the first start prints: `/setup#token=…`. */
+/** The page of the setup link that the server prints at its first start: `/setup#token=…`. */
 export function SetupPage() {
   const { t } = useTranslation();
   const { history } = useRouter();
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));
   useEffect(() => {
-    // A token that is good once need not stay in the history.
+    // The token works only once and need not stay in the history.
     window.history.replaceState(window.history.state, '', '/setup');
   }, []);
   return (
@@ -81,7 +81,7 @@ export function ResetPasswordPage() {
 
 const route = getRouteApi('/$page');
 
-/** A page that asks for nothing and leads on. */
+/** A static page that links to the sign-in page. */
 export function TemplatePage() {
   const { t } = useTranslation();
   const { page } = route.useParams();

@@ -12,7 +12,7 @@ interface TemplatePageTexts {
   readonly text: TemplateText;
 }
 
-/** Public addresses that are known from elsewhere and lead on; what each of them says. */
+/** Public addresses of the old template, each with its texts. */
 export const templatePages = {
   register: { title: 'register', text: 'account' },
   'pages-register': { title: 'register', text: 'account' },

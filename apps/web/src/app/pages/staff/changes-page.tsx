@@ -20,7 +20,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/changes');
 
-/** Who changed what: all that staff may know of, or of one person. */
+/** The audit log: all entries that the user may see, or those about one person. */
 export function ChangesPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -76,7 +76,7 @@ function OnePage({ entries, pagination }: OnePageProps) {
       {words}
     </ButtonLink>
   );
-  // An address can lead past the last page, which has no number of its own.
+  // An address may name a page after the last one.
   return entries.length === 0 ? (
     <>
       <Notice title={t('changes.noMore')} />

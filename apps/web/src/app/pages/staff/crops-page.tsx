@@ -12,7 +12,7 @@ import { CropTable } from '../../../features/crops/components/crop-table.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** The crops that bins can hold; admins add and delete. */
+/** The crops that bins can hold; admins add and delete them. */
 export function CropsPage() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -17,7 +17,7 @@ import classes from './firmware-page.module.css';
 
 const route = getRouteApi('/shell/firmware');
 
-/** Firmware files, and what boards run; admins add and delete files. */
+/** Firmware files, and the firmware of each board; admins add and delete files. */
 export function FirmwarePage() {
   const { t } = useTranslation();
   const query = useQuery(firmwaresQuery);

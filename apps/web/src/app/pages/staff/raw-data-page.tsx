@@ -28,7 +28,7 @@ import { useSaving } from '../../../lib/use-saving.ts';
 
 const route = getRouteApi('/shell/rawData');
 
-/** Frames as boards sent them: the newest, or those that filters name. */
+/** Raw frames of the boards: the newest, or those that match the filters. */
 export function RawDataPage() {
   const { t } = useTranslation();
   const { page = 1, until, ...filters } = route.useSearch();
@@ -40,7 +40,7 @@ export function RawDataPage() {
       title={t('rawData.title')}
       actions={isNamed ? <ExportButton filters={filters} until={until} /> : undefined}
     >
-      {/* Going back in the history fills the fields with what they held then. */}
+      {/* Going back in the history restores the fields. */}
       <FilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
       {isNamed ? <Filtered filters={filters} page={page} until={until} /> : <Newest page={page} />}
     </Page>

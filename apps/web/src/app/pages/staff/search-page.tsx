@@ -15,10 +15,13 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/search');
 
-/** Typing rests this long, ms, before the server is asked. */
+/** Waits this long after the last key press before it searches, ms. */
 const REST = 250;
 
-/** Searches while one types; the address remembers it, so that the way back leads to the results. */
+/**
+ * Searches while the user types; the address keeps the search, so that going back shows the
+ * results.
+ */
 export function SearchPage() {
   const { t } = useTranslation();
   const { model = 'bins', text: asked = '' } = route.useSearch();

@@ -28,7 +28,7 @@ export function AddUserPage() {
   );
 }
 
-/** How a bin looks, with readings that are made up. */
+/** Shows how a bin looks with example readings. */
 export function BinVisualizerPage() {
   const { t } = useTranslation();
   return (
