@@ -11,7 +11,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The unit a person reads temperatures in. */
+/** The unit that temperatures are displayed in. */
 export type TemperatureUnit = 'c' | 'f';
 
 /** Degrees Fahrenheit for degrees Celsius, unrounded. */
@@ -24,25 +24,25 @@ export function toCelsius(fahrenheit: number): number {
   return (fahrenheit - 32) / 1.8;
 }
 
-/** A difference of temperatures in °F for one in °C: scaled, without the offset of 32. */
+/** A temperature difference in °F for one in °C: scaled, without the offset of 32. */
 export function differenceToFahrenheit(celsius: number): number {
   return 1.8 * celsius;
 }
 
-/** A difference of temperatures in °C for one in °F. */
+/** A temperature difference in °C for one in °F. */
 export function differenceToCelsius(fahrenheit: number): number {
   return fahrenheit / 1.8;
 }
 
-/** Stands in an array of hundredths where a sensor has no value; no measurement reaches it. */
+/** Marks a missing value in an array of hundredths; lower than any measurement. */
 export const NO_VALUE = -32_768;
 
-/** A measurement to 0.01 as the integer a `smallint` column holds; null becomes NO_VALUE. */
+/** A measurement to 0.01 as the integer that is stored; null becomes NO_VALUE. */
 export function toHundredths(value: number | null): number {
   return value === null ? NO_VALUE : Math.round(value * 100);
 }
 
-/** The measurement behind an integer of hundredths; NO_VALUE becomes null. */
+/** The measurement for an integer of hundredths; NO_VALUE becomes null. */
 export function fromHundredths(hundredths: number): number | null {
   return hundredths === NO_VALUE ? null : hundredths / 100;
 }

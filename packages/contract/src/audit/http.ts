@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
 /** Where a change is from that was made on the server's own machine, by a command. */
-export const HERE = 'this machine';
+export const THIS_MACHINE = 'this machine';
 
 /** One change: who made it, to what, from where, and which fields went from what to what. */
 export const auditEntry = wireObject({

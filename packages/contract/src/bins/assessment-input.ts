@@ -5,7 +5,7 @@ import {
   toDomainReading,
   toSensorStatuses,
 } from '../readings/domain-reading.ts';
-import type { Reading } from '../readings/wire.ts';
+import type { Reading } from '../readings/reading-response.ts';
 import type { Bin, ListedBin } from './http.ts';
 
 /** What of a served bin says how it stands, besides its reading. */

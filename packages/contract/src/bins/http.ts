@@ -1,8 +1,8 @@
 import { boardTypes, firmwareNames } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { fanState } from '../fans/state.ts';
+import { cable, reading, sensorStatus, sensorsInformation } from '../readings/reading-response.ts';
 import { scalarWireNames } from '../readings/scalars.ts';
-import { cable, reading, sensorStatus, sensorsInformation } from '../readings/wire.ts';
 import { route } from '../route.ts';
 import { day, id, instant, wireObject } from '../wire.ts';
 

@@ -21,7 +21,7 @@ export type FanEvent = z.output<typeof fanEvent>;
 export const FAN_HISTORY_PAGE = 20;
 
 /** So many events can be asked for at once: a year of a fan that is turned twice a day. */
-export const FAN_HISTORY_MOST = 1000;
+export const MAX_FAN_HISTORY_PAGE = 1000;
 
 const whole = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
@@ -31,7 +31,7 @@ export const fanHistory = route('GET', 'boardCommands/fanHistory', {
   query: z.object({
     bin_id: id,
     page: z._default(whole(1, 100_000), 1),
-    limit: z._default(whole(1, FAN_HISTORY_MOST), FAN_HISTORY_PAGE),
+    limit: z._default(whole(1, MAX_FAN_HISTORY_PAGE), FAN_HISTORY_PAGE),
     /** Leaves out turns whose run was over before. */
     since: z.optional(instant),
   }),

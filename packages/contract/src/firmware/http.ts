@@ -57,7 +57,7 @@ export const binFirmware = wireObject({
   mainBoardId: ['main_board_id', z.string()],
   runsName: ['firmware_name', z.nullable(z.string())],
   runsVersion: ['firmware_version', z.nullable(z.string())],
-  saidAt: ['date_time', z.nullable(instant)],
+  reportedAt: ['date_time', z.nullable(instant)],
   wantedName: ['bin_firmware_name', z.string()],
   wantedVersion: ['bin_firmware_version', z.string()],
   /** Whether the board said that it runs something else than it should. */

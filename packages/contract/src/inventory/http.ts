@@ -35,23 +35,23 @@ export const binLoad = wireObject({
 });
 export type BinLoad = z.output<typeof binLoad>;
 
-const ofBin = z.object({ bin_sensor_id: id });
+const binQuery = z.object({ bin_sensor_id: id });
 
 export const getBinLoads = route('GET', 'board/getBinLoads', {
   summary: 'Loads and unloads of a bin, newest first',
-  query: ofBin,
+  query: binQuery,
   response: z.array(binLoad),
 });
 
 export const getAllBinLoads = route('GET', 'board/getAllBinLoads', {
   summary: 'Loads of a bin, newest first',
-  query: ofBin,
+  query: binQuery,
   response: z.array(binLoad),
 });
 
 export const getAllBinUnloads = route('GET', 'board/getAllBinUnloads', {
   summary: 'Unloads of a bin, newest first',
-  query: ofBin,
+  query: binQuery,
   response: z.array(binLoad),
 });
 
@@ -61,18 +61,18 @@ export const addBinLoad = route('POST', 'board/addBinLoad', {
   response: binLoad,
 });
 
-const ofLoad = z.object({ id });
+const loadParams = z.object({ id });
 
 export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   summary: 'Corrects an entry of the ledger',
-  params: ofLoad,
+  params: loadParams,
   body: wireBody({ ...fields, version: ['version', z.int()] }),
   response: binLoad,
 });
 
 export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
   summary: 'Takes an entry out of the ledger',
-  params: ofLoad,
+  params: loadParams,
   body: wireBody({ version: ['version', z.int()] }),
   response: z.string(),
 });

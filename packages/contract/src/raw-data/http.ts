@@ -39,10 +39,10 @@ const filters = {
 };
 
 /** So many of the newest frames are shown to whoever names no filter. */
-export const NEWEST_FRAMES = 100;
+export const NEWEST_FRAMES_LIMIT = 100;
 
 export const getAllRawData = route('POST', 'rawData/all', {
-  summary: `The newest ${NEWEST_FRAMES} frames that the caller may see, newest first`,
+  summary: `The newest ${NEWEST_FRAMES_LIMIT} frames that the caller may see, newest first`,
   response: z.array(rawFrame),
 });
 

@@ -1,9 +1,13 @@
+import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
-import { toReading } from '@granary/domain/readings/report';
 import type { StatusOf } from '@granary/domain/readings/sensors';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
+import {
+  type SensorsInformation,
+  type Reading as ServedReading,
+  statusKey,
+} from './reading-response.ts';
 import { pickFieldScalars } from './scalars.ts';
-import { type SensorsInformation, type Reading as ServedReading, statusKey } from './wire.ts';
 
 const readings = new WeakMap<ServedReading, Reading>();
 

@@ -3,8 +3,8 @@ import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { day, dayOrNone, id, instant, numbers, scalar, wireObject, withFastPath } from '../wire.ts';
+import { reading } from './reading-response.ts';
 import { scalarFields } from './scalars.ts';
-import { reading } from './wire.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
 const count = withFastPath(z.int(), Number.isSafeInteger);

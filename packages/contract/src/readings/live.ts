@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { fanState } from '../fans/state.ts';
 import { id, wireObject } from '../wire.ts';
-import { readingFields } from './wire.ts';
+import { readingFields } from './reading-response.ts';
 
 /** Server to client: a bin's newest reading, whole, and the fan as it stands with it. */
 export const READING_EVENT = 'reading';
@@ -14,7 +14,7 @@ export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
   z.object({ all: z.literal(true) }),
 ]);
-export const watchAnswer = z.object({ ok: z.boolean() });
+export const watchResponse = z.object({ ok: z.boolean() });
 export type WatchRequest = z.output<typeof watchRequest>;
 
 /**

@@ -5,7 +5,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** The limits that color a crop's cells: °C, and % wet basis. They are not limits of safe storage. */
+/** The limits that color a crop's cells, °C and % wet basis; not limits of safe storage. */
 export interface CropLimits {
   readonly temperature: Range;
   readonly moisture: Range;

@@ -11,7 +11,7 @@ interface DaySpan {
 /** With more days than this, a zone's cache is cleared. */
 const MAX_CACHED_DAYS = 4096;
 
-/** By zone and UTC day, the calendar days that the UTC day touches. Pure results, cached for speed. */
+/** By zone and UTC day, the calendar days that the UTC day touches; cached for speed. */
 const cache = new Map<string, Map<number, readonly DaySpan[]>>();
 
 /**

@@ -14,7 +14,7 @@ export function calculateUsualInterval(lastGapsMs: readonly number[]): number {
   return upper === undefined || lower === undefined ? HOUR : (lower + upper) / 2;
 }
 
-/** The age, ms, from which a bin's newest reading is overdue: two usual intervals, at least an hour. */
+/** The age, ms, above which a bin has no data: two usual intervals, at least an hour. */
 export function noDataAfter(usualIntervalMs: number): number {
   return Math.max(2 * usualIntervalMs, HOUR);
 }

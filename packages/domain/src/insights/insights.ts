@@ -1,7 +1,7 @@
 import { isOilseed } from '../moisture/crops.ts';
 import { calculateDewPoint } from '../moisture/psychrometrics.ts';
 
-/** What a bin is judged by; null where it is not measured. */
+/** The values that insights depend on; null if not measured. */
 export interface InsightInputs {
   /** The hottest enabled sensor, °C. */
   readonly hottest: number | null;
@@ -13,14 +13,14 @@ export interface InsightInputs {
   readonly crop: string | null;
 }
 
-/** `limit`, °C, is the cut that decided: passed, or for `monitor` the lowest, not passed. */
+/** `limit`, °C, is the threshold that the value passed, or for `monitor` the lowest, not passed. */
 export interface TemperatureInsight {
   readonly verdict: 'high-risk' | 'warming' | 'safe' | 'monitor';
   readonly value: number;
   readonly limit: number;
 }
 
-/** Above `watchAbove` and `highAbove`, %, which are lower for oilseeds, humidity is watched or high. */
+/** The thresholds, %, are lower for oilseeds. */
 export interface HumidityInsight {
   readonly verdict: 'good' | 'watch' | 'high';
   readonly value: number;
@@ -29,8 +29,8 @@ export interface HumidityInsight {
 }
 
 /**
- * Judged by `spread`, K, of outdoor temperature over `dewPoint`, °C. `limit` is the cut that
- * decided: passed, or for `check-sensor` the lowest, not passed.
+ * `spread` is how far, K, the outdoor temperature is above `dewPoint`, °C. `limit` is the threshold
+ * that it passed, or for `check-sensor` the lowest, not passed.
  */
 export interface AmbientInsight {
   readonly verdict: 'dry' | 'fair' | 'damp' | 'check-sensor';
@@ -39,14 +39,14 @@ export interface AmbientInsight {
   readonly limit: number;
 }
 
-/** Each is null where there is nothing to judge it by. */
+/** Each is null if its values are not measured. */
 export interface Insights {
   readonly temperature: TemperatureInsight | null;
   readonly humidity: HumidityInsight | null;
   readonly ambient: AmbientInsight | null;
 }
 
-/** What a bin's latest values say to someone who stores the crop. */
+/** What a bin's latest values mean for storing the crop. */
 export function assessInsights(inputs: InsightInputs): Insights {
   return {
     temperature: temperatureInsight(inputs.hottest),
@@ -76,7 +76,7 @@ function ambientInsight(
   if (temperatureC === null || humidityPct === null) return null;
   const dew = calculateDewPoint(temperatureC, humidityPct);
   if (dew === null) return null;
-  // To the 0.01 that sensors give, so that saturated air has a spread of 0 in spite of rounding.
+  // Rounded to the 0.01 of the sensors, so that saturated air has a spread of exactly 0.
   const spread = Math.round((temperatureC - dew) * 100) / 100;
   if (spread > 10) return { verdict: 'dry', spread, dewPoint: dew, limit: 10 };
   if (spread > 5) return { verdict: 'fair', spread, dewPoint: dew, limit: 5 };

@@ -160,7 +160,7 @@ describe('the quantity', () => {
   });
 
   test('is not known of a bin without a size or a load', () => {
-    expect(calculateQuantity(null, { known: true, percent: 50, part: 0.5 })).toBe(null);
+    expect(calculateQuantity(null, { known: true, percent: 50, fraction: 0.5 })).toBe(null);
     expect(calculateQuantity(100, { known: false })).toBe(null);
   });
 });

@@ -1,18 +1,18 @@
-/** How a bin's load is known. */
+/** How a bin's fill level is measured. */
 export type LoadMethod = 'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable';
 
-/** What the methods need; null where it is not set or not measured. */
+/** What the methods need; null if not set or not measured. */
 export interface FillLevelInputs {
   /** The radar's reading, mm. */
   readonly levelMm: number | null;
   /** The radar's reading of the empty bin, mm. */
   readonly emptyMm: number | null;
-  /** What the radar cannot see, mm; null counts as 0. */
+  /** The range that the radar cannot measure, mm; null counts as 0. */
   readonly deadZoneMm: number | null;
-  /** Covered sensors of each pressure cable. */
+  /** Sensors of each pressure cable that grain covers. */
   readonly pressureX1: number | null;
   readonly pressureX2: number | null;
-  /** Sensors of each pressure cable; null or 0 where there is no such cable. */
+  /** Sensors of each pressure cable; null or 0 if there is no such cable. */
   readonly pressureY1: number | null;
   readonly pressureY2: number | null;
   /** Sums of the ledger, in the unit of `binSize`. */
@@ -24,47 +24,47 @@ export interface FillLevelInputs {
 export type FillLevel =
   | {
       readonly known: true;
-      /** To one decimal, as it is shown. */
+      /** To one decimal, as displayed. */
       readonly percent: number;
-      /** The same unrounded, from 0 to 1: what amounts are counted from. */
-      readonly part: number;
+      /** The same unrounded, from 0 to 1; quantities are calculated from it. */
+      readonly fraction: number;
     }
   | { readonly known: false };
 
 const UNKNOWN: FillLevel = { known: false };
 
-/** How full a bin is, in percent to one decimal from 0 to 100; unknown where data are missing. */
+/** How full a bin is; unknown if data are missing. */
 export function calculateFillLevel(method: LoadMethod, inputs: FillLevelInputs): FillLevel {
   switch (method) {
     case 'siloscan max':
-      return ofPart(1 - radarPart(inputs));
+      return toFillLevel(1 - radarFraction(inputs));
     case 'siloscan pro':
-      return ofPart(radarPart(inputs));
+      return toFillLevel(radarFraction(inputs));
     case 'pressure cable':
-      return ofPart(pressurePart(inputs));
+      return toFillLevel(pressureFraction(inputs));
     case 'manual':
-      return ofPart(ratio(ledgerSum(inputs), inputs.binSize));
+      return toFillLevel(ratio(ledgerSum(inputs), inputs.binSize));
   }
 }
 
-/** What a bin of `binSize` holds, in the same unit to a hundredth; null where it is not known. */
+/** The quantity in a bin of `binSize`, in the same unit to 0.01; null if unknown. */
 export function calculateQuantity(binSize: number | null, load: FillLevel): number | null {
-  return load.known && binSize !== null ? Math.round(binSize * load.part * 100) / 100 : null;
+  return load.known && binSize !== null ? Math.round(binSize * load.fraction * 100) / 100 : null;
 }
 
-/** What the ledger adds up to; null where nobody has entered anything, which is not an empty bin. */
+/** The balance of the ledger; null if it has no entries, which does not mean an empty bin. */
 function ledgerSum({ loaded, unloaded }: FillLevelInputs): number | null {
   return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }
 
-/** Radar reading over the range between empty and dead zone; NaN where unknown. */
-function radarPart(inputs: FillLevelInputs): number {
+/** The radar's reading as a fraction of the range between empty and dead zone; NaN if unknown. */
+function radarFraction(inputs: FillLevelInputs): number {
   if (inputs.levelMm === null || inputs.emptyMm === null) return Number.NaN;
   return ratio(inputs.levelMm, inputs.emptyMm - (inputs.deadZoneMm ?? 0));
 }
 
-/** Mean covered part of the pressure cables there are; NaN where one of them gave no count. */
-function pressurePart(inputs: FillLevelInputs): number {
+/** The mean covered fraction of the pressure cables; NaN if one of them reported no count. */
+function pressureFraction(inputs: FillLevelInputs): number {
   const parts: number[] = [];
   if (inputs.pressureY1) parts.push(ratio(inputs.pressureX1, inputs.pressureY1));
   if (inputs.pressureY2) parts.push(ratio(inputs.pressureX2, inputs.pressureY2));
@@ -75,8 +75,8 @@ function ratio(value: number | null, range: number | null): number {
   return value === null || range === null || range <= 0 ? Number.NaN : value / range;
 }
 
-function ofPart(part: number): FillLevel {
+function toFillLevel(part: number): FillLevel {
   if (!Number.isFinite(part)) return UNKNOWN;
   const clamped = Math.min(1, Math.max(0, part));
-  return { known: true, percent: Math.round(clamped * 1000) / 10, part: clamped };
+  return { known: true, percent: Math.round(clamped * 1000) / 10, fraction: clamped };
 }

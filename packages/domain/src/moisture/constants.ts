@@ -19,26 +19,26 @@ export type GrainKey =
   | 'sorghum';
 
 /**
- * How far a constant set can be trusted: it reproduces published table values, it stands in public
- * code that cites the standard but no published check was found, or it is remembered only.
+ * How reliable a constant set is: it reproduces published table values, it is in public code that
+ * cites the standard but has no published check, or it is from memory only.
  */
 export type ConstantStatus = 'verified' | 'found in public code' | 'from memory';
 
-/** The constants of one equation for one grain, where they come from, and how far to trust them. */
+/** The constants of one equation for one grain, their source, and how reliable they are. */
 export type ConstantSet = EmcEquation & {
   readonly id: string;
   readonly grain: GrainKey;
   readonly status: ConstantStatus;
-  /** What a grain uses unless another set is chosen for it. */
+  /** Whether it is the grain's default set. */
   readonly isDefault: boolean;
   readonly source: string;
-  /** The range of temperatures, °C, the constants were fitted to, where the source says so. */
+  /** The range of temperatures, °C, that the constants were fitted to, if the source gives it. */
   readonly fittedC?: { readonly min: number; readonly max: number };
 };
 
 /**
- * Every set the product may use. Published sets for barley, durum and spring wheat disagree by one
- * to two points of moisture, which is why the set in use is always shown with its source.
+ * All constant sets. Published sets for barley, durum and spring wheat differ by one to two points
+ * of moisture, so the set in use is always shown with its source.
  */
 export const constantSets: readonly ConstantSet[] = [
   {

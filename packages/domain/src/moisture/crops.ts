@@ -1,6 +1,6 @@
 import type { GrainKey } from './constants.ts';
 
-/** The crops the product knows by name; an added crop may have any other. */
+/** The built-in crops; an added crop may have any other name. */
 export const cropNames = [
   'Wheat',
   'Hard Red Winter Wheat',
@@ -27,8 +27,8 @@ export const cropNames = [
 export type CropName = (typeof cropNames)[number];
 
 /**
- * The grain whose constants a crop uses. No usable constants are published for peas and sunflower;
- * another grain's would be silently wrong, so these have none.
+ * The grain whose constants a crop uses. No usable constants are published for peas and sunflower,
+ * and those of another grain would give wrong values.
  */
 const grains: Readonly<Record<CropName, GrainKey | null>> = {
   Wheat: 'wheat-hard',
@@ -61,17 +61,17 @@ const oilseeds: ReadonlySet<string> = new Set<CropName>([
   'Canola',
 ]);
 
-/** Whether `crop` is one of `cropNames`, written exactly so. */
+/** Whether `crop` is exactly one of `cropNames`. */
 export function isCropName(crop: string): crop is CropName {
   return Object.hasOwn(grains, crop);
 }
 
-/** The grain whose constants a crop uses; null for one that has none, or that the product does not know. */
+/** The grain whose constants a crop uses; null if it has none or is not built in. */
 export function cropGrain(crop: string): GrainKey | null {
   return isCropName(crop) ? grains[crop] : null;
 }
 
-/** Whether the crop is judged by the lower humidity limits of oil-bearing seeds. */
+/** Whether the lower humidity limits of oilseeds apply to the crop. */
 export function isOilseed(crop: string): boolean {
   return oilseeds.has(crop);
 }

@@ -7,7 +7,7 @@ import { constantSet, constantSets } from './constants.ts';
 import {
   calculateMoisture,
   calculateMoistureHundredths,
-  isAboveTable,
+  isAboveEquationRange,
   type MoistureSource,
 } from './moisture.ts';
 
@@ -68,8 +68,8 @@ test('above 95 % humidity moisture is the value at 95 %', () => {
   expect(calculateMoisture(corn, 20, 95.01)).toBe(calculateMoisture(corn, 20, 95));
   expect(calculateMoisture(corn, 20, 100)).toBe(calculateMoisture(corn, 20, 95));
   expect(calculateMoisture(table, 0, 99)).toBe(calculateMoisture(table, 0, 95));
-  expect(isAboveTable(95)).toBe(false);
-  expect(isAboveTable(95.01)).toBe(true);
+  expect(isAboveEquationRange(95)).toBe(false);
+  expect(isAboveEquationRange(95.01)).toBe(true);
 });
 
 test('below 10 % humidity a model has no moisture', () => {

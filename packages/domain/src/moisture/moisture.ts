@@ -1,33 +1,33 @@
-import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/values.ts';
+import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/valid-values.ts';
 import { NO_VALUE } from '../units.ts';
 import type { ConstantSet } from './constants.ts';
 import { calculateEmc, type EmcEquation, toWetBasis } from './emc-equations.ts';
 import { lookUpMoisture, type MoistureTable } from './table.ts';
 
-/** What turns a sensor's temperature and humidity into moisture: an equation, or uploaded data. */
+/** How a sensor's temperature and humidity become moisture: an equation, or uploaded chart data. */
 export type MoistureSource =
   | { readonly kind: 'model'; readonly set: ConstantSet }
   | { readonly kind: 'table'; readonly table: MoistureTable };
 
-/** Above this humidity, %, isotherms are too steep to trust: the value here stands for all above. */
+/** Above this humidity, %, isotherms are too steep; the value at it is used instead. */
 const HUMIDITY_MAX = 95;
 /** Below this humidity, %, the equations were not fitted. */
 const HUMIDITY_MIN = 10;
 /**
- * Modified Henderson and Chung-Pfost have a pole where T = -C, which canola, oats and spring wheat
- * reach between -35 and -42 °C; below this they are read as at this temperature, as PHAST does.
+ * Modified Henderson and Chung-Pfost have a pole at T = -C, between -35 and -42 °C for canola, oats
+ * and spring wheat. Below this temperature the value at it is used, as in PHAST.
  */
 const POLE_GUARD_C = -30;
 
-/** Whether the humidity is above what the equations reach: moisture is then "above" its value. */
-export function isAboveTable(humidityPct: number): boolean {
+/** Whether the humidity is above the range of the equations: moisture is then "above" its value. */
+export function isAboveEquationRange(humidityPct: number): boolean {
   return humidityPct > HUMIDITY_MAX;
 }
 
 /**
- * Equilibrium moisture, % wet basis, that a sensor's temperature (°C) and relative humidity (%)
- * imply. Above 95 % it is the value at 95 %. Null without a source or a measurement, below 10 %
- * for a model, outside an uploaded table, and outside -50 to 85 °C.
+ * Equilibrium moisture, % wet basis, for a sensor's temperature (°C) and relative humidity (%).
+ * Above 95 % it is the value at 95 %. Null without a source or a measurement, below 10 % for a
+ * model, outside an uploaded table, and outside -50 to 85 °C.
  */
 export function calculateMoisture(
   source: MoistureSource | null,
@@ -53,8 +53,8 @@ function guardedTemperature(equation: EmcEquation, temperatureC: number): number
 }
 
 /**
- * Every equation splits into a term of temperature and a term of humidity, which are multiplied
- * or, for Chung-Pfost, added. Tabulated per hundredth, a conversion costs two loads.
+ * Each equation is the product of a temperature term and a humidity term, or for Chung-Pfost their
+ * sum. With both terms tabulated for each hundredth, a conversion is two lookups.
  */
 interface Terms {
   readonly isSum: boolean;
@@ -71,7 +71,7 @@ const cachedTerms = new WeakMap<ConstantSet, Terms>();
 
 /**
  * `moistureOf` in hundredths, for ingest: the same value to 0.01, NO_VALUE for null. Allocates
- * nothing but, once a constant set, its tables of terms (176 kB).
+ * nothing except the tables of terms, once for each constant set (176 kB).
  */
 export function calculateMoistureHundredths(
   source: MoistureSource | null,

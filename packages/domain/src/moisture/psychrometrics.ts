@@ -3,7 +3,7 @@ const MAGNUS_A = 17.27;
 const MAGNUS_B = 237.7;
 
 /**
- * Saturation vapour pressure over water, hPa, at `temperatureC` by the Magnus formula:
+ * Saturation vapor pressure over water, hPa, at `temperatureC` by the Magnus formula:
  * 6.1078 exp(17.27 T / (237.7 + T)).
  */
 export function calculateSaturationPressure(temperatureC: number): number {

@@ -1,4 +1,4 @@
-import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/values.ts';
+import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/valid-values.ts';
 
 /**
  * Chart data of a crop: equilibrium moisture, % wet basis, by relative humidity (rows) and
@@ -12,8 +12,8 @@ export interface MoistureTable {
   readonly cells: readonly (readonly number[])[];
 }
 
-/** The sentence that says why rows are no moisture table. */
-export type TableProblem =
+/** Why rows are not a moisture table; the key of a message. */
+export type MoistureTableError =
   | 'table-too-small'
   | 'table-too-large'
   | 'table-row-length'
@@ -26,19 +26,19 @@ export type TableProblem =
   | 'table-humidities-not-rising'
   | 'table-moisture-falls';
 
-/** `row` and `column` count from 1, as a spreadsheet does, and point at the first cell at fault. */
+/** `row` and `column` count from 1, as in a spreadsheet, and point at the first invalid cell. */
 export type ParsedMoistureTable =
   | { readonly ok: true; readonly table: MoistureTable }
   | {
       readonly ok: false;
-      readonly reason: TableProblem;
+      readonly reason: MoistureTableError;
       readonly row: number;
       readonly column: number;
     };
 
 /**
  * Bilinear lookup: moisture, % wet basis, at `temperatureC` and `humidityPct`, or NaN outside the
- * table. NaN, not null, so that the lookup allocates nothing on the way in of readings.
+ * table. NaN instead of null avoids an allocation for each sensor during ingest.
  */
 export function lookUpMoisture(
   table: MoistureTable,
@@ -50,12 +50,12 @@ export function lookUpMoisture(
   if (column < 0 || row < 0) return Number.NaN;
   const below = table.cells[row] as readonly number[];
   const above = table.cells[row + 1] as readonly number[];
-  const across = fraction(table.temperatures, column, temperatureC);
-  const up = fraction(table.humidities, row, humidityPct);
+  const across = positionBetween(table.temperatures, column, temperatureC);
+  const up = positionBetween(table.humidities, row, humidityPct);
   return mix(interpolate(below, column, across), interpolate(above, column, across), up);
 }
 
-/** The index i with axis[i] <= value <= axis[i + 1], or -1 where the axis does not reach. */
+/** The index i with axis[i] <= value <= axis[i + 1], or -1 outside the axis. */
 function lowerIndex(axis: readonly number[], value: number): number {
   let low = 0;
   let high = axis.length - 1;
@@ -68,25 +68,26 @@ function lowerIndex(axis: readonly number[], value: number): number {
   return low;
 }
 
-function fraction(axis: readonly number[], index: number, value: number): number {
+function positionBetween(axis: readonly number[], index: number, value: number): number {
   const low = axis[index] as number;
   return (value - low) / ((axis[index + 1] as number) - low);
 }
 
-function interpolate(cells: readonly number[], index: number, part: number): number {
-  return mix(cells[index] as number, cells[index + 1] as number, part);
+function interpolate(cells: readonly number[], index: number, fraction: number): number {
+  return mix(cells[index] as number, cells[index + 1] as number, fraction);
 }
 
-function mix(from: number, to: number, part: number): number {
-  return from * (1 - part) + to * part;
+function mix(from: number, to: number, fraction: number): number {
+  return from * (1 - fraction) + to * fraction;
 }
 
+/** A table has at most this many rows and columns of values. */
 const MAX_SIDE = 200;
 
 /**
  * Reads chart data: the first row holds temperatures in °C, the first column relative humidity in
  * %, the cells moisture in % wet basis; the corner is ignored. Blank rows and trailing blank cells
- * are dropped, a decimal comma is read as a point.
+ * are removed, and a decimal comma is read as a point.
  */
 export function parseMoistureTable(rows: readonly (readonly string[])[]): ParsedMoistureTable {
   const lines = rows
@@ -128,15 +129,17 @@ function checkTable(
   const { temperatures, humidities, cells } = table;
   const lineOf = (index: number) => lineNumbers[index] ?? headerNumber;
 
-  const cold = temperatures.findIndex((t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX);
-  if (cold >= 0) return problem('table-temperature-out-of-range', headerNumber, cold + 2);
-  const falling = firstNotRising(temperatures);
-  if (falling >= 0) return problem('table-temperatures-not-rising', headerNumber, falling + 2);
+  const outside = temperatures.findIndex((t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX);
+  if (outside >= 0) return problem('table-temperature-out-of-range', headerNumber, outside + 2);
+  const unsortedColumn = firstNotRising(temperatures);
+  if (unsortedColumn >= 0) {
+    return problem('table-temperatures-not-rising', headerNumber, unsortedColumn + 2);
+  }
 
-  const off = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
-  if (off >= 0) return problem('table-humidity-out-of-range', lineOf(off), 1);
-  const sinking = firstNotRising(humidities);
-  if (sinking >= 0) return problem('table-humidities-not-rising', lineOf(sinking), 1);
+  const invalid = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
+  if (invalid >= 0) return problem('table-humidity-out-of-range', lineOf(invalid), 1);
+  const unsorted = firstNotRising(humidities);
+  if (unsorted >= 0) return problem('table-humidities-not-rising', lineOf(unsorted), 1);
   if (humidities.every((humidity) => humidity <= 1)) {
     return problem('table-humidity-as-fraction', lineOf(0), 1);
   }
@@ -145,8 +148,8 @@ function checkTable(
     const column = values.findIndex((moisture) => moisture < 0 || moisture >= 100);
     if (column >= 0) return problem('table-moisture-out-of-range', lineOf(row), column + 2);
   }
-  // No isotherm falls. Where one does, humidities and temperatures have changed places, most often:
-  // warmer grain of the same humidity is drier.
+  // Moisture never falls with rising humidity. If it does, rows and columns are usually swapped,
+  // because warmer grain at the same humidity is drier.
   for (const [row, values] of cells.entries()) {
     const above = cells[row - 1] ?? values;
     const column = values.findIndex((moisture, index) => moisture < (above[index] as number));
@@ -155,7 +158,7 @@ function checkTable(
   return { ok: true, table };
 }
 
-function problem(reason: TableProblem, row: number, column: number): ParsedMoistureTable {
+function problem(reason: MoistureTableError, row: number, column: number): ParsedMoistureTable {
   return { ok: false, reason, row, column };
 }
 

@@ -2,8 +2,8 @@ import { type Millis, millis, NO_VALUE } from '../units.ts';
 import { MAX_CABLES, type Reading } from './reading.ts';
 
 /**
- * The least and greatest value of each sensor over the readings of one day, in hundredths with
- * NO_VALUE where a sensor gave none all day. Flat, cable after cable, as in `SensorGrid`; all six
+ * The minimum and maximum of each sensor over the readings of one day, in hundredths, NO_VALUE for
+ * a sensor without a value all day. Flat, cable after cable, as in `SensorGrid`; all six
  * arrays share `lengths`, which holds the longest each cable was that day.
  */
 export interface DayRollup {
@@ -19,25 +19,25 @@ export interface DayRollup {
   readonly moistMax: Int16Array;
 }
 
-/** Least and greatest value per cable: eight entries each, in hundredths, NO_VALUE where none. */
+/** Minimum and maximum of each cable: eight entries each, in hundredths, NO_VALUE if none. */
 export type CableExtremes = Pick<
   DayRollup,
   'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax'
 >;
 
-/** A reading with the moisture of its sensors, laid out as its temperatures. */
+/** A reading with the moisture of its sensors, in the order of its temperatures. */
 export interface DayReading {
   readonly reading: Reading;
   readonly moisture: Int16Array;
 }
 
 /**
- * The rollup of readings of one day, in whatever order they come.
+ * The rollup of the readings of one day, in any order.
  *
- * @throws RangeError without a reading: there is no empty day.
+ * @throws RangeError without a reading
  */
 export function rollUpDay(readings: readonly DayReading[]): DayRollup {
-  if (readings.length === 0) throw new RangeError('A day has a reading');
+  if (readings.length === 0) throw new RangeError('No readings');
   const lengths = readings.reduce<readonly number[]>(
     (known, { reading }) => longer(known, reading.temperatures.lengths),
     [],
@@ -74,7 +74,7 @@ function emptyExtremes(sensors: number) {
   };
 }
 
-/** Widens the extremes, which are this module's own, by the values of one reading. */
+/** Widens the extremes in place by the values of one reading. */
 function widen(least: Int16Array, greatest: Int16Array, values: Int16Array): void {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
@@ -85,7 +85,7 @@ function widen(least: Int16Array, greatest: Int16Array, values: Int16Array): voi
   }
 }
 
-/** The rollup of two disjoint sets of readings of one day; associative and commutative. */
+/** Merges the rollups of two disjoint sets of readings of one day; associative and commutative. */
 export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
   const lengths = longer(a.lengths, b.lengths);
   const fromA = relayout(a.lengths, lengths);
@@ -110,7 +110,7 @@ function longer(a: readonly number[], b: readonly number[]): readonly number[] {
   return Array.from({ length: cables }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
 }
 
-/** How to lay values of cables `from` long into cables `to` long; itself where nothing differs. */
+/** Returns a function that moves values from cables of lengths `from` to cables of lengths `to`. */
 function relayout(from: readonly number[], to: readonly number[]): (v: Int16Array) => Int16Array {
   if (to.every((length, i) => length === (from[i] ?? 0))) return (values) => values;
   const total = to.reduce((sum, length) => sum + length, 0);
@@ -134,7 +134,7 @@ function lesser(a: Int16Array, b: Int16Array): Int16Array {
   return least;
 }
 
-/** NO_VALUE is the least of all integers held, so that it must not win as a minimum. */
+/** NO_VALUE is less than all values, so it must not win as a minimum. */
 function lesserOf(x: number, y: number): number {
   if (x === NO_VALUE) return y;
   return y === NO_VALUE || x < y ? x : y;
@@ -150,7 +150,7 @@ function greater(a: Int16Array, b: Int16Array): Int16Array {
   return greatest;
 }
 
-/** The least and greatest value of each quantity on each cable of a day. */
+/** The minimum and maximum of each quantity on each cable of a day. */
 export function extremesPerCable(day: DayRollup): CableExtremes {
   return {
     tempMin: leastPerCable(day.lengths, day.tempMin),

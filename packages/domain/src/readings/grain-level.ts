@@ -3,26 +3,25 @@ import type { SensorGrid } from './reading.ts';
 import { depthFromTop } from './sensors.ts';
 
 /*
- * Where the sensors of a bin hang between eave and floor, in rows of sensors: the first hangs below
- * a row of labels, the last a little above the floor. Bin drawings use the same measures, so that a
- * rule and a drawing never disagree on what is under grain.
+ * The space above the first row of sensors and below the last, in rows. The bin picture uses the
+ * same measures, so that rules and picture agree on which sensors are under grain.
  */
 export const LABEL_ROWS = 0.8;
 export const FLOOR_ROWS = 0.24;
 
-/** Where a sensor hangs between eave (0) and floor (1) in a bin of `rows` rows. */
+/** The position of a sensor between eave (0) and floor (1) in a bin of `rows` rows. */
 export function relativeDepth(depth: number, rows: number): number {
   return (LABEL_ROWS + depth - 0.5) / (LABEL_ROWS + rows + FLOOR_ROWS);
 }
 
-/** Distance of the grain's surface below the eave, in rows, in a bin of `rows` rows. */
+/** How far the grain's surface is below the eave, in rows, in a bin of `rows` rows. */
 export function grainSurfaceRow(percent: number, rows: number): number {
   return (1 - percent / 100) * (LABEL_ROWS + rows + FLOOR_ROWS);
 }
 
 /**
- * Whether a sensor's centre is at or below the surface of the grain. `percent` is the load, 0 to
- * 100; null where it is not known: then every sensor counts as under grain.
+ * Whether a sensor's center is at or below the surface of the grain. `percent` is the fill level, 0
+ * to 100; if it is null (unknown), every sensor counts as under grain.
  */
 export function isUnderGrain(percent: number | null, depth: number, rows: number): boolean {
   if (percent === null) return true;
@@ -30,8 +29,8 @@ export function isUnderGrain(percent: number | null, depth: number, rows: number
 }
 
 /**
- * A grid without the values of the sensors in the air. `flips[i]` says that sensor 1 of cable i + 1
- * is at the bottom; `percent` as for `isUnderGrain`.
+ * A grid without the values of the sensors above the grain. `flips[i]`: sensor 1 of cable i + 1 is
+ * at the bottom. `percent` as for `isUnderGrain`.
  */
 export function maskAboveGrain(
   grid: SensorGrid,

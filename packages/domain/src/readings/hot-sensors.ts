@@ -3,48 +3,47 @@ import { maskAboveGrain } from './grain-level.ts';
 import type { SensorGrid } from './reading.ts';
 import { depthFromTop, type StatusOf } from './sensors.ts';
 
-/** A sensor that stands out from its like. Cable and position count from 1. */
+/** A sensor that is much warmer than the others at its depth. Cable and position count from 1. */
 export interface HotSensor {
   readonly cable: number;
   readonly position: number;
   /** °C */
   readonly temperature: number;
-  /** How far above what it is compared with, °C. */
+  /** How far above the median it is compared with, °C. */
   readonly excess: number;
 }
 
 export interface HotSensorInputs {
   readonly temperatures: SensorGrid;
   readonly statusOf: StatusOf;
-  /** Of cable i + 1: sensor 1 is at the bottom. */
+  /** Whether sensor 1 of cable i + 1 is at the bottom. */
   readonly flips: readonly boolean[];
-  /** Of cable i + 1, the part of the bin that it hangs in; 1 where nothing is said. */
+  /** The sub-bin of cable i + 1; 1 if not given. */
   readonly subBins: readonly number[];
-  /** The load, 0 to 100; null where it is not known. */
+  /** The fill level, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
-  /** From how many °C above its like a sensor is hot. */
+  /** A sensor is hot from this many °C above the others. */
   readonly difference: number;
 }
 
-/** °C; what a bin takes that has no `temperature_difference` of its own. */
+/** °C; for bins without a `temperature_difference` setting. */
 const DEFAULT_THRESHOLD = 5;
 
-/** From how many °C above its like a sensor of a bin is hot; 0 would be all that are not cool. */
-export function hotSensorThreshold(own: number | null): number {
-  return own || DEFAULT_THRESHOLD;
+/** The threshold of a bin, °C; 0 counts as not set, because it would make most sensors hot. */
+export function hotSensorThreshold(setting: number | null): number {
+  return setting || DEFAULT_THRESHOLD;
 }
 
-/** With fewer at one depth, a median says nothing of the depth. */
+/** With fewer sensors at one depth, their median is not meaningful. */
 const MIN_PEERS = 3;
 
 /**
  * The sensors under grain that are at least `difference` above the median of the enabled sensors at
- * the same depth of their sub-bin, or of the whole sub-bin where fewer than three hang there. Grain
- * heats where it spoils, and its own depth is what it has to be compared with: layers cool and warm
- * by season, a cable sees a hot spot only within half a metre (Purdue), so its neighbours at that
- * depth do not. What another sub-bin holds is other grain. Sensors in the air, disabled ones and the
- * top sensor of a longer cable, which follows the headspace, are never hot; the latter still counts
- * for the median.
+ * the same depth of their sub-bin, or of the whole sub-bin if fewer than three are at that depth.
+ * Depths are compared because layers warm and cool with the seasons, and because a cable detects a
+ * hot spot only within half a meter (Purdue), so the other cables at that depth do not. Another
+ * sub-bin may hold other grain. Sensors above the grain and disabled sensors are never hot. Neither
+ * is the top sensor of a longer cable, which follows the headspace, but it counts for the median.
  */
 export function detectHotSensors(inputs: HotSensorInputs): HotSensor[] {
   if (!isUneven(inputs)) return [];
@@ -58,7 +57,7 @@ export function detectHotSensors(inputs: HotSensorInputs): HotSensor[] {
   );
 }
 
-/** Whether any two sensors are so far apart that one can be hot; of most bins, no two are. */
+/** Whether any two sensors differ enough for one to be hot, which is rare. */
 function isUneven({ temperatures, statusOf, difference }: HotSensorInputs): boolean {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let index = 0;
@@ -77,12 +76,12 @@ function findHotAmongPeers(candidates: readonly Candidate[], difference: number)
   const whole = median(candidates.map((one) => one.hundredths));
   const byDepth = new Map<number, number[]>();
   for (const { depth, hundredths } of candidates) {
-    const there = byDepth.get(depth);
-    if (there) there.push(hundredths);
+    const peers = byDepth.get(depth);
+    if (peers) peers.push(hundredths);
     else byDepth.set(depth, [hundredths]);
   }
   const medians = new Map(
-    [...byDepth].map(([depth, there]) => [depth, there.length < MIN_PEERS ? whole : median(there)]),
+    [...byDepth].map(([depth, peers]) => [depth, peers.length < MIN_PEERS ? whole : median(peers)]),
   );
   return candidates.flatMap(({ cable, position, depth, length, hundredths }) => {
     const excess = (hundredths - (medians.get(depth) ?? whole)) / 100;
@@ -96,7 +95,7 @@ interface Candidate {
   readonly position: number;
   readonly subBin: number;
   readonly depth: number;
-  /** Sensors of its cable. */
+  /** The number of sensors of its cable. */
   readonly length: number;
   readonly hundredths: number;
 }
@@ -118,7 +117,7 @@ function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
   return candidates;
 }
 
-/** The middle value, or the mean of the two in the middle; NaN of none. */
+/** The middle value, or the mean of the two in the middle; NaN for no values. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

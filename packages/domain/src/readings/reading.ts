@@ -8,8 +8,8 @@ export const MAX_SENSORS = 64;
 
 /**
  * The values of all sensors of a bin, flat, cable after cable. `lengths[i]` is the number of
- * sensors of cable i + 1; `values` holds hundredths (°C or % relative humidity), NO_VALUE where a
- * sensor gave none. Temperatures and humidities of a reading share one `lengths`.
+ * sensors of cable i + 1; `values` holds hundredths (°C or % relative humidity), NO_VALUE for a
+ * sensor without a value. Temperatures and humidities of a reading share one `lengths`.
  */
 export interface SensorGrid {
   readonly lengths: readonly number[];
@@ -25,6 +25,6 @@ export interface Reading {
   readonly cableIds: readonly (number | null)[];
   readonly scalars: Scalars;
   readonly anyError: boolean;
-  /** The board's clock ran more than ten minutes ahead, so `at` is the time of arrival. */
+  /** The board's clock was more than ten minutes ahead, so `at` is the time of arrival. */
   readonly clockWrong: boolean;
 }

@@ -1,6 +1,6 @@
 import { batteryPercent } from '../boards/battery.ts';
 import { MAX_POSITION } from '../cables/commands.ts';
-import { validHumidity, validTemperature } from './values.ts';
+import { validHumidity, validTemperature } from './valid-values.ts';
 
 /** What a scalar is measured in. */
 export type ScalarUnit = '%' | 'mm' | 'ppm' | 'm/s' | 'Pa' | '°C' | 'sensors';

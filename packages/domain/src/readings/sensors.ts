@@ -1,6 +1,6 @@
 /**
- * What a person set for a sensor. `unmute` is the default; `mute` is shown and averaged but raises
- * no alerts and steers no fan; `disable` takes it out of everything.
+ * The setting of a sensor. `unmute` is the default. A `mute` sensor is shown and averaged, but
+ * raises no alerts and controls no fan. A `disable` sensor is ignored.
  */
 export type SensorStatus = 'unmute' | 'mute' | 'disable';
 
@@ -8,14 +8,14 @@ export type SensorStatus = 'unmute' | 'mute' | 'disable';
 export type StatusOf = (cable: number, position: number) => SensorStatus;
 
 /**
- * How deep a sensor hangs, counted from 1 at the top, on a cable of `length` sensors. `flip` says
- * that sensor 1 is at the bottom end.
+ * The depth of a sensor, counted from 1 at the top, on a cable of `length` sensors. `flip`: sensor 1
+ * is at the bottom.
  */
 export function depthFromTop(position: number, length: number, flip: boolean): number {
   return flip ? length - position + 1 : position;
 }
 
-/** The positions, ascending, of a sensor and all above it as they hang on their cable. */
+/** The positions, ascending, of a sensor and all sensors above it on the cable. */
 export function positionsAtAndAbove(position: number, length: number, flip: boolean): number[] {
   const first = flip ? position : 1;
   const last = flip ? length : position;

@@ -2,34 +2,34 @@ import { NO_VALUE } from '../units.ts';
 import type { Reading, SensorGrid } from './reading.ts';
 import type { StatusOf } from './sensors.ts';
 
-/** A sensor and what it measures: °C or %. Cable and position count from 1. */
+/** A sensor and its value, °C or %. Cable and position count from 1. */
 export interface SensorValue {
   readonly cable: number;
   readonly position: number;
   readonly value: number;
 }
 
-/** The warmest enabled sensor; of several the first. Null when none has a temperature. */
+/** The warmest enabled sensor, the first if several are equal; null if none has a temperature. */
 export function findHottest(reading: Reading, statusOf: StatusOf): SensorValue | null {
   return extreme(reading.temperatures, statusOf, 1);
 }
 
-/** The coldest enabled sensor; of several the first. Null when none has a temperature. */
+/** The coldest enabled sensor, the first if several are equal; null if none has a temperature. */
 export function findColdest(reading: Reading, statusOf: StatusOf): SensorValue | null {
   return extreme(reading.temperatures, statusOf, -1);
 }
 
-/** The enabled sensor with the greatest moisture (% wet basis) of a grid worked out for a reading. */
+/** The enabled sensor with the highest moisture (% wet basis) of a moisture grid. */
 export function findWettest(moisture: SensorGrid, statusOf: StatusOf): SensorValue | null {
   return extreme(moisture, statusOf, 1);
 }
 
-/** Mean temperature, °C, of the enabled sensors that have one; null when none has. */
+/** Mean temperature, °C, of the enabled sensors that have one; null if none has. */
 export function averageTemperature(reading: Reading, statusOf: StatusOf): number | null {
   return average(reading.temperatures, statusOf);
 }
 
-/** Mean relative humidity, %, of the enabled sensors that have one; null when none has. */
+/** Mean relative humidity, %, of the enabled sensors that have one; null if none has. */
 export function averageHumidity(reading: Reading, statusOf: StatusOf): number | null {
   return average(reading.humidities, statusOf);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validHumidity, validTemperature } from './values.ts';
+import { validHumidity, validTemperature } from './valid-values.ts';
 
 test.each([-50, -0.5, 0, 84.99])('%d °C is a temperature', (value) => {
   expect(validTemperature(value)).toBe(value);

@@ -1,7 +1,7 @@
 import { type Millis, NO_VALUE, toHundredths } from '../units.ts';
 import { MAX_CABLES, type Reading, type SensorGrid } from './reading.ts';
 import { type ScalarName, toScalars } from './scalars.ts';
-import { NO_SENSOR, validHumidity, validTemperature } from './values.ts';
+import { NO_SENSOR, validHumidity, validTemperature } from './valid-values.ts';
 
 type Cells = readonly (readonly (number | null)[])[];
 
