@@ -4,48 +4,47 @@ import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** Who changed what, when and from where. */
+/** A change to record: who changed what, when and from which address. */
 export interface Change {
   readonly at: Millis;
-  /** Null where nobody asked: the server's own start. */
+  /** Null for changes by the server itself or by its operator. */
   readonly actor: { readonly id: number } | null;
-  /** The network address the call came from; empty where there was none. */
+  /** The network address of the caller; empty without a request. */
   readonly address: string;
   readonly act: AuditEntriesTable['act'];
   readonly subject: AuditEntriesTable['subject'];
   readonly subjectId: number | string;
   readonly subjectName: string;
-  /** The version that the subject has from now on, where it counts versions. */
+  /** The version of the subject after the change, if it has versions. */
   readonly version?: number;
   readonly changes: readonly ChangeOfField[];
 }
 
-/** Who does something, when and from where. */
 export type ChangedBy = Pick<Change, 'actor' | 'address' | 'at'>;
 
-/** One field by its name on the wire: what it was and what it is. */
+/** One changed field, named as on the wire. */
 export interface ChangeOfField {
   readonly field: ChangedField;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What an answer repeats or counts rather than says of a thing. */
+/** Fields of responses that are not data of the subject. */
 const UNRECORDED = ['id', '_id', 'version'] as const;
 type Recorded<Field> = Exclude<Field, (typeof UNRECORDED)[number]>;
 const MAX_TEXT_LENGTH = 500;
-/** So much of what stands before a difference is kept with it. */
+/** Characters of a long text that are kept before its first difference. */
 const CONTEXT_LENGTH = 60;
 
 /**
- * The fields in which two states of a thing differ, each as the wire shows it (encode both through
- * the contract); null stands for a thing that is not there yet, or no longer.
+ * The fields in which two states of a subject differ. Encode both states through the contract; null
+ * means that the subject did not exist before, or does not exist after.
  */
 export function changesBetween<Field extends string>(
   before: Readonly<Record<Field, unknown>> | null,
   after: Readonly<Record<Field, unknown>> | null,
 ): { readonly field: Recorded<Field>; readonly before: unknown; readonly after: unknown }[] {
-  // Both are whole: they have the fields that their type names, and no other.
+  // Both states have exactly the fields of their type.
   const fields = Object.keys({ ...before, ...after }) as Field[];
   return fields.filter(isRecorded).flatMap((field) => {
     const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
@@ -55,12 +54,12 @@ export function changesBetween<Field extends string>(
 }
 
 function isRecorded<Field extends string>(field: Field): field is Recorded<Field> {
-  return !UNRECORDED.some((one) => one === field);
+  return !UNRECORDED.some((unrecorded) => unrecorded === field);
 }
 
 /**
- * Writes a change down, in the transaction that makes it. Whose the subject is, and so whose
- * distributor may read of it, is found here.
+ * Records a change in the audit log, in the transaction that makes it. The owner of the subject and
+ * the distributor who may read the entry are looked up here.
  */
 export async function recordChange(trx: Transaction<Tables>, change: Change): Promise<void> {
   const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
@@ -73,10 +72,13 @@ export async function recordChange(trx: Transaction<Tables>, change: Change): Pr
       actorName: sql<string>`coalesce((
         select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)
         from users where id = ${actor?.id ?? null}), '')`,
-      ...{ address, act, subject, subjectName },
+      address,
+      act,
+      subject,
+      subjectName,
       subjectId: String(subjectId),
       ownerId,
-      // Whoever moves the owner meanwhile waits, and finds this entry among those to hide.
+      // The lock makes a concurrent change of the distributor wait, so that it hides this entry too.
       distributorId: sql<number>`(
         select distributor_id from users where id = ${ownerId} for share)`,
       version: version ?? null,
@@ -87,7 +89,7 @@ export async function recordChange(trx: Transaction<Tables>, change: Change): Pr
   if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
 }
 
-/** A customer's last distributor reads of them no longer; nor does the next of what was before. */
+/** Hides a customer's entries from the previous distributor; the new one sees later entries only. */
 async function hideFromPreviousDistributor(
   trx: Transaction<Tables>,
   ownerId: number,
@@ -104,10 +106,7 @@ async function hideFromPreviousDistributor(
     .execute();
 }
 
-/**
- * The fields of a thing that were changed after it had a version, by their names on the wire; what
- * whoever read that version should be told.
- */
+/** The fields of a subject that changed since a version, named as on the wire. */
 export async function changedSince(
   trx: Transaction<Tables>,
   subject: AuditEntriesTable['subject'],
@@ -124,7 +123,7 @@ export async function changedSince(
   return [...new Set(rows.flatMap(({ changes }) => changes.map(({ field }) => field)))];
 }
 
-/** The account that the subject belongs to; an account belongs to itself, what all share to nobody. */
+/** The account that owns the subject; an account owns itself, and shared subjects have no owner. */
 function findOwnerId(
   subject: AuditEntriesTable['subject'],
   id: number | string,
@@ -149,7 +148,7 @@ function findOwnerId(
   }
 }
 
-/** Long texts are kept where they stand; here they are cut to where they differ first. */
+/** Cuts long texts to an excerpt around their first difference. */
 function shortenTexts({ field, before, after }: ChangeOfField): ChangeOfField {
   const isLong = [before, after].some(
     (value) => typeof value === 'string' && value.length > MAX_TEXT_LENGTH,
@@ -173,7 +172,7 @@ function firstDifference(one: string, other: string): number {
   return at;
 }
 
-/** PostgreSQL's JSON refuses half a character, which a cut can leave behind. */
+/** Replaces half characters, which an excerpt can contain and PostgreSQL's JSON refuses. */
 function toStorableText(_: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

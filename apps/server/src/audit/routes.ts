@@ -14,7 +14,7 @@ export interface AuditPorts {
   readonly guard: Guard<Caller>;
 }
 
-/** Who changed what, for staff. */
+/** Lists changes for staff. */
 export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): void {
   serve(app, guard, getAudit, async ({ actor, query: { user_id: userId, page } }) => {
     const { rows, total, isLeast } = await findChanges(db, signedIn(actor), userId, page);
@@ -27,8 +27,16 @@ export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): vo
 }
 
 function serializeEntry(row: AuditRow): AuditEntry {
-  const { id, at, actorId, actorName, address, act, subject, subjectId, subjectName } = row;
-  const who = { actorId, actorName, address };
-  const what = { act, subject, subjectId, subjectName, changes: row.changes };
-  return { id, at: millis(at.getTime()), ...who, ...what };
+  return {
+    id: row.id,
+    at: millis(row.at.getTime()),
+    actorId: row.actorId,
+    actorName: row.actorName,
+    address: row.address,
+    act: row.act,
+    subject: row.subject,
+    subjectId: row.subjectId,
+    subjectName: row.subjectName,
+    changes: row.changes,
+  };
 }

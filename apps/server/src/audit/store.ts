@@ -6,19 +6,19 @@ import type { Tables } from '../platform/postgres/tables.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 
-/** More than anybody pages through; counting further would cost more than it tells. */
+/** Entries are counted up to this number: nobody pages further, and counting all is slow. */
 const MAX_COUNTED = 10_000;
 
 export interface ChangesFound {
   readonly rows: readonly AuditRow[];
   readonly total: number;
-  /** There are more than `total`, which were not counted. */
+  /** Whether there are more than `total`. */
   readonly isLeast: boolean;
 }
 
 /**
- * A page (from 1) of the changes that the actor may know of, newest first: to what is in their
- * scope, from when on it was there, and by themselves; where a user is named, only changes by them or to what is theirs.
+ * A page (from 1) of the changes that the actor may see, newest first: those to what is in their
+ * scope since it was, and their own. With `userId`, only changes by that user or to what they own.
  */
 export async function findChanges(
   db: Kysely<Tables>,
@@ -34,7 +34,7 @@ export async function findChanges(
   return { rows, total: Math.min(count, MAX_COUNTED), isLeast: count > MAX_COUNTED };
 }
 
-/** The statement that reads a page: as much as it takes to come to its end, however much there is. */
+/** The query of a page; it reads no more rows than up to the end of the page. */
 export function pageQuery(
   actor: Actor,
   userId: number | undefined,
@@ -43,22 +43,23 @@ export function pageQuery(
   const before = (page - 1) * AUDIT_PAGE;
   return sql<AuditRow>`
     select * from audit_entries where id in (
-      select id from (${newestIds(actor, userId, before + AUDIT_PAGE)}) known
+      select id from (${newestIds(actor, userId, before + AUDIT_PAGE)}) visible
       order by id desc offset ${before} limit ${AUDIT_PAGE}
     ) order by id desc`;
 }
 
-/** The ids of so many changes or more, the newest of what the actor may know; in no order. */
+/** The ids of at least the newest `count` changes that the actor may see, unordered. */
 function newestIds(actor: Actor, userId: number | undefined, count: number): RawBuilder<unknown> {
-  const ways = visibilityConditions(actor, userId).map(
-    (way) => sql`(select id from audit_entries where ${way} order by id desc limit ${count})`,
+  const queries = visibilityConditions(actor, userId).map(
+    (condition) =>
+      sql`(select id from audit_entries where ${condition} order by id desc limit ${count})`,
   );
-  return sql.join(ways, sql` union all `);
+  return sql.join(queries, sql` union all `);
 }
 
 /**
- * The changes that the actor may know of, in parts of which no two hold the same entry: each can be
- * read from its newest on along an index, which a condition with `or` could not.
+ * Disjoint conditions for the changes that the actor may see. Each can be read newest first from an
+ * index, unlike a single condition with `or`.
  */
 function visibilityConditions(
   actor: Actor,
@@ -66,17 +67,17 @@ function visibilityConditions(
 ): readonly RawBuilder<SqlBool>[] {
   const scope = scopeOf(actor);
   const byActor = sql<SqlBool>`actor_id = ${actor.id}`;
-  const isKnown =
+  const isVisible =
     scope.kind === 'all'
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(distributor_id = ${actor.id} or ${byActor})`;
   if (userId !== undefined) {
     return [
-      sql<SqlBool>`owner_id = ${userId} and ${isKnown}`,
-      sql<SqlBool>`actor_id = ${userId} and owner_id is distinct from ${userId} and ${isKnown}`,
+      sql<SqlBool>`owner_id = ${userId} and ${isVisible}`,
+      sql<SqlBool>`actor_id = ${userId} and owner_id is distinct from ${userId} and ${isVisible}`,
     ];
   }
-  if (scope.kind === 'all') return [isKnown];
+  if (scope.kind === 'all') return [isVisible];
   return [
     sql<SqlBool>`distributor_id = ${actor.id}`,
     sql<SqlBool>`${byActor} and distributor_id is distinct from ${actor.id}`,

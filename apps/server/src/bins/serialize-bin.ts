@@ -1,5 +1,5 @@
 import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
-import { type SensorsInformation, statusKey } from '@granary/contract/readings/wire';
+import { type SensorsInformation, statusKey } from '@granary/contract/readings/reading-response';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
@@ -8,8 +8,8 @@ import { type LastFanEvent, toFanState } from '../fans/fan-state.ts';
 import type { BinRow } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { LatestReading } from '../readings/readings-store.ts';
-import { readingOfRow } from '../readings/row.ts';
-import { loadOf, presentCable, presentReading } from '../readings/serialize-reading.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import { calculateFill, serializeCable, serializeReading } from '../readings/serialize-reading.ts';
 
 /** The data that a bin is serialized from. */
 export interface BinDetails {
@@ -32,7 +32,7 @@ export function serializeListedBin(details: BinDetails): ListedBin {
     ...serializeCommonFields(details, reading),
     isFanAutomatic: bin.fanAttached && bin.fanMode === 'automatic',
     farm: { name: context.farmName },
-    latest: reading && presentReading(context, reading, 0, ledger),
+    latest: reading && serializeReading(context, reading, 0, ledger),
     sensorsInformation: sensorsInformation(context),
     plenumSensorAttached: bin.plenumSensorAttached,
     fan: toFanState(bin, reading, details.fanEvent),
@@ -108,7 +108,7 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     crop: bin.crop,
     cropUnit: bin.cropUnit,
     size: bin.size,
-    volume: calculateQuantity(bin.size, loadOf(bin, reading, ledger)),
+    volume: calculateQuantity(bin.size, calculateFill(bin, reading, ledger)),
     lat: bin.lat,
     lng: bin.lng,
     mainBoardId: bin.mainBoardId,
@@ -119,7 +119,7 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     levelSensorEmptyMm: bin.levelSensorEmptyMm,
     loadMethod: bin.loadMethod,
     differenceAlertC: bin.differenceAlertC,
-    cables: context.cables.map(presentCable),
+    cables: context.cables.map(serializeCable),
     farmId: bin.farmId,
     ownerId: context.owner.userId,
     ambient: serializeAmbient(ambient),
@@ -130,14 +130,14 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
 
 function serializeAmbient(latest: LatestReading | null) {
   if (!latest?.row) return null;
-  const reading = readingOfRow(latest.row);
+  const reading = fromReadingRow(latest.row);
   const { ambientTemperature, ambientHumidity } = reading.scalars;
   if (ambientTemperature === null && ambientHumidity === null) return null;
   return { at: reading.at, temperature: ambientTemperature, humidity: ambientHumidity };
 }
 
 function newestReading({ latest }: BinDetails): Reading | null {
-  return latest?.row ? readingOfRow(latest.row) : null;
+  return latest?.row ? fromReadingRow(latest.row) : null;
 }
 
 /** The muted and disabled sensors, by cable. */

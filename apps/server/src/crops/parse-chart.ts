@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import { MAX_CHART_BYTES, MAX_CHART_ROWS } from '@granary/contract/crops/http';
 import {
   type MoistureTable,
+  type MoistureTableError,
   parseMoistureTable,
-  type TableProblem,
 } from '@granary/domain/moisture/table';
 import { parse } from 'csv-parse/sync';
 
 /** What is wrong with chart data; `row` and `column` count from 1. */
 export interface ChartProblem {
-  readonly reason: TableProblem | FileProblem;
+  readonly reason: MoistureTableError | FileProblem;
   readonly row: number;
   readonly column: number;
 }

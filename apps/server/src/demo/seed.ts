@@ -10,7 +10,7 @@ import type { NewBin, Tables } from '../platform/postgres/tables.ts';
 
 export const DEMO_PASSWORD = 'granary-demo';
 
-/** The demo's accounts, in the order the start lists them. */
+/** The demo's accounts, in the order in which the launcher lists them. */
 export const DEMO_ACCOUNTS = [
   { email: 'farmer@granary.example', sees: 'two farms, twelve bins' },
   { email: 'neighbour@granary.example', sees: 'another farm' },
@@ -18,10 +18,10 @@ export const DEMO_ACCOUNTS = [
   { email: 'admin@granary.example', sees: 'everything' },
 ] as const;
 
-/** Before the demo's first harvest: its crops count for all of its history. */
+/** Longer than the demo's history, so that the crops apply to all of it. */
 const HISTORY_LENGTH = 450 * DAY;
 
-/** Makes the demo's accounts, farms, boards and bins; nothing where they are there already. */
+/** Inserts the demo's accounts, farms, boards and bins, unless they exist already. */
 export async function seedDemo(db: Kysely<Tables>, pepper: Buffer, now: number): Promise<void> {
   if (await hasDemoAccounts(db)) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -32,7 +32,7 @@ export async function seedDemo(db: Kysely<Tables>, pepper: Buffer, now: number):
   });
 }
 
-/** Whether a database holds demo accounts, whose password everybody knows. */
+/** Whether a database has demo accounts, whose password is public. */
 export async function hasDemoAccounts(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -138,7 +138,12 @@ async function seedBin(
   now: number,
 ): Promise<number> {
   const cables = bin.cables.map(({ name, cableId, subBin, flip, crop }, index) => ({
-    ...{ cable: index + 1, name, cableId, subBin, flip, crop },
+    cable: index + 1,
+    name,
+    cableId,
+    subBin,
+    flip,
+    crop,
   }));
   const since = new Date(now - HISTORY_LENGTH);
   const binId = await createBin(trx, toBinRow(farmId, board, bin), cables, since);
@@ -153,7 +158,11 @@ async function seedBin(
       .insertInto('binLoads')
       .values(
         bin.loads.map(({ daysAgo, type, bushels, moisture, protein }) => ({
-          ...{ binId, type, moisture, protein, volume: bushels },
+          binId,
+          type,
+          moisture,
+          protein,
+          volume: bushels,
           at: new Date(now - daysAgo * DAY),
         })),
       )
@@ -163,13 +172,22 @@ async function seedBin(
 }
 
 function toBinRow(farmId: number, board: DemoBoard, bin: DemoBin): NewBin {
-  const { binNumber, name, crop, size, lat, lng, temperatureUnit, showsHumidity } = bin;
-  const { batteryAttached, loadMethod, levelSensorEmptyMm, deadZoneMm, fan } = bin;
+  const { fan } = bin;
   return {
     farmId,
     mainBoardId: board.mainBoardId,
-    ...{ binNumber, name, crop, size, lat, lng, temperatureUnit, showsHumidity },
-    ...{ batteryAttached, loadMethod, levelSensorEmptyMm, deadZoneMm },
+    binNumber: bin.binNumber,
+    name: bin.name,
+    crop: bin.crop,
+    size: bin.size,
+    lat: bin.lat,
+    lng: bin.lng,
+    temperatureUnit: bin.temperatureUnit,
+    showsHumidity: bin.showsHumidity,
+    batteryAttached: bin.batteryAttached,
+    loadMethod: bin.loadMethod,
+    levelSensorEmptyMm: bin.levelSensorEmptyMm,
+    deadZoneMm: bin.deadZoneMm,
     pressureY1: bin.pressureCables?.Y1 ?? null,
     pressureY2: bin.pressureCables?.Y2 ?? null,
     frequency: board.frequency,

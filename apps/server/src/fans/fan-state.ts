@@ -3,14 +3,14 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
-/** The last word on a bin's fan: whether it runs, and since when without a break. */
+/** Whether a bin's fan runs by its last event, and since when without a break. */
 export interface LastFanEvent {
   readonly binId: number;
   readonly isOn: boolean;
   readonly since: Date;
 }
 
-/** Running as the plenum's wind shows it where it is measured, else as the last fan event says. */
+/** Whether a fan runs: by the wind in the plenum if it is measured, otherwise by the last fan event. */
 export function toFanState(
   bin: BinRow,
   reading: Reading | null,

@@ -13,7 +13,7 @@ export interface FanPorts {
   readonly guard: Guard<Caller>;
 }
 
-/** What fans did. */
+/** Lists when a fan turned on and off. */
 export function fanRoutes(app: FastifyInstance, { db, guard }: FanPorts): void {
   serve(app, guard, fanHistory, async ({ query }) => {
     const { bin_id: binId, page, limit, since = null } = query;
@@ -27,15 +27,15 @@ export function fanRoutes(app: FastifyInstance, { db, guard }: FanPorts): void {
   });
 }
 
-/** A turn on begins a run that the next ends; a turn off ends the one that the turn before began. */
+/** A fan event with the run that it starts or ends. */
 function serializeTurn({ isOn, at, before, after }: FanTurn): FanEvent {
   const [onAt, offAt] = isOn ? [at, after] : [before, at];
-  const isWhole = onAt !== null && offAt !== null;
+  const isComplete = onAt !== null && offAt !== null;
   return {
     type: isOn ? 'on' : 'off',
     at: millis(at.getTime()),
     onAt: onAt && millis(onAt.getTime()),
     offAt: offAt && millis(offAt.getTime()),
-    durationS: isWhole ? (offAt.getTime() - onAt.getTime()) / SECOND : null,
+    durationS: isComplete ? (offAt.getTime() - onAt.getTime()) / SECOND : null,
   };
 }

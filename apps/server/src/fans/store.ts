@@ -26,7 +26,7 @@ export async function storeFanEvents(
     .execute();
 }
 
-/** The last fan event of bins; bins without any are left out. */
+/** The last fan event of bins; bins without events are omitted. */
 export async function findLastFanEvents(
   db: Kysely<Tables>,
   binIds: readonly number[],
@@ -51,30 +51,30 @@ export async function findLastFanEvents(
   return rows;
 }
 
-/** A turn of a fan, and the runs it stands between. */
+/** An event at which a fan turned on or off. */
 export interface FanTurn {
   readonly isOn: boolean;
   readonly at: Date;
-  /** The turns before and after this one; null where there is none. */
+  /** The turns before and after this one, if any. */
   readonly before: Date | null;
   readonly after: Date | null;
 }
 
 export interface TurnsQuery {
-  /** Without the turns that others had followed by then, ms; null: all. */
+  /** Omits turns that were followed by another one before this instant, ms; null: all. */
   readonly since: number | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Some of a bin's turns, newest first, and how many there are: what repeats the last word is none. */
+/** A page of a bin's turns, newest first, and their number; events that repeat the state are no turns. */
 export async function findFanTurns(
   db: Kysely<Tables>,
   binId: number,
   { since, limit, offset }: TurnsQuery,
 ): Promise<{ readonly turns: readonly FanTurn[]; readonly total: number }> {
   const from = since === null ? null : new Date(since);
-  const wanted = sql`(
+  const matches = sql`(
     select * from (
       select is_on, at, sent_at, lag(at) over ordered as before, lead(at) over ordered as after
       from (
@@ -85,13 +85,13 @@ export async function findFanTurns(
     ) turned
     where ${from}::timestamptz is null or after is null or after > ${from}::timestamptz
   )`;
-  // Counted beside the page, which may be empty.
+  // The left join returns the count even if the page is empty.
   const { rows } = await sql<(FanTurn | { at: null }) & { total: number }>`
-    with wanted as materialized ${wanted}
+    with matches as materialized ${matches}
     select page.*, counted.total
-    from (select count(*)::int as total from wanted) counted
+    from (select count(*)::int as total from matches) counted
     left join (
-      select is_on, at, before, after, sent_at from wanted
+      select is_on, at, before, after, sent_at from matches
       order by at desc, sent_at desc limit ${limit} offset ${offset}
     ) page on true
     order by page.at desc, page.sent_at desc`.execute(db);

@@ -85,7 +85,7 @@ function serializeFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Fi
   return { ...row, type: kind, addedAt: at, checksum: checksum.toString('hex') };
 }
 
-type BinFirmwareRow = Omit<BinFirmware, 'saidAt'> & { readonly helloAt: Date | null };
+type BinFirmwareRow = Omit<BinFirmware, 'reportedAt'> & { readonly helloAt: Date | null };
 
 /** A page (from 1) of the firmware that boards run and should run, mismatches first; and the number of bins. */
 export async function findBinFirmwares(
@@ -99,7 +99,7 @@ export async function findBinFirmwares(
     join farms on farms.id = bins.farm_id and farms.deleted_at is null
     join users on users.id = farms.owner_id and users.deleted_at is null
     where bins.deleted_at is null and ${inScope(scope)}`;
-  const differs = sql<SqlBool>`(
+  const isMismatch = sql<SqlBool>`(
     coalesce(main_boards.firmware_name <> bins.firmware_name, false)
     or coalesce(main_boards.firmware_version <> bins.firmware_version, false))`;
   const [{ rows }, counted] = await Promise.all([
@@ -108,15 +108,15 @@ export async function findBinFirmwares(
         main_boards.id as main_board_id, main_boards.firmware_name as runs_name,
         main_boards.firmware_version as runs_version, main_boards.hello_at,
         bins.firmware_name as wanted_name, bins.firmware_version as wanted_version,
-        ${differs} as differs
+        ${isMismatch} as differs
       ${bins}
-      order by ${differs} desc, main_boards.id, bins.bin_number, bins.id
+      order by ${isMismatch} desc, main_boards.id, bins.bin_number, bins.id
       limit ${FIRMWARE_PAGE} offset ${(page - 1) * FIRMWARE_PAGE}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${bins}`.execute(db),
   ]);
   const found = rows.map(({ helloAt, ...row }) => ({
     ...row,
-    saidAt: helloAt === null ? null : millis(helloAt.getTime()),
+    reportedAt: helloAt === null ? null : millis(helloAt.getTime()),
   }));
   return { total: counted.rows[0]?.count ?? 0, bins: found };
 }

@@ -7,14 +7,13 @@ import { type ChangedBy, changesBetween, recordChange } from '../audit/record-ch
 import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
 import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
 
-/** What other rooms know. */
 export interface LedgerPorts {
   readonly db: Kysely<Tables>;
-  /** What a bin is called; null where there is none. */
+  /** The name of a bin; null without it. */
   findBinName(trx: Transaction<Tables>, binId: number): Promise<string | null>;
 }
 
-/** Writes a new entry; null where the bin is gone. */
+/** Adds an entry; null if the bin does not exist. */
 export async function addLoad(
   ports: LedgerPorts,
   load: NewLoad,
@@ -29,7 +28,7 @@ export async function addLoad(
   });
 }
 
-/** What may be corrected of an entry. */
+/** The fields of an entry that can be corrected. */
 export type LoadEdit = Pick<
   BinLoadRow,
   'id' | 'at' | 'volume' | 'moisture' | 'protein' | 'version'
@@ -38,7 +37,7 @@ export type LoadEdit = Pick<
 export type LoadOutcome =
   | { readonly kind: 'saved'; readonly load: BinLoad }
   | { readonly kind: 'gone' }
-  /** Somebody else corrected it since the version was read; these fields differ, by wire names. */
+  /** Another user corrected it since the version was read; fields are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /** Corrects an entry. */
@@ -52,8 +51,8 @@ export async function changeLoad(
     const name = row && (await ports.findBinName(trx, row.binId));
     if (!row || name === null) return { kind: 'gone' };
     const before = serializeLoad(row);
-    const wanted = serializeLoad({ ...row, ...edit });
-    const changes = changesBetween(z.encode(binLoad, before), z.encode(binLoad, wanted));
+    const edited = serializeLoad({ ...row, ...edit });
+    const changes = changesBetween(z.encode(binLoad, before), z.encode(binLoad, edited));
     if (row.version !== edit.version) {
       return { kind: 'stale', fields: changes.map(({ field }) => field) };
     }
@@ -64,7 +63,7 @@ export async function changeLoad(
   });
 }
 
-/** Takes an entry out as it was read; not where somebody corrected it since. */
+/** Deletes an entry, unless another user corrected it since the version was read. */
 export async function deleteLoad(
   ports: LedgerPorts,
   { id, version }: Pick<BinLoadRow, 'id' | 'version'>,
@@ -81,12 +80,12 @@ export async function deleteLoad(
   });
 }
 
-/** An entry as it is answered. */
+/** An entry as the API returns it. */
 export function serializeLoad({ at, ...load }: BinLoadRow): BinLoad {
   return { ...load, at: millis(at.getTime()) };
 }
 
-/** An entry is a line in its bin's story: which one, and what of it. */
+/** Records the change of an entry as a change of its bin. */
 async function recordLoadChange(
   trx: Transaction<Tables>,
   binName: string,
@@ -98,7 +97,11 @@ async function recordLoadChange(
   if (load === null) return;
   const changes = changesBetween(before && auditedFields(before), after && auditedFields(after));
   await recordChange(trx, {
-    ...{ ...by, act: 'changed', subject: 'bin', subjectId: load.binId, subjectName: binName },
+    ...by,
+    act: 'changed',
+    subject: 'bin',
+    subjectId: load.binId,
+    subjectName: binName,
     changes: changes.map((change) => ({
       ...change,
       field: `${load.type} ${load.id}: ${change.field}` as const,

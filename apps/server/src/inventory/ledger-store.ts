@@ -7,7 +7,7 @@ export interface LedgerStep extends LedgerTotals {
   readonly at: Date;
 }
 
-/** The totals of bins' ledgers, up to an instant if one is given; bins without entries are left out. */
+/** The totals of bins' ledgers, up to an instant if one is given; bins without entries are omitted. */
 export async function findLedgers(
   db: Kysely<Tables>,
   binIds: readonly number[],

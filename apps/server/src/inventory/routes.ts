@@ -28,18 +28,18 @@ export interface InventoryPorts extends LedgerPorts {
   now(): Millis;
 }
 
-/** What is still to come is no entry yet; a day is left for clocks and zones. */
-const AHEAD = DAY;
-/** An older entry is a mistyped year. */
+/** Entries must not be in the future; a day is allowed for clocks and time zones. */
+const MAX_AHEAD = DAY;
+/** An earlier date is a typing mistake. */
 const EARLIEST = Date.UTC(1900, 0, 1);
 
-/** The ledger of a bin: what was filled in and taken out. */
+/** Reads and changes the ledger of a bin: its loads and unloads. */
 export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
   const { db, guard, now } = ports;
   const list = async (binId: number, type: LoadType | null) =>
     (await findLoads(db, binId, type)).map(serializeLoad);
   const assertPast = (at: Millis) => {
-    if (at < EARLIEST || at > now() + AHEAD) throw invalidFieldsError(['date_time']);
+    if (at < EARLIEST || at > now() + MAX_AHEAD) throw invalidFieldsError(['date_time']);
   };
 
   serve(app, guard, getBinLoads, ({ query }) => list(query.bin_sensor_id, null));

@@ -2,10 +2,9 @@ import type { LoadType } from '@granary/contract/inventory/http';
 import type { Kysely, Transaction } from 'kysely';
 import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
 
-/** An entry before it has an id. */
 export type NewLoad = Omit<BinLoadRow, 'id' | 'version'>;
 
-/** The ledger of a bin, or one side of it, newest first. */
+/** The loads and unloads of a bin, or only those of one type, newest first. */
 export async function findLoads(
   db: Kysely<Tables>,
   binId: number,
@@ -16,7 +15,7 @@ export async function findLoads(
   return query.orderBy('at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** An entry, kept as it is until the transaction ends; null where there is none. */
+/** An entry, locked until the transaction ends; null without it. */
 export async function lockLoad(trx: Transaction<Tables>, id: number): Promise<BinLoadRow | null> {
   const query = trx.selectFrom('binLoads').selectAll().where('id', '=', id).forUpdate();
   return (await query.executeTakeFirst()) ?? null;
@@ -26,7 +25,7 @@ export function insertLoad(trx: Transaction<Tables>, load: NewLoad): Promise<Bin
   return trx.insertInto('binLoads').values(load).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Writes a corrected entry under its next version. */
+/** Updates an entry and increments its version. */
 export function writeLoad(
   trx: Transaction<Tables>,
   { id, binId, type, ...columns }: BinLoadRow,

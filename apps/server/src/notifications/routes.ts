@@ -20,7 +20,7 @@ export interface NotificationPorts {
   now(): Millis;
 }
 
-/** What the bell shows, and the browsers and devices that want to be told. */
+/** Lists notifications, marks them as read, and registers devices for push. */
 export function notificationRoutes(app: FastifyInstance, ports: NotificationPorts): void {
   const { db, guard, now } = ports;
 
@@ -47,7 +47,10 @@ export function notificationRoutes(app: FastifyInstance, ports: NotificationPort
 }
 
 function serializeNotification(row: NotificationRow): Notification {
-  const { id, title, body, target, at, readAt } = row;
-  const data = { body, target, at: millis(at.getTime()) };
-  return { id, notification: { title }, data, isRead: readAt !== null };
+  return {
+    id: row.id,
+    notification: { title: row.title },
+    data: { body: row.body, target: row.target, at: millis(row.at.getTime()) },
+    isRead: row.readAt !== null,
+  };
 }

@@ -3,10 +3,10 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { NotificationsTable } from '../platform/postgres/tables/notifications.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** The bell lists this many. */
-const NEWEST = 100;
-/** A person registers a browser or two; the oldest make room for more. */
-const DEVICES = 20;
+/** The notifications menu lists this many. */
+const MAX_LISTED = 100;
+/** Devices of a user; registering more removes the oldest. */
+const MAX_DEVICES = 20;
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
@@ -18,24 +18,25 @@ export function findNotifications(db: Kysely<Tables>, userId: number): Promise<N
     .where('userId', '=', userId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(NEWEST)
+    .limit(MAX_LISTED)
     .execute();
 }
 
-/** Marks a user's notifications as read: those of the ids, or all of them. Others' stay as they are. */
+/** Marks a user's notifications as read, those with the ids or all. */
 export async function markRead(
   db: Kysely<Tables>,
   userId: number,
   ids: readonly number[] | undefined,
   at: Millis,
 ): Promise<void> {
-  const named = ids === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id = any(${ids}::integer[])`;
+  const isSelected =
+    ids === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id = any(${ids}::integer[])`;
   await db
     .updateTable('notifications')
     .set({ readAt: new Date(at) })
     .where('userId', '=', userId)
     .where('readAt', 'is', null)
-    .where(named)
+    .where(isSelected)
     .execute();
 }
 
@@ -49,7 +50,7 @@ export interface NewDevice {
   readonly registeredAt: Date;
 }
 
-/** Registers a browser or device; one that somebody else used before is theirs no more. */
+/** Registers a browser or device, and removes it from any other user. */
 export async function registerDevice(db: Kysely<Tables>, device: NewDevice): Promise<void> {
   const { token, ...rest } = device;
   await db.transaction().execute(async (trx) => {
@@ -61,17 +62,17 @@ export async function registerDevice(db: Kysely<Tables>, device: NewDevice): Pro
     await sql`
       delete from devices where token in (
         select token from devices where user_id = ${device.userId}
-        order by registered_at desc, token offset ${DEVICES}
+        order by registered_at desc, token offset ${MAX_DEVICES}
       )`.execute(trx);
   });
 }
 
-/** Forgets what a session registered. */
+/** Deletes the devices that a session registered. */
 export async function forgetDevicesOfSession(db: Kysely<Tables>, sid: string): Promise<void> {
   await db.deleteFrom('devices').where('sessionId', '=', sid).execute();
 }
 
-/** Forgets all that a user registered. */
+/** Deletes all devices of a user. */
 export async function forgetDevicesOfUser(db: Kysely<Tables>, userId: number): Promise<void> {
   await db.deleteFrom('devices').where('userId', '=', userId).execute();
 }

@@ -1,13 +1,13 @@
 import type { Place } from '@granary/contract/places/http';
 import { DAY, type Millis, SECOND } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import type { ProviderAnswer } from './provider.ts';
+import type { ProviderResponse } from './tiles.ts';
 
 export interface GeocoderPorts {
-  /** Where the provider is asked; null where none is configured. */
+  /** The URL of the provider's search; null if none is configured. */
   readonly url: string | null;
-  /** Gets what stands at a URL; null where that fails. */
-  get(url: URL, maxBytes: number): Promise<ProviderAnswer | null>;
+  /** Fetches a URL; null if that fails. */
+  get(url: URL, maxBytes: number): Promise<ProviderResponse | null>;
   now(): Millis;
   pause(ms: number): Promise<unknown>;
 }
@@ -15,18 +15,18 @@ export interface GeocoderPorts {
 export type PlacesOutcome =
   | { readonly kind: 'found'; readonly places: readonly Place[] }
   | { readonly kind: 'unavailable' }
-  /** So many ask that the turn would come too late. */
+  /** Too many requests are waiting; try again after `seconds`. */
   | { readonly kind: 'busy'; readonly seconds: number };
 
 const MAX_PLACES = 10;
 const MAX_BYTES = 256 * 1024;
 const MAX_NAME_LENGTH = 200;
-/** Public providers ask for this. */
+/** The rate limit of public providers. */
 const MIN_REQUEST_INTERVAL = SECOND;
 const MAX_WAIT = 5 * SECOND;
 const CACHE_PERIOD = DAY;
 const MAX_CACHED = 1_000;
-/** A provider of this kind refuses languages it does not speak; these it always does. */
+/** Photon rejects languages that it does not support; it always supports these. */
 const LANGUAGES = new Set(['en', 'de', 'fr']);
 
 interface CachedResult {
@@ -35,12 +35,12 @@ interface CachedResult {
 }
 
 /**
- * Places that a text names, from a provider that answers as Photon does: GeoJSON for `q`. It is
- * asked once a second at most, and once a day for the same text.
+ * Searches places by name with a provider that has the API of Photon: GeoJSON for `q`. It sends at
+ * most one request per second, and one per day for the same text.
  */
 export class Geocoder {
-  private readonly kept = new Map<string, CachedResult>();
-  private nextTurn = 0;
+  private readonly cache = new Map<string, CachedResult>();
+  private nextRequestAt = 0;
 
   constructor(private readonly ports: GeocoderPorts) {}
 
@@ -50,43 +50,45 @@ export class Geocoder {
     const q = text.normalize().toLowerCase().replace(/\s+/g, ' ').trim();
     const lang = LANGUAGES.has(language) ? language : null;
     const key = `${lang}:${q}`;
-    const known = this.kept.get(key);
+    const known = this.cache.get(key);
     if (known && known.until > now()) return known.outcome;
-    const outcome = this.ask(buildRequestUrl(url, q, lang));
-    this.keep(key, { until: now() + CACHE_PERIOD, outcome });
+    const outcome = this.request(buildRequestUrl(url, q, lang));
+    this.store(key, { until: now() + CACHE_PERIOD, outcome });
     const settled = await outcome;
-    // Only answers are kept: whoever got none may ask again.
-    if (settled.kind !== 'found' && this.kept.get(key)?.outcome === outcome) this.kept.delete(key);
+    // Failures are not cached, so that the user can try again.
+    if (settled.kind !== 'found' && this.cache.get(key)?.outcome === outcome) {
+      this.cache.delete(key);
+    }
     return settled;
   }
 
-  private keep(key: string, kept: CachedResult): void {
-    this.kept.delete(key);
-    this.kept.set(key, kept);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MAX_CACHED && oldest !== undefined) this.kept.delete(oldest);
+  private store(key: string, result: CachedResult): void {
+    this.cache.delete(key);
+    this.cache.set(key, result);
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
   }
 
-  private async ask(question: URL): Promise<PlacesOutcome> {
+  private async request(requestUrl: URL): Promise<PlacesOutcome> {
     const { get, now, pause } = this.ports;
     const at = now();
-    const turn = Math.max(at, this.nextTurn);
-    const wait = turn - at;
+    const requestAt = Math.max(at, this.nextRequestAt);
+    const wait = requestAt - at;
     if (wait > MAX_WAIT) return { kind: 'busy', seconds: Math.ceil(wait / SECOND) };
-    this.nextTurn = turn + MIN_REQUEST_INTERVAL;
+    this.nextRequestAt = requestAt + MIN_REQUEST_INTERVAL;
     if (wait > 0) await pause(wait);
-    const answer = await get(question, MAX_BYTES);
-    const places = answer?.status === 200 ? parsePlaces(answer.body) : null;
+    const response = await get(requestUrl, MAX_BYTES);
+    const places = response?.status === 200 ? parsePlaces(response.body) : null;
     return places ? { kind: 'found', places } : { kind: 'unavailable' };
   }
 }
 
 function buildRequestUrl(url: string, q: string, lang: string | null): URL {
-  const question = new URL(url);
-  question.searchParams.set('q', q);
-  question.searchParams.set('limit', String(MAX_PLACES));
-  if (lang !== null) question.searchParams.set('lang', lang);
-  return question;
+  const requestUrl = new URL(url);
+  requestUrl.searchParams.set('q', q);
+  requestUrl.searchParams.set('limit', String(MAX_PLACES));
+  if (lang !== null) requestUrl.searchParams.set('lang', lang);
+  return requestUrl;
 }
 
 const feature = z.object({
@@ -101,12 +103,12 @@ const feature = z.object({
   }),
   properties: z.record(z.string(), z.unknown()),
 });
-/** What a place's name is made of. */
+/** The properties that make up the name of a place. */
 const NAME_PARTS = ['name', 'street', 'housenumber', 'city', 'state', 'country'] as const;
 
 const collection = z.object({ features: z.array(z.unknown()) });
 
-/** The places of a provider's answer, without what cannot be read; null where none of it can. */
+/** The valid places in a provider's response; null if it is malformed. */
 function parsePlaces(body: Buffer): Place[] | null {
   let json: unknown;
   try {
@@ -116,8 +118,8 @@ function parsePlaces(body: Buffer): Place[] | null {
   }
   const parsed = collection.safeParse(json);
   if (!parsed.success) return null;
-  return parsed.data.features.slice(0, MAX_PLACES).flatMap((one) => {
-    const found = feature.safeParse(one);
+  return parsed.data.features.slice(0, MAX_PLACES).flatMap((value) => {
+    const found = feature.safeParse(value);
     if (!found.success) return [];
     const [lng, lat] = found.data.geometry.coordinates;
     const name = formatName(found.data.properties);

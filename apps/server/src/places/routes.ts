@@ -11,15 +11,15 @@ export interface PlacePorts {
   readonly guard: Guard<Caller>;
   readonly geocoder: Geocoder;
   readonly tiles: TileCache;
-  /** Whose the tiles are, as their provider wants it said. */
+  /** The copyright notice that the tile provider requires. */
   readonly attribution: string;
 }
 
-/** For so long a browser need not ask for a tile again. */
+/** How long browsers cache a tile, s. */
 const TILE_AGE_S = 86_400;
-const WHOLE = /^(0|[1-9]\d{0,6})$/;
+const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
-/** The map's pictures, and places by name. Without a provider pages work, and say so. */
+/** Serves map tiles and the search for places. Without a provider, both report that. */
 export function placeRoutes(
   app: FastifyInstance,
   { guard, geocoder, tiles, attribution }: PlacePorts,
@@ -48,11 +48,11 @@ export function placeRoutes(
 }
 
 function tileRoute(app: FastifyInstance, tiles: TileCache): void {
-  // Browsers ask for pictures without a bearer, so that this is open to anyone.
+  // Public, as browsers load images without the bearer token.
   app.get('/api/places/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     const { z = '', x = '', y = '' } = request.params as Record<string, string | undefined>;
-    const isPlace = [z, x, y].every((text) => WHOLE.test(text));
-    if (!isPlace || !isTile(Number(z), Number(x), Number(y))) {
+    const areNumbers = [z, x, y].every((text) => TILE_NUMBER.test(text));
+    if (!areNumbers || !isTile(Number(z), Number(x), Number(y))) {
       throw new ApiError('NOT_FOUND', 'notFound');
     }
     const outcome = await tiles.find(Number(z), Number(x), Number(y));

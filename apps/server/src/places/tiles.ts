@@ -1,15 +1,20 @@
 import { DAY, MINUTE, type Millis } from '@granary/domain/units';
-import type { ProviderAnswer } from './provider.ts';
+
+/** The response of a map or place provider. */
+export interface ProviderResponse {
+  readonly status: number;
+  readonly body: Buffer;
+}
 
 export interface TilePorts {
-  /** The address of a tile, with `{z}`, `{x}` and `{y}`; null where none is configured. */
+  /** The URL template of tiles, with `{z}`, `{x}` and `{y}`; null if none is configured. */
   readonly url: string | null;
-  /** Gets what stands at a URL; null where that fails. */
-  get(url: URL, maxBytes: number): Promise<ProviderAnswer | null>;
+  /** Fetches a URL; null if that fails. */
+  get(url: URL, maxBytes: number): Promise<ProviderResponse | null>;
   now(): Millis;
 }
 
-/** A picture of a square of the map. */
+/** An image of one square of the map. */
 export interface Tile {
   readonly kind: 'tile';
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
@@ -22,9 +27,9 @@ export const MAX_ZOOM = 19;
 const MAX_BYTES = 512 * 1024;
 const CACHE_PERIOD = DAY;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-/** More questions at once are not asked. */
+/** Further requests are refused while this many are pending. */
 const MAX_PENDING_REQUESTS = 64;
-/** How long what is known of the provider counts. */
+/** How long the provider's reachability is cached. */
 const STATE_CACHE_PERIOD = MINUTE;
 
 interface CachedTile {
@@ -32,22 +37,22 @@ interface CachedTile {
   readonly tile: Tile;
 }
 
-/** The map's pictures, from the configured provider, kept for a day as far as memory is given. */
+/** Map tiles from the configured provider, cached for a day within a memory limit. */
 export class TileCache {
-  private readonly kept = new Map<string, CachedTile>();
-  private keptBytes = 0;
-  private readonly underWay = new Map<string, Promise<TileOutcome>>();
+  private readonly cache = new Map<string, CachedTile>();
+  private cachedBytes = 0;
+  private readonly pending = new Map<string, Promise<TileOutcome>>();
   private state: { readonly until: number; readonly isReachable: boolean } | null = null;
 
   constructor(private readonly ports: TilePorts) {}
 
-  /** The tile at a place of the map that exists (`isTile`). */
+  /** A tile by its coordinates, which must be valid (`isTile`). */
   async find(z: number, x: number, y: number): Promise<TileOutcome> {
     const key = `${z}/${x}/${y}`;
-    const known = this.kept.get(key);
+    const known = this.cache.get(key);
     if (known && known.until > this.ports.now()) return known.tile;
-    const outcome = await this.ask(key);
-    // An old picture is better than none.
+    const outcome = await this.request(key);
+    // An outdated tile is better than none.
     return outcome.kind === 'unavailable' && known ? known.tile : outcome;
   }
 
@@ -55,49 +60,49 @@ export class TileCache {
     return this.ports.url !== null;
   }
 
-  /** Whether the provider answers, as far as is known or else by asking it. */
+  /** Whether the provider responds; requests a tile if that is not known. */
   async isReachable(): Promise<boolean> {
     if (!this.isConfigured) return false;
-    if (this.state === null || this.state.until <= this.ports.now()) await this.ask('0/0/0');
+    if (this.state === null || this.state.until <= this.ports.now()) await this.request('0/0/0');
     return this.state?.isReachable ?? false;
   }
 
-  private async ask(key: string): Promise<TileOutcome> {
+  private async request(key: string): Promise<TileOutcome> {
     const { url } = this.ports;
     if (url === null) return { kind: 'unavailable' };
-    const before = this.underWay.get(key);
-    if (before) return before;
-    if (this.underWay.size >= MAX_PENDING_REQUESTS) return { kind: 'unavailable' };
-    const asked = this.fetch(url, key).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, asked);
-    return asked;
+    const pending = this.pending.get(key);
+    if (pending) return pending;
+    if (this.pending.size >= MAX_PENDING_REQUESTS) return { kind: 'unavailable' };
+    const request = this.fetch(url, key).finally(() => this.pending.delete(key));
+    this.pending.set(key, request);
+    return request;
   }
 
   private async fetch(url: string, key: string): Promise<TileOutcome> {
     const { get, now } = this.ports;
     const outcome = toOutcome(await get(buildTileUrl(url, key), MAX_BYTES));
     this.state = { until: now() + STATE_CACHE_PERIOD, isReachable: outcome.kind !== 'unavailable' };
-    if (outcome.kind === 'tile') this.keep(key, { until: now() + CACHE_PERIOD, tile: outcome });
+    if (outcome.kind === 'tile') this.store(key, { until: now() + CACHE_PERIOD, tile: outcome });
     return outcome;
   }
 
-  private keep(key: string, kept: CachedTile): void {
-    this.forget(key);
-    this.kept.set(key, kept);
-    this.keptBytes += kept.tile.body.length;
-    for (const oldest of this.kept.keys()) {
-      if (this.keptBytes <= MAX_CACHED_BYTES) return;
-      this.forget(oldest);
+  private store(key: string, cached: CachedTile): void {
+    this.remove(key);
+    this.cache.set(key, cached);
+    this.cachedBytes += cached.tile.body.length;
+    for (const oldest of this.cache.keys()) {
+      if (this.cachedBytes <= MAX_CACHED_BYTES) return;
+      this.remove(oldest);
     }
   }
 
-  private forget(key: string): void {
-    this.keptBytes -= this.kept.get(key)?.tile.body.length ?? 0;
-    this.kept.delete(key);
+  private remove(key: string): void {
+    this.cachedBytes -= this.cache.get(key)?.tile.body.length ?? 0;
+    this.cache.delete(key);
   }
 }
 
-/** Whether the map has such a tile. */
+/** Whether the coordinates name a tile of the map. */
 export function isTile(z: number, x: number, y: number): boolean {
   return z <= MAX_ZOOM && x < 2 ** z && y < 2 ** z;
 }
@@ -107,16 +112,16 @@ function buildTileUrl(url: string, key: string): URL {
   return new URL(url.replaceAll('{z}', z).replaceAll('{x}', x).replaceAll('{y}', y));
 }
 
-function toOutcome(answer: ProviderAnswer | null): TileOutcome {
-  if (answer?.status === 404 || answer?.status === 204) return { kind: 'missing' };
-  const type = answer?.status === 200 ? detectImageType(answer.body) : null;
-  return answer && type ? { kind: 'tile', type, body: answer.body } : { kind: 'unavailable' };
+function toOutcome(response: ProviderResponse | null): TileOutcome {
+  if (response?.status === 404 || response?.status === 204) return { kind: 'missing' };
+  const type = response?.status === 200 ? detectImageType(response.body) : null;
+  return response && type ? { kind: 'tile', type, body: response.body } : { kind: 'unavailable' };
 }
 
-/** What the bytes are, whatever the provider calls them: pictures that hold no script. */
+/** The image type by the bytes, as the provider may lie; none of these can contain scripts. */
 function detectImageType(body: Buffer): Tile['type'] | null {
-  const begins = (bytes: string, at = 0) => body.subarray(at).indexOf(bytes, 0, 'latin1') === 0;
-  if (begins('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (begins('\xff\xd8\xff')) return 'image/jpeg';
-  return begins('RIFF') && begins('WEBP', 8) ? 'image/webp' : null;
+  const startsWith = (bytes: string, at = 0) => body.subarray(at).indexOf(bytes, 0, 'latin1') === 0;
+  if (startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  return startsWith('RIFF') && startsWith('WEBP', 8) ? 'image/webp' : null;
 }

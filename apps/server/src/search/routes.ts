@@ -13,7 +13,7 @@ export interface SearchPorts {
   readonly guard: Guard<Caller>;
 }
 
-/** Staff's search for bins, farms and customers. */
+/** Searches bins, farms and customers, for staff. */
 export function searchRoutes(app: FastifyInstance, { db, guard }: SearchPorts): void {
   serve(app, guard, search, async ({ actor, body: { model, text } }) =>
     text === '' ? [] : findMatches(db, scopeOf(signedIn(actor)), model, text),

@@ -248,7 +248,10 @@ describe('bringing a bin back', () => {
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
     const next = await addBeside({ farmId, mainBoardId }, 2);
     const refused = await restoreBin(granary.db, bin.id, by());
-    expect(refused).toMatchObject({ bins: [], notRestored: [{ obstacle: 'board-on-another-farm' }] });
+    expect(refused).toMatchObject({
+      bins: [],
+      notRestored: [{ obstacle: 'board-on-another-farm' }],
+    });
     await remove(house.distributor, next);
     expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ notRestored: [] });
     const board = await granary.db

@@ -13,7 +13,11 @@ const bin = (id: number) => ({
 describe('the words for whoever runs the server', () => {
   it('say what is back, what is not and why, and what is still to be done', () => {
     const obstacle = 'station-taken' as const;
-    const outcome = { bins: [bin(1)], notRestored: [{ bin: bin(2), obstacle }], boardsWithoutKey: ['B1'] };
+    const outcome = {
+      bins: [bin(1)],
+      notRestored: [{ bin: bin(2), obstacle }],
+      boardsWithoutKey: ['B1'],
+    };
     expect(formatRestoreReport('farm', 5, outcome)).toEqual([
       'Restored: farm 5',
       'Restored: bin 1: North 1 (board B1, bin 1)',

@@ -10,7 +10,7 @@ import {
   settingNames,
   wireNameOf,
 } from '@granary/contract/bins/settings';
-import { cable as cableOnWire } from '@granary/contract/readings/wire';
+import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
 import type { Kysely, Transaction } from 'kysely';

@@ -3,8 +3,12 @@ import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { SECOND } from '@granary/domain/units';
 import { type AssessmentContext, sensorStatus } from '../../readings/bin-context.ts';
 import type { LatestReading } from '../../readings/readings-store.ts';
-import { readingOfRow } from '../../readings/row.ts';
-import { loadOf, shownReading, unnamedCables } from '../../readings/serialize-reading.ts';
+import { fromReadingRow } from '../../readings/row.ts';
+import {
+  calculateFill,
+  findUnnamedCables,
+  visibleReading,
+} from '../../readings/serialize-reading.ts';
 import { usualIntervalS } from '../serialize-bin.ts';
 
 /** The input for the assessment of a bin by its newest reading. */
@@ -14,13 +18,13 @@ export function toAssessmentInput(
   ledger: LedgerTotals,
 ): BinAssessmentInput {
   const { bin } = context;
-  const reading = latest?.row ? shownReading(context, readingOfRow(latest.row)) : null;
-  const load = loadOf(bin, reading, ledger);
+  const reading = latest?.row ? visibleReading(context, fromReadingRow(latest.row)) : null;
+  const load = calculateFill(bin, reading, ledger);
   return {
     reading,
     usualIntervalMs: usualIntervalS(latest) * SECOND,
     crop: bin.crop,
-    cables: reading === null ? [] : [...context.cables, ...unnamedCables(context, reading)],
+    cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
     statusOf: (cable, position) => sensorStatus(context, cable, position),
     fillPercent: load.known ? load.percent : null,
     difference: bin.differenceAlertC,

@@ -52,7 +52,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
   const format = useFormat();
   const now = useNow();
   const typeWord = useFirmwareTypeName();
-  if (bin.saidAt === null) return <span>{t('firmware.unknown')}</span>;
+  if (bin.reportedAt === null) return <span>{t('firmware.unknown')}</span>;
   const name = bin.runsName === null ? '' : typeWord(bin.runsName);
   return (
     <>
@@ -65,7 +65,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
         </span>
       )}
       <span className={classes['more']}>
-        {t('firmware.said', { time: format.dateTime(bin.saidAt, now) })}
+        {t('firmware.said', { time: format.dateTime(bin.reportedAt, now) })}
       </span>
     </>
   );

@@ -1,5 +1,0 @@
-/** What a provider answers. */
-export interface ProviderAnswer {
-  readonly status: number;
-  readonly body: Buffer;
-}
