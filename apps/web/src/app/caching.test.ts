@@ -29,9 +29,9 @@ describe('fetched data', () => {
     ['a farm', farmQuery(1), 5 * MINUTE, 30 * MINUTE],
     ["a farm's bins", farmBinsQuery(1), 2 * MINUTE, 30 * MINUTE],
     ['all bins', allBinsQuery, 2 * MINUTE, 3 * MINUTE],
-  ])('keeps %s fresh and cached as long as the table says', (_, query, fresh, kept) => {
+  ])('keeps %s fresh and cached as long as the table says', (_, query, fresh, cached) => {
     expect(query.staleTime).toBe(fresh);
-    expect(query.gcTime).toBe(kept);
+    expect(query.gcTime).toBe(cached);
   });
 
   it('is refetched for the bell and a chart when the window gets the focus', () => {
@@ -61,58 +61,58 @@ describe('a reading', () => {
   });
 
   /** Counts the calls of a query that is shown again and again. */
-  function watched(query: Pick<QueryObserverOptions, 'queryKey'>) {
+  function countCalls(query: Pick<QueryObserverOptions, 'queryKey'>) {
     const queries = new QueryClient();
     queries.mount();
-    let asked = 0;
+    let calls = 0;
     const queryFn = () => {
-      asked++;
+      calls++;
       return null;
     };
-    const look = () => new QueryObserver(queries, { ...query, queryFn }).subscribe(() => {});
-    return { look, asked: () => asked };
+    const show = () => new QueryObserver(queries, { ...query, queryFn }).subscribe(() => {});
+    return { show, calls: () => calls };
   }
 
   it.each([
     ['the latest', latestReadingQuery(1)],
     ['one of a time', readingAtQuery(1, millis(0))],
   ])('%s is refetched after a minute and not before', async (_, query) => {
-    const { look, asked } = watched(query);
-    look()();
+    const { show, calls } = countCalls(query);
+    show()();
     await vi.advanceTimersByTimeAsync(MINUTE - SECOND);
-    look()();
-    expect(asked()).toBe(1);
+    show()();
+    expect(calls()).toBe(1);
     await vi.advanceTimersByTimeAsync(SECOND);
-    look()();
-    expect(asked()).toBe(2);
+    show()();
+    expect(calls()).toBe(2);
   });
 
   it('of a gauge is refetched every five seconds while it is shown', async () => {
-    const { look, asked } = watched(gaugeReadingQuery(1));
-    const leave = look();
+    const { show, calls } = countCalls(gaugeReadingQuery(1));
+    const hide = show();
     await vi.advanceTimersByTimeAsync(4 * SECOND);
-    expect(asked()).toBe(1);
+    expect(calls()).toBe(1);
     await vi.advanceTimersByTimeAsync(SECOND);
-    expect(asked()).toBe(2);
+    expect(calls()).toBe(2);
     await vi.advanceTimersByTimeAsync(10 * SECOND);
-    expect(asked()).toBe(4);
-    leave();
+    expect(calls()).toBe(4);
+    hide();
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(asked()).toBe(4);
+    expect(calls()).toBe(4);
   });
 
   it.each([
     ['the latest', latestReadingQuery(1), MINUTE],
     ['that of a gauge', gaugeReadingQuery(1), 0],
   ])('%s is refetched when the window gets the focus', async (_, query, after) => {
-    const { look, asked } = watched(query);
-    const leave = look();
+    const { show, calls } = countCalls(query);
+    const hide = show();
     await vi.advanceTimersByTimeAsync(after);
     focusManager.setFocused(false);
     focusManager.setFocused(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked()).toBe(2);
-    leave();
+    expect(calls()).toBe(2);
+    hide();
     focusManager.setFocused(undefined);
   });
 });

@@ -8,13 +8,13 @@ import type { AppRouter } from './router/router.ts';
  * or another.
  */
 export function handleSessionChanges(router: AppRouter, queryClient: QueryClient): void {
-  let held = tokenOfNow();
+  let token = currentToken();
   watchOtherTabs();
-  onSessionChange((news) => {
-    const before = held;
-    held = tokenOfNow();
-    if (held === before) return;
-    if (before !== null) {
+  onSessionChange((change) => {
+    const previous = token;
+    token = currentToken();
+    if (token === previous) return;
+    if (previous !== null) {
       // At once: the next render may be for another user.
       void queryClient.cancelQueries();
       queryClient.clear();
@@ -22,20 +22,23 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
     const { location } = router.state;
     const session = currentSession();
     if (session === null) {
-      if (!isOfSession(router)) return;
-      const search = news === 'expired' ? { to: location.href } : {};
+      if (!requiresSession(router)) return;
+      const search = change === 'expired' ? { to: location.href } : {};
       void router.navigate({ to: '/login', search });
-    } else if (news === 'begun-elsewhere' && (before !== null || location.pathname === '/login')) {
+    } else if (
+      change === 'begun-elsewhere' &&
+      (previous !== null || location.pathname === '/login')
+    ) {
       void router.navigate({ to: homePath(session) });
     }
   });
 }
 
 /** Whether the current page requires a session. */
-function isOfSession(router: AppRouter): boolean {
+function requiresSession(router: AppRouter): boolean {
   return router.matchRoutes(router.state.location).some(({ routeId }) => routeId === '/shell');
 }
 
-function tokenOfNow(): string | null {
+function currentToken(): string | null {
   return currentSession()?.token ?? null;
 }

@@ -55,12 +55,12 @@ createRoot(root).render(
 
 /** Hides the preloader once the first page is drawn and its data has loaded. */
 export function FirstPagePreloader() {
-  const [isDrawn, setDrawn] = useState(false);
-  const asked = useIsFetching({ predicate: ({ state }) => state.data === undefined });
+  const [isMounted, setMounted] = useState(false);
+  const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined });
   // By its first frame the page has started its queries.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setDrawn(true));
+    const frame = requestAnimationFrame(() => setMounted(true));
     return () => cancelAnimationFrame(frame);
   }, []);
-  return <Preloader isReady={isDrawn && asked === 0} />;
+  return <Preloader isReady={isMounted && pending === 0} />;
 }

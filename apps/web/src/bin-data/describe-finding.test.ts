@@ -11,12 +11,21 @@ await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
 const now = millis(Date.UTC(2026, 9, 14, 14, 22));
 const hot: Finding = {
-  ...{ kind: 'hot-spot', cable: 3, position: 11, temperature: 31.4, excess: 11.3, limit: 5 },
+  kind: 'hot-spot',
+  cable: 3,
+  position: 11,
+  temperature: 31.4,
+  excess: 11.3,
+  limit: 5,
 };
 
 const sinceOf = (finding: Finding, hotSince: { cable: number; day: string } | null) =>
   describeFinding(finding, {
-    ...{ t: i18n.t, format: makeFormats('en-GB', 'UTC'), unit: 'c', now, hotSince },
+    t: i18n.t,
+    format: makeFormats('en-GB', 'UTC'),
+    unit: 'c',
+    now,
+    hotSince,
     readAt: millis(now - HOUR),
   }).since;
 

@@ -52,7 +52,8 @@ function formatDetail(finding: Finding, { t, format, unit, now }: Context): stri
     }
     case 'hot-spot':
       return t('findings.hot-spot.detail', {
-        ...{ cable: finding.cable, sensor: finding.position },
+        cable: finding.cable,
+        sensor: finding.position,
         value: format.temperature(finding.temperature, unit),
         excess: format.difference(finding.excess, unit),
       });

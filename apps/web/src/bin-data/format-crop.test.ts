@@ -5,21 +5,21 @@ import de from '../locales/de.json' with { type: 'json' };
 import en from '../locales/en.json' with { type: 'json' };
 import { formatCrop } from './format-crop.ts';
 
-async function words(translation: object) {
+async function loadTexts(translation: object) {
   const instance = createInstance();
   await instance.init({ lng: 'xx', resources: { xx: { translation } }, returnEmptyString: false });
   return instance.t;
 }
 
 test('a built-in crop is translated, and unchanged in English', async () => {
-  const [english, german] = [await words(en), await words(de)];
+  const [english, german] = [await loadTexts(en), await loadTexts(de)];
   expect(cropNames.map((name) => formatCrop(name, english))).toEqual(cropNames);
   expect(formatCrop('Corn', german)).toBe('Mais');
   expect(formatCrop('Rice Long Grain USA', german)).toBe('Langkornreis USA');
 });
 
 test('an added crop is never translated', async () => {
-  const german = await words(de);
+  const german = await loadTexts(de);
   for (const name of ['Quinoa', 'corn', '', 'toString', '$t(title)', '{{name}}', 'a.b']) {
     expect(formatCrop(name, german)).toBe(name);
   }

@@ -16,14 +16,14 @@ export interface WorstFindingProps {
 }
 
 /** The worst finding of several bins, with a link to its bin. */
-export function WorstFinding({ worst, text: words }: WorstFindingProps) {
+export function WorstFinding({ worst, text: text }: WorstFindingProps) {
   const { t } = useTranslation();
   return (
     <>
       <Link to="/binsensor/$id" params={{ id: worst.binId }} className={classes['bin'] ?? ''}>
-        {t('attention.inBin', { bin: worst.binName, wrong: words.title })}
+        {t('attention.inBin', { bin: worst.binName, wrong: text.title })}
       </Link>
-      <span className={classes['detail']}>{words.detail}</span>
+      <span className={classes['detail']}>{text.detail}</span>
     </>
   );
 }

@@ -36,7 +36,7 @@ const NUMBERED_FROM = 3;
 
 /** The picture at a known width, px. */
 export function BinDrawing(props: BinDrawingProps) {
-  const { cables, texts: words, fan, hotSensors, outside } = props;
+  const { cables, texts: texts, fan, hotSensors, outside } = props;
   const svg = useRef<SVGSVGElement>(null);
   const layout = useLayout(props);
   const spots = useMemo(() => findHotSpots(sortCables(cables), hotSensors), [cables, hotSensors]);
@@ -49,7 +49,7 @@ export function BinDrawing(props: BinDrawingProps) {
     level: props.level,
     rings,
     isNumbered,
-    texts: words,
+    texts: texts,
     hasFan: fan !== null,
     hasOutside: outside !== null,
   });
@@ -71,7 +71,7 @@ export function BinDrawing(props: BinDrawingProps) {
           locale={props.locale}
           unit={props.unit}
           hotSensors={hotSensors}
-          texts={words}
+          texts={texts}
           tabStop={tabStop}
           selected={props.selected}
           paints={props.paints}
@@ -89,13 +89,13 @@ export function BinDrawing(props: BinDrawingProps) {
           <PressRing layout={layout} address={pressed} />
         </g>
       </svg>
-      {spots.length > 0 && <HotSpotList spots={spots} texts={words} isNumbered={isNumbered} />}
+      {spots.length > 0 && <HotSpotList spots={spots} texts={texts} isNumbered={isNumbered} />}
     </>
   );
 }
 
-function useLayout({ width, cables, level, shows, page, texts: words }: BinDrawingProps): Layout {
-  const subBinName = words.subBin;
+function useLayout({ width, cables, level, shows, page, texts: texts }: BinDrawingProps): Layout {
+  const subBinName = texts.subBin;
   const percent = level.kind === 'known' ? level.percent : null;
   return useMemo(() => {
     const sameLevel: Level = percent === null ? { kind: 'unknown' } : { kind: 'known', percent };
@@ -127,12 +127,12 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
     },
     onKeyDown: (event: KeyboardEvent) => {
       const from = findAddress(layout, event.target);
-      const act = from === null ? null : cellAction(event);
-      if (from === null || act === null) return;
+      const action = from === null ? null : cellAction(event);
+      if (from === null || action === null) return;
       event.preventDefault();
-      if (act === 'open') onSelect(from);
-      else if (act === 'menu') onMenu(from);
-      else focusCell(svg, neighborCell(cablesOnPage(layout), from, act));
+      if (action === 'open') onSelect(from);
+      else if (action === 'menu') onMenu(from);
+      else focusCell(svg, neighborCell(cablesOnPage(layout), from, action));
     },
     onFocus: ({ target }: { readonly target: Element }) => {
       const cell = findAddress(layout, target);
@@ -218,12 +218,12 @@ interface HotSpotListProps {
 }
 
 /** The hot spots as text, including those on other pages of the picture. */
-export function HotSpotList({ spots, texts: words, isNumbered }: HotSpotListProps) {
+export function HotSpotList({ spots, texts: texts, isNumbered }: HotSpotListProps) {
   return (
     <ol className={classes['spots']} data-numbered={isNumbered}>
       {spots.map((spot) => (
         <li key={cellKey(spot.hottest)}>
-          <strong>{words.hotSpot(spot).title}</strong> {words.hotSpotSentence(spot)}
+          <strong>{texts.hotSpot(spot).title}</strong> {texts.hotSpotSentence(spot)}
         </li>
       ))}
     </ol>

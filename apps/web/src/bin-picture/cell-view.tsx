@@ -10,10 +10,10 @@ import type { LongAndShort } from './model.ts';
 
 export interface CellViewProps {
   readonly placed: PlacedCell;
-  readonly face: CellAppearance;
+  readonly appearance: CellAppearance;
   readonly size: CellSize;
   readonly label: string;
-  readonly disabledWord: LongAndShort;
+  readonly disabledText: LongAndShort;
   readonly isTabStop: boolean;
   readonly isSelected: boolean;
 }
@@ -34,7 +34,11 @@ export const CellView = memo(function CellView(props: CellViewProps) {
       transform={`translate(${placed.x} ${placed.y})`}
     >
       <g role="img" aria-label={label}>
-        <AppearanceView face={props.face} size={size} disabledWord={props.disabledWord} />
+        <AppearanceView
+          appearance={props.appearance}
+          size={size}
+          disabledText={props.disabledText}
+        />
         {placed.cell.status === 'mute' && (
           <g transform={`translate(${size.cellWidth / 2 - 1} ${1 - size.cellHeight / 2})`}>
             <circle r={4.5} className={classes['muted']} />
@@ -47,15 +51,15 @@ export const CellView = memo(function CellView(props: CellViewProps) {
 });
 
 interface AppearanceViewProps {
-  readonly face: CellAppearance;
+  readonly appearance: CellAppearance;
   readonly size: CellSize;
-  readonly disabledWord: LongAndShort;
+  readonly disabledText: LongAndShort;
 }
 
-function AppearanceView({ face, size, disabledWord }: AppearanceViewProps) {
+function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps) {
   const { cellWidth, cellHeight, fontSize } = size;
   const box = { x: -cellWidth / 2, y: -cellHeight / 2, width: cellWidth, height: cellHeight };
-  switch (face.kind) {
+  switch (appearance.kind) {
     case 'missing':
       return (
         <>
@@ -64,12 +68,12 @@ function AppearanceView({ face, size, disabledWord }: AppearanceViewProps) {
         </>
       );
     case 'disabled': {
-      const { long, short } = disabledWord;
-      const word = textWidth(long, 12) + 6 <= cellWidth ? long : short;
+      const { long, short } = disabledText;
+      const text = textWidth(long, 12) + 6 <= cellWidth ? long : short;
       return (
         <>
           <rect {...box} rx={4} fill={token('off')} />
-          <CellText text={word} x={0} room={cellWidth - 4} fontSize={12} className="off" />
+          <CellText text={text} x={0} room={cellWidth - 4} fontSize={12} className="off" />
         </>
       );
     }
@@ -78,7 +82,7 @@ function AppearanceView({ face, size, disabledWord }: AppearanceViewProps) {
         <>
           <rect {...box} rx={cellHeight / 2} className={classes['headspace']} />
           <CellText
-            text={face.text}
+            text={appearance.text}
             x={0}
             room={cellWidth - 4}
             fontSize={fontSize}
@@ -87,9 +91,9 @@ function AppearanceView({ face, size, disabledWord }: AppearanceViewProps) {
         </>
       );
     case 'single':
-      return <Single figure={face.figure} size={size} />;
+      return <Single figure={appearance.figure} size={size} />;
     case 'twin':
-      return <Twin left={face.left} right={face.right} size={size} />;
+      return <Twin left={appearance.left} right={appearance.right} size={size} />;
   }
 }
 

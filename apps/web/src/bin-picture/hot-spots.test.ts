@@ -70,11 +70,11 @@ describe('hot spots', () => {
         const sensors = list
           .flatMap((one) => one.cells.map((c) => at(one.number, c.depth)))
           .filter(() => hot.next().value);
-        const hanging = sortCables(list);
-        const spots = findHotSpots(hanging, sensors);
-        const held = spots.flatMap((spot) => spot.sensors.map(cellKey));
-        expect(held.toSorted()).toEqual(sensors.map(cellKey).toSorted());
-        const rings = layOutRings(layoutOf(hanging), spots);
+        const sorted = sortCables(list);
+        const spots = findHotSpots(sorted, sensors);
+        const grouped = spots.flatMap((spot) => spot.sensors.map(cellKey));
+        expect(grouped.toSorted()).toEqual(sensors.map(cellKey).toSorted());
+        const rings = layOutRings(layoutOf(sorted), spots);
         for (const [index, one] of rings.entries()) {
           for (const other of rings.slice(index + 1)) {
             const isApart =

@@ -53,12 +53,12 @@ export function layOutLabels(inputs: LabelInputs): Label[] {
   return labels.map((label, index) => ({ ...label, top: tops[index] ?? label.top }));
 }
 
-function levelLabel({ layout, level, texts: words }: LabelInputs): Label | null {
+function levelLabel({ layout, level, texts: texts }: LabelInputs): Label | null {
   const { frame, surface } = layout;
   const room = roomFor(frame, frame.hasWideGutter ? 16 : 8);
   if (level.kind === 'unknown') {
     if (!frame.hasRoof) return null;
-    const { title, detail } = words.levelUnknown;
+    const { title, detail } = texts.levelUnknown;
     const lines = [...strongLines(title, room), ...plainLines(detail ?? '', room)];
     const top = frame.eave + (frame.floor - frame.eave) * 0.35;
     return { ...room, top, ...stackLines(lines, 0), anchor: 0, ring: null };
@@ -66,15 +66,15 @@ function levelLabel({ layout, level, texts: words }: LabelInputs): Label | null 
   if (surface === null) return null;
   if (frame.hasWideGutter) {
     const lines = [
-      ...strongLines(words.level.long, room),
-      ...plainLines(words.quantity?.long ?? '', room),
+      ...strongLines(texts.level.long, room),
+      ...plainLines(texts.quantity?.long ?? '', room),
     ];
     const anchor = LINE / 2;
     return { ...room, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
   }
   // In the narrow gutter the percentage is above the tick and the quantity, if it fits, below it.
-  const over = stackLines(strongLines(words.level.short, room), 0);
-  const quantity = words.quantity?.short ?? '';
+  const over = stackLines(strongLines(texts.level.short, room), 0);
+  const quantity = texts.quantity?.short ?? '';
   const fits = textWidth(quantity, room.fontSize) <= room.room;
   const under = stackLines(fits ? plainLines(quantity, room) : [], over.height + 6);
   const anchor = over.height + 3;
@@ -82,14 +82,14 @@ function levelLabel({ layout, level, texts: words }: LabelInputs): Label | null 
   return { ...room, top: surface - anchor, height: under.height, lines, anchor, ring: null };
 }
 
-function ringLabel({ layout, texts: words, isNumbered }: LabelInputs, ring: Ring): Label {
+function ringLabel({ layout, texts: texts, isNumbered }: LabelInputs, ring: Ring): Label {
   const { frame } = layout;
   const room = roomFor(frame, frame.hasWideGutter ? 34 : 8);
   const half = MARK / 2;
   if (isNumbered) {
     return { ...room, top: ring.leaderY - half, height: MARK, lines: [], anchor: half, ring };
   }
-  const { title, long, short } = words.hotSpot(ring.spot);
+  const { title, long, short } = texts.hotSpot(ring.spot);
   if (frame.hasWideGutter) {
     const block = stackLines([...strongLines(title, room), ...plainLines(long, room)], 0);
     const anchor = LINE / 2;

@@ -29,13 +29,13 @@ export interface LegendProps {
 }
 
 /** Explains only the symbols in the picture of this bin. */
-export function Legend({ cables, level, shows, texts: words, bands }: LegendProps) {
+export function Legend({ cables, level, shows, texts: texts, bands }: LegendProps) {
   return (
     <ul className={classes['legend']}>
       {listSwatches(cables, level, shows).map((swatch) => (
         <li key={swatch}>
           <SwatchShape swatch={swatch} />
-          {words[swatch]}
+          {texts[swatch]}
         </li>
       ))}
       {shows !== 'moisture' && (

@@ -32,21 +32,21 @@ export function neighborCell(
   from: CellAddress,
   direction: Direction,
 ): CellAddress {
-  const hanging = sortCables(cables).filter((cable) => cable.cells.length > 0);
-  const column = hanging.findIndex((cable) => cable.number === from.cable);
+  const sorted = sortCables(cables).filter((cable) => cable.cells.length > 0);
+  const column = sorted.findIndex((cable) => cable.number === from.cable);
   switch (direction) {
     case 'up':
-      return vertical(hanging[column], from, -1);
+      return vertical(sorted[column], from, -1);
     case 'down':
-      return vertical(hanging[column], from, 1);
+      return vertical(sorted[column], from, 1);
     case 'left':
-      return sideways(hanging[column - 1], from);
+      return sideways(sorted[column - 1], from);
     case 'right':
-      return sideways(hanging[column + 1], from);
+      return sideways(sorted[column + 1], from);
     case 'first':
-      return sideways(hanging[0], from);
+      return sideways(sorted[0], from);
     case 'last':
-      return sideways(hanging.at(-1), from);
+      return sideways(sorted.at(-1), from);
   }
 }
 

@@ -22,11 +22,11 @@ interface PlenumProps {
 export function Plenum({ frame, plenum, fan }: PlenumProps) {
   const text = plenum === null ? '' : frame.hasWideGutter ? plenum.long : plenum.short;
   // With a narrow gutter the text of the fan is in the plenum, on the right.
-  const word = frame.hasWideGutter ? '' : (fan?.label ?? '');
+  const fanText = frame.hasWideGutter ? '' : (fan?.label ?? '');
   const room = frame.wallRight - frame.wallLeft - 2 * INSET;
-  const free = room - textWidth(text, FONT) - textWidth(word, FONT);
+  const free = room - textWidth(text, FONT) - textWidth(fanText, FONT);
   const middle = (frame.floor + frame.ground) / 2;
-  const drop = free < INSET && text !== '' && word !== '' ? LINE / 2 : 0;
+  const drop = free < INSET && text !== '' && fanText !== '' ? LINE / 2 : 0;
   const x = frame.wallLeft + INSET;
   return (
     <g className={classes['words']}>
@@ -45,7 +45,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
       {fan !== null && frame.hasWideGutter && <FanText frame={frame} fan={fan} />}
       {fan !== null && !frame.hasWideGutter && (
         <FittedText
-          text={word}
+          text={fanText}
           x={frame.wallRight - INSET}
           y={middle + drop}
           room={room}
@@ -103,8 +103,8 @@ function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
   const { x, y, radius } = fanPlace(frame);
   const left = x + radius + 10;
   const room = frame.width - left;
-  const strong = wrapText(fan.label, room, FONT);
-  const lines = [...strong, ...wrapText(fan.detail ?? '', room, FONT)];
+  const strongLines = wrapText(fan.label, room, FONT);
+  const lines = [...strongLines, ...wrapText(fan.detail ?? '', room, FONT)];
   const height = (lines.length - 1) * LINE;
   const top = Math.min(y - height / 2, frame.ground - 12 - height);
   return lines.map((text, index) => (
@@ -116,7 +116,7 @@ function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
       y={top + index * LINE}
       room={room}
       fontSize={FONT}
-      className={index < strong.length ? fanClass(fan) : classes['secondary']}
+      className={index < strongLines.length ? fanClass(fan) : classes['secondary']}
     />
   ));
 }

@@ -24,32 +24,32 @@ export interface SensorGridProps {
 
 /** The sensors as an accessible grid: a row for each depth, a column for each cable. */
 export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
-  const { layout, texts: words, tabStop, selected } = props;
+  const { layout, texts: texts, tabStop, selected } = props;
   const rows = useRows(props);
   const selectedKey = selected === null ? null : cellKey(selected);
   return (
     <g
       role="grid"
-      aria-label={words.title}
+      aria-label={texts.title}
       aria-rowcount={props.rowCount + 1}
       aria-colcount={layout.cables.length + 1}
     >
-      <HeaderRow layout={layout} words={words} />
+      <HeaderRow layout={layout} texts={texts} />
       {rows.map(({ depth, y, cells }) => (
         <g key={depth} role="row" aria-rowindex={depth + 1}>
-          <g role="rowheader" aria-colindex={1} aria-label={words.row(depth)}>
+          <g role="rowheader" aria-colindex={1} aria-label={texts.row(depth)}>
             <text x={layout.frame.wallLeft - 6} y={y + 4} className={classes['rowNumber']}>
               {depth}
             </text>
           </g>
-          {cells.map(({ key, placed, face, label }) => (
+          {cells.map(({ key, placed, appearance, label }) => (
             <CellView
               key={key}
               placed={placed}
-              face={face}
+              appearance={appearance}
               size={layout}
               label={label}
-              disabledWord={words.disabled}
+              disabledText={texts.disabled}
               isTabStop={tabStop === key}
               isSelected={selectedKey === key}
             />
@@ -60,7 +60,7 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   );
 });
 
-function useRows({ layout, texts: words, hotSensors, locale, unit, paints }: SensorGridProps) {
+function useRows({ layout, texts: texts, hotSensors, locale, unit, paints }: SensorGridProps) {
   return useMemo(() => {
     const format = makeCellFormat(locale, unit, paints);
     const hotKeys = new Set(hotSensors.map(cellKey));
@@ -76,12 +76,12 @@ function useRows({ layout, texts: words, hotSensors, locale, unit, paints }: Sen
           return {
             key,
             placed,
-            face: toAppearance(cable, cell, isHeadspace, layout.shows, format),
-            label: words.cell({ ...facts, ...compareToLimits(cable, cell) }),
+            appearance: toAppearance(cable, cell, isHeadspace, layout.shows, format),
+            label: texts.cell({ ...facts, ...compareToLimits(cable, cell) }),
           };
         }),
     }));
-  }, [layout, words, hotSensors, locale, unit, paints]);
+  }, [layout, texts, hotSensors, locale, unit, paints]);
 }
 
 /** Line height of the names of sub-bins, px. */
@@ -113,7 +113,7 @@ function SubBinNames({ layout }: { layout: Layout }) {
   );
 }
 
-function HeaderRow({ layout, words }: { layout: Layout; words: PictureTexts }) {
+function HeaderRow({ layout, texts }: { layout: Layout; texts: PictureTexts }) {
   const { frame, cables } = layout;
   return (
     <>
@@ -124,7 +124,7 @@ function HeaderRow({ layout, words }: { layout: Layout; words: PictureTexts }) {
             key={cable.number}
             role="columnheader"
             aria-colindex={column + 2}
-            aria-label={words.cable(cable)}
+            aria-label={texts.cable(cable)}
           >
             <text x={x} y={frame.labelY + 4} className={classes['cableNumber']}>
               {cable.number}

@@ -19,7 +19,7 @@ export interface SensorPagerProps {
 }
 
 /** Buttons for the pages of 16 rows; nothing for a single page. */
-export function SensorPager({ cables, page, onPage, texts: words }: SensorPagerProps) {
+export function SensorPager({ cables, page, onPage, texts: texts }: SensorPagerProps) {
   const pages = pageCount(cables);
   if (pages === 1) return null;
   const rows = rowCount(cables);
@@ -28,16 +28,16 @@ export function SensorPager({ cables, page, onPage, texts: words }: SensorPagerP
     <div className={classes['pager']}>
       <ActionIcon
         variant="default"
-        aria-label={words.previous}
+        aria-label={texts.previous}
         disabled={page === 0}
         onClick={() => onPage(page - 1)}
       >
         <Chevrons isBackwards />
       </ActionIcon>
-      <span aria-live="polite">{words.range(first, last, rows)}</span>
+      <span aria-live="polite">{texts.range(first, last, rows)}</span>
       <ActionIcon
         variant="default"
-        aria-label={words.next}
+        aria-label={texts.next}
         disabled={page >= pages - 1}
         onClick={() => onPage(page + 1)}
       >

@@ -6,20 +6,20 @@ afterEach(() => vi.useRealTimers());
 
 describe('a press', () => {
   it('is long after 1500 ms', () => {
-    const act = vi.fn();
-    afterLongPress(act);
+    const callback = vi.fn();
+    afterLongPress(callback);
     vi.advanceTimersByTime(1499);
-    expect(act).not.toHaveBeenCalled();
+    expect(callback).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(act).toHaveBeenCalledOnce();
+    expect(callback).toHaveBeenCalledOnce();
   });
 
   it('does not count if the finger leaves before', () => {
-    const act = vi.fn();
-    const callOff = afterLongPress(act);
+    const callback = vi.fn();
+    const cancel = afterLongPress(callback);
     vi.advanceTimersByTime(1499);
-    callOff();
+    cancel();
     vi.advanceTimersByTime(1);
-    expect(act).not.toHaveBeenCalled();
+    expect(callback).not.toHaveBeenCalled();
   });
 });

@@ -5,9 +5,9 @@ const LONG_PRESS_MS = 1500;
 /** A finger that moves further than this scrolls, px. */
 const SLIP = 10;
 
-/** Calls `act` after the duration of a long press; the returned function cancels it. */
-export function afterLongPress(act: () => void): () => void {
-  const timer = setTimeout(act, LONG_PRESS_MS);
+/** Calls `callback` after the duration of a long press; the returned function cancels it. */
+export function afterLongPress(callback: () => void): () => void {
+  const timer = setTimeout(callback, LONG_PRESS_MS);
   return () => clearTimeout(timer);
 }
 

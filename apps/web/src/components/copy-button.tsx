@@ -15,7 +15,7 @@ export interface CopyButtonProps {
 }
 
 /** Copies a text and shows whether that worked. */
-export function CopyButton({ text, buttonText: act, label, isCompact = false }: CopyButtonProps) {
+export function CopyButton({ text, buttonText, label, isCompact = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
@@ -30,7 +30,7 @@ export function CopyButton({ text, buttonText: act, label, isCompact = false }: 
       >
         <Icon size={18} aria-hidden />
         <span className={classes[isCompact ? 'hidden' : 'word']}>
-          {outcome === 'copied' ? t('copy.done') : act}
+          {outcome === 'copied' ? t('copy.done') : buttonText}
         </span>
       </Button>
       <span role="status" className={classes[outcome === 'failed' ? 'note' : 'hidden']}>

@@ -10,7 +10,7 @@ export function LiveIndicator() {
   const format = useFormat();
   const state = useLiveState();
   const now = useNow();
-  const words = {
+  const texts = {
     live: () => t('live.live', { time: format.time(now) }),
     connecting: () => t('live.connecting'),
     offline: () => t('live.offline'),
@@ -18,7 +18,7 @@ export function LiveIndicator() {
   return (
     <span className={classes['mark']}>
       <span className={classes['dot']} data-kind={state.kind} />
-      {words[state.kind]()}
+      {texts[state.kind]()}
     </span>
   );
 }

@@ -19,14 +19,14 @@ export interface LoadedProps<Data> {
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, loading, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();
-  const words = {
+  const texts = {
     ...(errorFallback !== undefined && { fallback: errorFallback }),
     ...(errorTitle !== undefined && { title: errorTitle }),
   };
   const retry = () => void query.refetch();
   if (query.data === undefined) {
     if (isUnreachable(query.error)) return <UnreachableNotice error={query.error} />;
-    if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...words} />;
+    if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...texts} />;
     return loading;
   }
   return (

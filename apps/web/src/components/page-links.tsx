@@ -9,7 +9,7 @@ export interface PageLinksProps {
   readonly hasNextPage: boolean;
   readonly hasPrevPage: boolean;
   /** Renders a link to a page, from 1. */
-  readonly renderLink: (page: number, words: ReactNode) => ReactNode;
+  readonly renderLink: (page: number, content: ReactNode) => ReactNode;
 }
 
 /** Links to the previous and next page of a list; nothing for a single page. */

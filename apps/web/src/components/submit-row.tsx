@@ -9,13 +9,13 @@ export interface SubmitRowProps {
 }
 
 /** The submit button of a form, and the reason why it is disabled. */
-export function SubmitRow({ buttonText: act, isBusy }: SubmitRowProps) {
+export function SubmitRow({ buttonText, isBusy }: SubmitRowProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   return (
     <Group gap="md">
       <Button type="submit" loading={isBusy} disabled={isOffline}>
-        {act}
+        {buttonText}
       </Button>
       {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
     </Group>

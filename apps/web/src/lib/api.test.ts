@@ -50,7 +50,10 @@ describe('a rejected call', () => {
     const errors = [{ path: 'freq', message: 'Too high' }];
     const body = { RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No', message: 'No', errors };
     expect(await refusal(422, JSON.stringify(body))).toMatchObject({
-      ...{ status: 422, code: 'INVALID_INPUT', message: 'No', fields: errors },
+      status: 422,
+      code: 'INVALID_INPUT',
+      message: 'No',
+      fields: errors,
     });
   });
 
@@ -80,7 +83,9 @@ describe('a call that does not match the contract', () => {
     const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
     const refused = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
     await expect(refused).rejects.toMatchObject({
-      ...{ name: 'ApiError', status: 422, code: 'INVALID_INPUT' },
+      name: 'ApiError',
+      status: 422,
+      code: 'INVALID_INPUT',
       fields: [{ path: 'volume' }, { path: 'moisture' }],
     });
     const params = { binId: 7, cableId: 0.5, position: 11 };

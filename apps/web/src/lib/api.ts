@@ -34,8 +34,8 @@ export function makeRepeatable<R extends Route>(
 ): () => Promise<AnswerOf<R>> {
   let last: { readonly text: string; readonly answer: AnswerOf<R> } | null = null;
   return async () => {
-    const told = await requestAnswer(to, request, signal);
-    if (told.text !== last?.text) last = { text: told.text, answer: decode(to, told) };
+    const raw = await requestAnswer(to, request, signal);
+    if (raw.text !== last?.text) last = { text: raw.text, answer: decode(to, raw) };
     return last.answer;
   };
 }
@@ -52,10 +52,11 @@ async function requestAnswer<R extends Route>(
   signal?: AbortSignal,
   file?: File,
 ): Promise<RawAnswer> {
-  const asker = currentSession();
+  const caller = currentSession();
   const response = await sendSignedIn(to, request, signal, file);
   const text = await response.text();
-  if (asker !== null && asker.token !== currentSession()?.token) throw sessionEndedError(response);
+  if (caller !== null && caller.token !== currentSession()?.token)
+    throw sessionEndedError(response);
   return { response, text };
 }
 
@@ -71,10 +72,10 @@ function decode<R extends Route>(to: R, { response, text }: RawAnswer): AnswerOf
       requestId: response.headers.get('x-request-id'),
     });
   }
-  const inside: unknown = to.isFullBody
+  const payload: unknown = to.isFullBody
     ? answer.data
     : (answer.data as { RESP_MSG: unknown }).RESP_MSG;
-  return inside as AnswerOf<R>;
+  return payload as AnswerOf<R>;
 }
 
 /** As `call`, but sends a form with a file and the fields of the body. */
@@ -164,8 +165,8 @@ function sessionEndedError({ status }: Response): ApiError {
 
 /** The message in an answer that is not from our server, for example from a proxy. */
 function messageIn(body: unknown): string {
-  const said = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
-  return said.success ? said.data.RESP_MSG : '';
+  const parsed = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
+  return parsed.success ? parsed.data.RESP_MSG : '';
 }
 
 function toApiError(response: Response, body: unknown): ApiError {

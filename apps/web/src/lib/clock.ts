@@ -6,15 +6,15 @@ export function now(): Millis {
   return millis(Date.now());
 }
 
-/** Ages are shown in minutes. */
+/** Ages are current in minutes. */
 const TICK = 15 * SECOND;
 
 const listeners = new Set<() => void>();
-let shown = now();
+let current = now();
 let timer: ReturnType<typeof setInterval> | null = null;
 
 function tick(): void {
-  shown = now();
+  current = now();
   for (const listener of listeners) listener();
 }
 
@@ -34,5 +34,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The current time from one clock for the whole page, so that all ages agree. */
 export function useNow(): Millis {
-  return useSyncExternalStore(subscribe, () => shown);
+  return useSyncExternalStore(subscribe, () => current);
 }

@@ -13,7 +13,7 @@ export interface EditRules<Thing extends Versioned, Values, Change> {
    * `from` are the values that were filled in or submitted when the thing was `base`.
    */
   rebase(typed: Values, from: Values, base: Thing, now: Thing): Values;
-  /** The changes by someone else that the form shows. */
+  /** The listChanges by someone else that the form shows. */
   findChanges(base: Thing, now: Thing): readonly Change[];
   /** Texts for fields that both users changed, by path. */
   findConflicts(typed: Values, base: Thing, now: Thing): Readonly<Record<string, string>>;
@@ -27,14 +27,14 @@ export interface EditPorts<Thing extends Versioned, Values, Answer, Change> {
   currentValues(): Values;
   /** Makes `now` the base of the form, with these values in it. */
   rebaseForm(now: Thing, values: Values): void;
-  /** Shows the other user's changes, and beside each conflicting field its new value. */
+  /** Shows the other user's listChanges, and beside each conflicting field its new value. */
   showChanges(changed: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
   showError(error: unknown): void;
 }
 
 /**
  * Saves the submitted values and keeps what the user types while they are sent. If someone else saved
- * first, their state becomes the base of the form, their changes are shown and the error is thrown.
+ * first, their state becomes the base of the form, their listChanges are shown and the error is thrown.
  * If they changed nothing that the form shows, the values are sent again on top of theirs.
  */
 export async function saveEdit<Thing extends Versioned, Values, Answer, Change>(
@@ -78,21 +78,21 @@ export function findChangedFields<Values, Field extends keyof Values>(
 /** Rules for a form of plain fields that do not depend on each other. */
 export function makeFieldRules<Thing extends Versioned, Values extends object>(
   fields: readonly (keyof Values & string)[],
-  valuesOf: (thing: Thing) => Values,
-  say: (now: Values, field: keyof Values & string) => string,
+  toValues: (thing: Thing) => Values,
+  describeField: (now: Values, field: keyof Values & string) => string,
 ): EditRules<Thing, Values, keyof Values & string> {
-  const changes = (base: Thing, now: Thing) =>
-    findChangedFields(fields, valuesOf(base), valuesOf(now));
+  const listChanges = (base: Thing, now: Thing) =>
+    findChangedFields(fields, toValues(base), toValues(now));
   return {
-    toValues: valuesOf,
-    findChanges: changes,
-    rebase: (typed, from, _, now) => rebaseFields(fields, typed, from, valuesOf(now)),
+    toValues,
+    findChanges: listChanges,
+    rebase: (typed, from, _, now) => rebaseFields(fields, typed, from, toValues(now)),
     findConflicts: (typed, base, now) => {
       // Where both users typed the same value there is no conflict.
-      const mine = findChangedFields(changes(base, now), typed, valuesOf(base)).filter(
-        (field) => typed[field] !== valuesOf(now)[field],
+      const mine = findChangedFields(listChanges(base, now), typed, toValues(base)).filter(
+        (field) => typed[field] !== toValues(now)[field],
       );
-      return Object.fromEntries(mine.map((field) => [field, say(valuesOf(now), field)]));
+      return Object.fromEntries(mine.map((field) => [field, describeField(toValues(now), field)]));
     },
   };
 }
@@ -104,15 +104,15 @@ export function rebaseFields<Values extends object>(
   before: Values,
   now: Values,
 ): Values {
-  const kept = findChangedFields(fields, typed, before);
-  return { ...now, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
+  const typedFields = findChangedFields(fields, typed, before);
+  return { ...now, ...Object.fromEntries(typedFields.map((field) => [field, typed[field]])) };
 }
 
 async function attempt<Answer>(
-  act: () => Promise<Answer>,
+  action: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer } | { readonly error: unknown }> {
   try {
-    return { answer: await act() };
+    return { answer: await action() };
   } catch (error) {
     return { error };
   }

@@ -8,8 +8,8 @@ import { endSession } from './session.ts';
 export const live = new LiveConnection({
   now,
   onSessionEnded: () => endSession('expired'),
-  schedule: (act, delayMs) => {
-    const timer = setTimeout(act, delayMs);
+  schedule: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
 });

@@ -43,15 +43,15 @@ class FakeSocket implements LiveSocket {
 
 /** Timers that fire on demand. */
 class FakeTimers {
-  readonly #acts = new Set<() => void>();
-  readonly later = (act: () => void) => {
-    this.#acts.add(act);
-    return () => this.#acts.delete(act);
+  readonly #callbacks = new Set<() => void>();
+  readonly later = (callback: () => void) => {
+    this.#callbacks.add(callback);
+    return () => this.#callbacks.delete(callback);
   };
   fireAll() {
-    for (const act of [...this.#acts]) {
-      this.#acts.delete(act);
-      act();
+    for (const callback of [...this.#callbacks]) {
+      this.#callbacks.delete(callback);
+      callback();
     }
   }
 }
@@ -121,19 +121,19 @@ describe('a live connection', () => {
   });
 
   it('ignores readings older than the newest one', () => {
-    const heard: number[] = [];
-    live.onReading((reading) => heard.push(reading.at));
+    const received: number[] = [];
+    live.onReading((reading) => received.push(reading.at));
     socket.happen('connect');
     for (const at of [1_000, 3_000, 2_000, 3_000, 4_000]) socket.happen(READING_EVENT, wire(at));
-    expect(heard).toEqual([1_000, 3_000, 3_000, 4_000]);
+    expect(received).toEqual([1_000, 3_000, 3_000, 4_000]);
   });
 
   it('drops a reading that does not match the contract and continues', () => {
     socket.happen('connect');
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     socket.happen(READING_EVENT, { nonsense: true });
-    expect(told).toHaveBeenCalledOnce();
-    told.mockRestore();
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
     const newest = live.newestFromNow();
     socket.happen(READING_EVENT, wire(2_000));
     expect(newest(1)?.at).toBe(2_000);
@@ -163,7 +163,7 @@ describe('a live connection', () => {
 
   it.each([
     ['the first try failed', () => socket.happen('connect_error')],
-    ['nothing was heard in time', () => timers.fireAll()],
+    ['nothing was received in time', () => timers.fireAll()],
   ])('requests a refetch if %s', async (_, fail) => {
     let renewed = 0;
     live.onRenewed(() => {

@@ -30,8 +30,8 @@ export interface LiveSocket {
 interface Options {
   readonly now: () => Millis;
   readonly onSessionEnded: () => void;
-  /** Runs `act` after `delayMs`; returns a function that cancels it. */
-  readonly schedule: (act: () => void, delayMs: number) => () => void;
+  /** Runs `callback` after `delayMs`; returns a function that cancels it. */
+  readonly schedule: (callback: () => void, delayMs: number) => () => void;
 }
 
 interface Watch {
@@ -63,7 +63,7 @@ interface Answer {
 const RETRY_DELAY = 5 * SECOND;
 /** After this time without an answer, queries fetch over HTTP anyway. */
 const ANSWER_TIMEOUT = 4 * SECOND;
-/** A watch is kept for this long, for a page that watches the same bins next. */
+/** A watch is stillWatched for this long, for a page that watches the same bins next. */
 const UNWATCH_DELAY = 5 * SECOND;
 /** The largest request that the server accepts. */
 const MAX_BINS_PER_REQUEST = 500;
@@ -265,11 +265,12 @@ export class LiveConnection {
     if (this.#watches.get(watchKey(request)) !== watch) return;
     this.#watches.delete(watchKey(request));
     if (this.#socket === null || this.#state.kind !== 'live') return;
-    const kept = new Set(
+    const stillWatched = new Set(
       [...this.#watches.values()].flatMap((other) => splitRequest(other.request).map(watchKey)),
     );
     for (const part of splitRequest(request)) {
-      if (!kept.has(watchKey(part))) this.#socket.emit(UNWATCH_EVENT, z.encode(watchRequest, part));
+      if (!stillWatched.has(watchKey(part)))
+        this.#socket.emit(UNWATCH_EVENT, z.encode(watchRequest, part));
     }
   }
 

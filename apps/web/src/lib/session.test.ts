@@ -21,7 +21,7 @@ const encode = (value: unknown) => {
 };
 const tokenOf = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.sig`;
 const farmer = { id: '3', role: 'user', email: 'josé@farm.example', sid: 'x' };
-const neighbour = { id: '4', role: 'user', email: 'tomas@farm.example', sid: 'y' };
+const neighbor = { id: '4', role: 'user', email: 'tomas@farm.example', sid: 'y' };
 
 let session: typeof import('./session.ts');
 let storage: FakeStorage;
@@ -60,7 +60,7 @@ describe('a session', () => {
     }
   });
 
-  it('clears what it stored when it ends, but not the interface settings', () => {
+  it('clears what it notify when it ends, but not the interface settings', () => {
     storage.setItem('language', 'de');
     session.startSession(tokenOf(farmer));
     storage.setItem('sensors-open', 'true');
@@ -75,51 +75,53 @@ describe('a session', () => {
 
   it('does not end a newer session of another tab', () => {
     session.startSession(tokenOf(farmer));
-    storage.setItem('token', tokenOf(neighbour));
+    storage.setItem('token', tokenOf(neighbor));
     session.endSession('expired');
     expect(session.currentSession()?.userId).toBe(4);
-    expect(storage.getItem('token')).toBe(tokenOf(neighbour));
+    expect(storage.getItem('token')).toBe(tokenOf(neighbor));
   });
 });
 
 describe('a change in another tab', () => {
   let page: EventTarget;
-  let news: unknown[];
+  let changes: unknown[];
 
   beforeEach(() => {
     page = new EventTarget();
     vi.stubGlobal('window', page);
     session.startSession(tokenOf(farmer));
     session.watchOtherTabs();
-    news = [];
-    session.onSessionChange((told) => news.push([told, session.currentSession()?.userId ?? null]));
+    changes = [];
+    session.onSessionChange((change) =>
+      changes.push([change, session.currentSession()?.userId ?? null]),
+    );
   });
 
-  const stored = (key: string | null) =>
+  const notify = (key: string | null) =>
     page.dispatchEvent(Object.assign(new Event('storage'), { key }));
 
   it('ends the session in this tab', () => {
     storage.removeItem('token');
-    stored('token');
-    expect(news).toEqual([['signed-out', null]]);
+    notify('token');
+    expect(changes).toEqual([['signed-out', null]]);
   });
 
   it('replaces the session in this tab', () => {
-    storage.setItem('token', tokenOf(neighbour));
-    stored('token');
+    storage.setItem('token', tokenOf(neighbor));
+    notify('token');
     storage.setItem('authUser', '{"username":"Tomas Reimer"}');
-    stored('authUser');
-    expect(news).toEqual([
+    notify('authUser');
+    expect(changes).toEqual([
       ['begun-elsewhere', 4],
       [null, 4],
     ]);
   });
 
   it('reaches a page that returns from the back/forward cache', () => {
-    storage.setItem('token', tokenOf(neighbour));
+    storage.setItem('token', tokenOf(neighbor));
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
-    expect(news).toEqual([]);
+    expect(changes).toEqual([]);
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    expect(news).toEqual([['begun-elsewhere', 4]]);
+    expect(changes).toEqual([['begun-elsewhere', 4]]);
   });
 });

@@ -37,7 +37,7 @@ const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'mantine-color-scheme-value',
 ]);
 
-type Listener = (news: SessionChange | null) => void;
+type Listener = (change: SessionChange | null) => void;
 
 const listeners = new Set<Listener>();
 let current = readStoredSession();
@@ -109,9 +109,9 @@ function adoptStoredSession(): void {
   else updateSession(stored === null ? 'signed-out' : 'begun-elsewhere');
 }
 
-function updateSession(news: SessionChange | null): void {
+function updateSession(change: SessionChange | null): void {
   current = readStoredSession();
-  for (const listener of listeners) listener(news);
+  for (const listener of listeners) listener(change);
 }
 
 function readStoredSession(): Session | null {

@@ -1,28 +1,26 @@
 import { SECOND } from '@granary/domain/units';
 import { useState, useSyncExternalStore } from 'react';
 
-/** For how long messages stand that go by themselves, ms. */
-export const STANDS_FOR = {
-  /** Notes were saved. */
-  notesSaved: 2 * SECOND,
-  /** There is no record before this one. */
-  noMoreRecords: 2 * SECOND,
-  /** The state of a fan could not be read. */
-  fanNotRead: 5 * SECOND,
+/** How long a temporary message is shown, ms. */
+export const MESSAGE_DURATION = {
+  /** A confirmation, or a hint. */
+  short: 2 * SECOND,
+  /** An error. */
+  long: 5 * SECOND,
 } as const;
 
-export type ShortMessage = keyof typeof STANDS_FOR;
+export type MessageDuration = keyof typeof MESSAGE_DURATION;
 
-/** Whether a message stands: from when it is shown on for its time, which begins anew with each. */
+/** Whether a message is shown: for its duration after the last call of `show`. */
 export class TemporaryMessage {
-  readonly #message: ShortMessage;
+  readonly #duration: MessageDuration;
   readonly #listeners = new Set<() => void>();
   #isShown: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** One that is shown from the start has its time from when somebody draws it. */
-  constructor(message: ShortMessage, isShown = false) {
-    this.#message = message;
+  /** A message that is shown from the start starts its time when it gets its first listener. */
+  constructor(duration: MessageDuration, isShown = false) {
+    this.#duration = duration;
     this.#isShown = isShown;
   }
 
@@ -31,7 +29,7 @@ export class TemporaryMessage {
   }
 
   readonly show = (): void => {
-    this.#begin();
+    this.#startTimer();
     this.#set(true);
   };
 
@@ -41,7 +39,7 @@ export class TemporaryMessage {
   };
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#isShown && this.#listeners.size === 0) this.#begin();
+    if (this.#isShown && this.#listeners.size === 0) this.#startTimer();
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
@@ -49,9 +47,9 @@ export class TemporaryMessage {
     };
   };
 
-  #begin(): void {
+  #startTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.hide, STANDS_FOR[this.#message]);
+    this.#timer = setTimeout(this.hide, MESSAGE_DURATION[this.#duration]);
   }
 
   #set(isShown: boolean): void {
@@ -60,10 +58,10 @@ export class TemporaryMessage {
   }
 }
 
-/** A message that goes by itself; whoever leaves the page leaves it behind. */
-export function useTemporaryMessage(message: ShortMessage, isShownAtFirst = false) {
-  const [shortly] = useState(() => new TemporaryMessage(message, isShownAtFirst));
-  const read = () => shortly.isShown;
-  const isShown = useSyncExternalStore(shortly.subscribe, read, read);
-  return { isShown, show: shortly.show, hide: shortly.hide };
+/** A temporary message of a component; unmounting the component removes it. */
+export function useTemporaryMessage(duration: MessageDuration, isShownAtFirst = false) {
+  const [message] = useState(() => new TemporaryMessage(duration, isShownAtFirst));
+  const read = () => message.isShown;
+  const isShown = useSyncExternalStore(message.subscribe, read, read);
+  return { isShown, show: message.show, hide: message.hide };
 }

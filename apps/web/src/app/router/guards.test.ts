@@ -28,7 +28,9 @@ describe('the guard', () => {
     expect(guard(session('admin'), 'search', '/search')).toBe(null);
     expect(guard(session('distributor'), 'search', '/search')).toBe(null);
     expect(guard(session('user'), 'search', '/search')).toEqual({
-      ...{ to: '/login', returnTo: null, isForStaff: true },
+      to: '/login',
+      returnTo: null,
+      isForStaff: true,
     });
   });
 });

@@ -110,17 +110,17 @@ const colorVariants: Readonly<Record<NamedColor, ColorVariants>> = {
 function namedVariables(): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const name of namedColors) {
-    const face = colorVariants[name];
+    const variants = colorVariants[name];
     const prefix = `--mantine-color-${name}`;
-    variables[`${prefix}-filled`] = token(face.fill);
-    variables[`${prefix}-filled-hover`] = token(face.fillHover);
-    variables[`${prefix}-contrast`] = token(face.onFill);
-    variables[`${prefix}-light`] = token(face.tint);
-    variables[`${prefix}-light-hover`] = token(face.tint);
-    variables[`${prefix}-light-color`] = token(face.text);
-    variables[`${prefix}-outline`] = token(face.text);
+    variables[`${prefix}-filled`] = token(variants.fill);
+    variables[`${prefix}-filled-hover`] = token(variants.fillHover);
+    variables[`${prefix}-contrast`] = token(variants.onFill);
+    variables[`${prefix}-light`] = token(variants.tint);
+    variables[`${prefix}-light-hover`] = token(variants.tint);
+    variables[`${prefix}-light-color`] = token(variants.text);
+    variables[`${prefix}-outline`] = token(variants.text);
     variables[`${prefix}-outline-hover`] = token('sunk');
-    variables[`${prefix}-text`] = token(face.text);
+    variables[`${prefix}-text`] = token(variants.text);
   }
   return variables;
 }

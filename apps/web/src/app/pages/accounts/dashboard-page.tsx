@@ -33,11 +33,11 @@ function CustomersPage() {
   const canDelete = useCan('account.delete');
   const format = useFormat();
   const { query, states, shown } = useCustomers();
-  const [act, setAct] = useState<PersonAction | null>(null);
+  const [action, setAction] = useState<PersonAction | null>(null);
   const menu = useCallback(
     (customer: Customer) => {
       const ask = (kind: PersonAction['kind']) => () =>
-        setAct({ kind, person: { id: customer.id, name: fullName(customer) } });
+        setAction({ kind, person: { id: customer.id, name: fullName(customer) } });
       return (
         <CustomerMenu
           customer={customer}
@@ -79,7 +79,7 @@ function CustomersPage() {
           <CustomerSearch data={shown} menu={menu} />
         </>
       )}
-      <PersonDialog action={act} onClose={() => setAct(null)} />
+      <PersonDialog action={action} onClose={() => setAction(null)} />
     </Page>
   );
 }

@@ -32,10 +32,10 @@ export function DistributorUsersPage() {
 function DistributorUsers({ distributorId }: { readonly distributorId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const handed = useRouterState({ select: ({ location }) => location.state.name });
+  const passedName = useRouterState({ select: ({ location }) => location.state.name });
   const query = useQuery(distributorUsersQuery(distributorId));
-  const [act, setAct] = useState<PersonAction | null>(null);
-  const name = handed ?? t('distributors.default');
+  const [action, setAction] = useState<PersonAction | null>(null);
+  const name = passedName ?? t('distributors.default');
   const title = t('distributors.users', { name });
   return (
     <Page
@@ -65,7 +65,7 @@ function DistributorUsers({ distributorId }: { readonly distributorId: number })
               label={title}
               users={users}
               onDelete={(user) =>
-                setAct({
+                setAction({
                   kind: 'delete-customer',
                   person: { id: user.id, name: fullName(user) },
                 })
@@ -74,7 +74,7 @@ function DistributorUsers({ distributorId }: { readonly distributorId: number })
           )
         }
       </Loaded>
-      <PersonDialog action={act} onClose={() => setAct(null)} />
+      <PersonDialog action={action} onClose={() => setAction(null)} />
     </Page>
   );
 }

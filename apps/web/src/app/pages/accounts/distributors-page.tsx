@@ -25,7 +25,7 @@ function AllDistributors() {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(distributorsQuery);
-  const [act, setAct] = useState<PersonAction | null>(null);
+  const [action, setAction] = useState<PersonAction | null>(null);
   return (
     <Page
       title={t('distributors.title')}
@@ -42,12 +42,12 @@ function AllDistributors() {
           ) : (
             <DistributorCards
               distributors={all}
-              onDelete={(person) => setAct({ kind: 'delete-distributor', person })}
+              onDelete={(person) => setAction({ kind: 'delete-distributor', person })}
             />
           )
         }
       </Loaded>
-      <PersonDialog action={act} onClose={() => setAct(null)} />
+      <PersonDialog action={action} onClose={() => setAction(null)} />
     </Page>
   );
 }

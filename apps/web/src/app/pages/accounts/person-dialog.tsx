@@ -22,16 +22,16 @@ export interface PersonDialogProps {
 }
 
 /** The dialog of the current action, if there is one. */
-export function PersonDialog({ action: act, onClose }: PersonDialogProps) {
-  const tieOf = useTies();
-  if (act === null) return null;
-  const { kind, person } = act;
+export function PersonDialog({ action: action, onClose }: PersonDialogProps) {
+  const findTie = useTies();
+  if (action === null) return null;
+  const { kind, person } = action;
   if (kind === 'move') return <MoveCustomerDialog customer={person} onClose={onClose} />;
-  return <DeleteUserDialog user={person} blocker={tieOf[kind](person)} onClose={onClose} />;
+  return <DeleteUserDialog user={person} blocker={findTie[kind](person)} onClose={onClose} />;
 }
 
 /** Users with farms and distributors with customers cannot be deleted. */
-function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', TieOf>> {
+function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', FindTie>> {
   const { t } = useTranslation();
   return {
     'delete-customer': ({ id }) => ({
@@ -62,4 +62,4 @@ function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', Ti
   };
 }
 
-type TieOf = (person: NamedUser) => DeletionBlocker;
+type FindTie = (person: NamedUser) => DeletionBlocker;

@@ -18,19 +18,33 @@ const { renderMarkup: drawn } = await import('../../../lib/render.fixture.tsx');
 const { useCustomers } = await import('./use-customers.ts');
 
 const customer = (id: number, firstName: string): Customer => ({
-  ...{ id, documentId: id, firstName, lastName: '', email: `${id}@farm.example` },
-  ...{ city: '', state: '', country: '', farmCount: 1, binCount: 2 },
+  id,
+  documentId: id,
+  firstName,
+  lastName: '',
+  email: `${id}@farm.example`,
+  city: '',
+  state: '',
+  country: '',
+  farmCount: 1,
+  binCount: 2,
 });
 const NONE = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
 const farm = (userId: number, counts: Partial<FarmState['counts']>): FarmState => ({
-  ...{ farmId: userId, userId, counts: { ...NONE, ...counts }, worst: null },
+  farmId: userId,
+  userId,
+  counts: { ...NONE, ...counts },
+  worst: null,
 });
 
 const people = [customer(1, 'Anna'), customer(2, 'Berta'), customer(3, 'Carl')];
 const farms = [farm(1, { ok: 2 }), farm(2, { warning: 1, ok: 1 }), farm(3, { critical: 2 })];
 /** The server returns only Carl. */
 const worst: WorstCustomers = {
-  ...{ customers: people.slice(2), farms: farms.slice(2), customerCount: 3, binCount: 6 },
+  customers: people.slice(2),
+  farms: farms.slice(2),
+  customerCount: 3,
+  binCount: 6,
   states: { ...NONE, critical: 1, warning: 1, ok: 1 },
 };
 
@@ -88,7 +102,10 @@ describe('the shown customers', () => {
 
   it('are the worst, then all by name, while their states load', () => {
     expect(shownOn({ worst, people })).toEqual({
-      ...{ ...inAll, names: ['Carl', 'Anna', 'Berta'], hasAll: true, areAssessed: false },
+      ...inAll,
+      names: ['Carl', 'Anna', 'Berta'],
+      hasAll: true,
+      areAssessed: false,
     });
   });
 
@@ -105,10 +122,13 @@ describe('the shown customers', () => {
   it('stay as they were if the others or their states fail to load', () => {
     expect(shownOn({ worst, people: 'failed' })).toMatchObject({ names: ['Carl'], hasAll: true });
     expect(shownOn({ worst, people, farms: 'failed' })).toMatchObject({
-      ...{ names: ['Carl', 'Anna', 'Berta'], areAssessed: true },
+      names: ['Carl', 'Anna', 'Berta'],
+      areAssessed: true,
     });
     expect(shownOn({ people, farms: 'failed' })).toMatchObject({
-      ...{ names: ['Anna', 'Berta', 'Carl'], assessedAt: null, areAssessed: true },
+      names: ['Anna', 'Berta', 'Carl'],
+      assessedAt: null,
+      areAssessed: true,
     });
   });
 });

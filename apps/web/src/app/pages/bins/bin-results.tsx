@@ -45,8 +45,8 @@ export interface BinResultsProps {
 export function BinResults({ bin, at, onShow }: BinResultsProps) {
   const { t } = useTranslation();
   const now = useNow();
-  const hint = useTemporaryMessage('noMoreRecords');
-  const record = useRecord({ binId: bin.id, at, onShow, onEnd: hint.show });
+  const endMessage = useTemporaryMessage('short');
+  const record = useRecord({ binId: bin.id, at, onShow, onEnd: endMessage.show });
   const reading = record.query.data;
   if (reading === undefined) {
     if (record.query.isError) {
@@ -81,7 +81,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
   return (
     <>
       <RecordView bin={bin} reading={reading} record={record} now={now} />
-      <EndOfRecords isShown={hint.isShown} />
+      <EndOfRecords isShown={endMessage.isShown} />
     </>
   );
 }
@@ -123,7 +123,10 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
     <div className={classes['results']}>
       <div className={classes['banners']}>
         <BinBanners
-          {...{ bin, reading, findings, now }}
+          bin={bin}
+          reading={reading}
+          findings={findings}
+          now={now}
           // It is known only for the newest reading.
           hotSince={record.isLatest ? bin.hotSince : null}
         />
@@ -171,7 +174,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
       />
       <SensorStatusDialog
         binId={bin.id}
-        sensors={selection.asked}
+        sensors={selection.pendingChange}
         onClose={() => selection.ask(null)}
         onDone={selection.done}
       />
@@ -186,13 +189,13 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
 function useSelection(cables: readonly SensorCable[]) {
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
-  const [asked, setAsked] = useState<SensorSelection | null>(null);
+  const [pendingChange, setPendingChange] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
   return {
     selected,
     page: Math.min(page, pageOfDepth(Math.max(1, rows))),
-    asked,
+    pendingChange,
     isDone,
     select: (cell: CellAddress) => {
       setSelected(cell);
@@ -205,11 +208,11 @@ function useSelection(cables: readonly SensorCable[]) {
     },
     clear: () => setSelected(null),
     ask: (sensors: SensorSelection | null) => {
-      setAsked(sensors);
+      setPendingChange(sensors);
       setDone(false);
     },
     done: () => {
-      setAsked(null);
+      setPendingChange(null);
       setSelected(null);
       setDone(true);
     },

@@ -55,11 +55,14 @@ function BinChart({ bin }: { readonly bin: Bin }) {
   return (
     <>
       <ChartControls
-        {...{ bin, isHumidity, days, series }}
+        bin={bin}
+        isHumidity={isHumidity}
+        days={days}
+        series={series}
         onDays={(value) => show({ days: value, series })}
         onSeries={(value) => show({ days, series: value })}
       />
-      <RangeChart {...{ bin, days, series }} />
+      <RangeChart bin={bin} days={days} series={series} />
     </>
   );
 }
@@ -94,7 +97,11 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
           )}
           <StaleChart isStale={isBefore}>
             <DrawnChart
-              {...{ bin, chart, series, isTable, isBefore }}
+              bin={bin}
+              chart={chart}
+              series={series}
+              isTable={isTable}
+              isBefore={isBefore}
               runs={runs.isPlaceholderData ? NO_RUNS : (runs.data ?? NO_RUNS)}
               onTable={setTable}
             />

@@ -35,7 +35,9 @@ export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
         {assessBins([bin], now, locale).map((assessed) => (
           <BinCard
             key={bin.id}
-            {...{ assessed, now, isOpen }}
+            assessed={assessed}
+            now={now}
+            isOpen={isOpen}
             onToggle={(_, toOpen) => setOpen(toOpen)}
           />
         ))}

@@ -146,7 +146,7 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
       >
         {t('fanSystem.open')}
       </Button>
-      {bins && <FanSystem {...{ farmId, bins, isOpen }} onClose={dialog.close} />}
+      {bins && <FanSystem farmId={farmId} bins={bins} isOpen={isOpen} onClose={dialog.close} />}
     </>
   );
 }
@@ -155,11 +155,11 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
 function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readonly name: string }) {
   const { t } = useTranslation();
   const now = useNow();
-  const [asked, setAsked] = useState<AssessedBin['bin'] | null>(null);
+  const [binToDelete, setBinToDelete] = useState<AssessedBin['bin'] | null>(null);
   const canInstall = useCan('bin.install');
   const acts = useCallback(
     ({ bin }: AssessedBin) => (
-      <BinActions bin={bin} {...(canInstall && { onDelete: () => setAsked(bin) })} />
+      <BinActions bin={bin} {...(canInstall && { onDelete: () => setBinToDelete(bin) })} />
     ),
     [canInstall],
   );
@@ -173,7 +173,9 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
       ) : (
         <BinTable bins={bins} now={now} label={name} actions={acts} />
       )}
-      {asked !== null && <DeleteBinDialog bin={asked} onClose={() => setAsked(null)} />}
+      {binToDelete !== null && (
+        <DeleteBinDialog bin={binToDelete} onClose={() => setBinToDelete(null)} />
+      )}
     </div>
   );
 }

@@ -35,15 +35,15 @@ export function FarmList({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const session = useSession();
-  const [asked, setAsked] = useState<Farm | null>(null);
+  const [farmToDelete, setFarmToDelete] = useState<Farm | null>(null);
   const isOwn = session?.userId === userId;
   const canListCustomers = useCan('customers.list');
   const canManage = useCan('farm.manage');
-  const seesOthers = canListCustomers && !isOwn;
-  const owner = useQuery({ ...userQuery(userId), enabled: seesOthers });
+  const isOtherUser = canListCustomers && !isOwn;
+  const owner = useQuery({ ...userQuery(userId), enabled: isOtherUser });
   const role = isOwn ? session.role : owner.data?.role;
   const hasCustomers = role !== undefined && canHaveCustomers(role);
-  const enabled = !hasCustomers && (!seesOthers || owner.data !== undefined);
+  const enabled = !hasCustomers && (!isOtherUser || owner.data !== undefined);
   const farms = useQuery({ ...farmsQuery(userId), enabled });
   const states = useQuery({ ...farmStatesQuery(userId), enabled });
   const loading = <LoadingBlocks count={3} height={220} isGrid />;
@@ -60,7 +60,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
       {(all) => {
         if (all.length === 0) {
           const title = t('farms.none');
-          return seesOthers ? (
+          return isOtherUser ? (
             <Notice title={title} detail={t('farms.noneDetailStaff')} />
           ) : (
             <NoFarms title={title} detail={t('farms.noneDetail')} />
@@ -73,7 +73,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
             <FarmCards
               farms={all}
               states={states.data ?? []}
-              {...(seesOthers && canManage && { onDelete: setAsked })}
+              {...(isOtherUser && canManage && { onDelete: setFarmToDelete })}
             />
           </>
         );
@@ -84,20 +84,22 @@ export function FarmList({ userId }: { readonly userId: number }) {
     <Page
       title={t('farms.title')}
       {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
-      {...(seesOthers && { breadcrumbs: crumbs, hasBack: true })}
+      {...(isOtherUser && { breadcrumbs: crumbs, hasBack: true })}
       {...(name !== null && { meta: name, breadcrumb: name })}
-      {...(seesOthers &&
+      {...(isOtherUser &&
         role !== undefined &&
         canOwnFarms(role) && { actions: <CustomerActions userId={userId} /> })}
     >
-      {seesOthers && owner.data === undefined ? (
+      {isOtherUser && owner.data === undefined ? (
         <Loaded query={owner} loading={loading} errorFallback={t('customers.failed')}>
           {() => null}
         </Loaded>
       ) : (
         list
       )}
-      {asked !== null && <DeleteFarmDialog farm={asked} onClose={() => setAsked(null)} />}
+      {farmToDelete !== null && (
+        <DeleteFarmDialog farm={farmToDelete} onClose={() => setFarmToDelete(null)} />
+      )}
     </Page>
   );
 }

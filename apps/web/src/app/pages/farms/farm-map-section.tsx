@@ -25,7 +25,9 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
   const signs = useMemo(
     () =>
       bins.map(({ bin: { id, name, lat, lng }, state }) => ({
-        ...{ id, name, state },
+        id,
+        name,
+        state,
         at: lat === null || lng === null ? null : { lat, lng },
       })),
     [bins],

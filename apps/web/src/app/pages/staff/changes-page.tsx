@@ -67,13 +67,13 @@ interface OnePageProps {
 function OnePage({ entries, pagination }: OnePageProps) {
   const { t } = useTranslation();
   const { user } = route.useSearch();
-  const linkTo = (page: number, words: ReactNode) => (
+  const linkTo = (page: number, content: ReactNode) => (
     <ButtonLink
       to="/changes"
       search={{ ...(user !== undefined && { user }), ...(page > 1 && { page }) }}
       variant="default"
     >
-      {words}
+      {content}
     </ButtonLink>
   );
   // An address may name a page after the last one.

@@ -58,9 +58,9 @@ function Boards() {
             <BinFirmwareTable bins={data} />
             <PageLinks
               {...pagination}
-              renderLink={(to, words) => (
+              renderLink={(to, content) => (
                 <ButtonLink to="/firmware" search={to > 1 ? { page: to } : {}} variant="default">
-                  {words}
+                  {content}
                 </ButtonLink>
               )}
             />

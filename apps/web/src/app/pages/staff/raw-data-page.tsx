@@ -112,8 +112,10 @@ function NewestPage({ all, page }: { readonly all: readonly RawFrame[]; readonly
       <FrameTable frames={all.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
       <FramePager
         pagination={{
-          ...{ currentPage: shown, totalPages },
-          ...{ hasNextPage: shown < totalPages, hasPrevPage: shown > 1 },
+          currentPage: shown,
+          totalPages,
+          hasNextPage: shown < totalPages,
+          hasPrevPage: shown > 1,
         }}
         search={{}}
       />
@@ -133,13 +135,13 @@ function FramePager({ pagination, search }: FramePagerProps) {
   return (
     <PageLinks
       {...pagination}
-      renderLink={(page, words) => (
+      renderLink={(page, content) => (
         <ButtonLink
           to="/rawData"
           search={{ ...search, ...(page > 1 && { page }) }}
           variant="default"
         >
-          {words}
+          {content}
         </ButtonLink>
       )}
     />

@@ -16,7 +16,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 const route = getRouteApi('/shell/search');
 
 /** Waits this long after the last key press before it searches, ms. */
-const REST = 250;
+const DEBOUNCE_MS = 250;
 
 /**
  * Searches while the user types; the address keeps the search, so that going back shows the
@@ -24,16 +24,17 @@ const REST = 250;
  */
 export function SearchPage() {
   const { t } = useTranslation();
-  const { model = 'bins', text: asked = '' } = route.useSearch();
+  const { model = 'bins', text: searchedText = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(asked);
-  const [rested] = useDebouncedValue(text.trim(), REST);
+  const [text, setText] = useState(searchedText);
+  const [debouncedText] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   useEffect(() => {
     void navigate({
-      search: ({ text: _, ...last }) => (rested === '' ? last : { ...last, text: rested }),
+      search: ({ text: _, ...last }) =>
+        debouncedText === '' ? last : { ...last, text: debouncedText },
       replace: true,
     });
-  }, [rested, navigate]);
+  }, [debouncedText, navigate]);
   return (
     <Page title={t('search.title')}>
       <SearchBox
@@ -46,10 +47,10 @@ export function SearchPage() {
           }
         }}
       />
-      {rested === '' ? (
+      {debouncedText === '' ? (
         <Notice title={t('search.hint')} />
       ) : (
-        <Results model={model} text={rested} />
+        <Results model={model} text={debouncedText} />
       )}
     </Page>
   );
