@@ -66,7 +66,7 @@ const load = 'bin_sensor_id date_time volume moisture protein type';
 const profile = `first_name last_name phone city state country timezone enable_notifications
   enable_push_notifications enable_sms_notifications enable_email_notifications`;
 
-describe('what is answered', () => {
+describe('responses', () => {
   const objects: [name: string, fields: string, of: Route, path?: string][] = [
     ['a bin', `${general} ${firmware} ${inventory} ${fan} ${alerts}`, getBinSensor],
     [
@@ -121,7 +121,7 @@ describe('what is answered', () => {
     ['a profile', `${profile} email role`, getMyInfo],
   ];
 
-  it.each(objects)('of %s holds %s', (_, names, route, path) => {
+  it.each(objects)('contain for %s: %s', (_, names, route, path) => {
     const found = namesAt(wire(route.response), ...(path === undefined ? [] : [path]));
     expect(found).toEqual(expect.arrayContaining(words(names)));
   });
@@ -139,13 +139,13 @@ describe('what is answered', () => {
     ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
   ];
 
-  it.each(choices)('as %s is one of %s', (field, values, schema) => {
+  it.each(choices)('allow for %s: %s', (field, values, schema) => {
     const [, found = ''] = JSON.stringify(wire(schema)).split(`"${field}":{`);
     const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(found) ?? [];
     expect((JSON.parse(list) as string[]).toSorted()).toEqual(words(values).toSorted());
   });
 
-  it('says of a bin in the list whether its fan is automatic, and how its load is known', () => {
+  it('tell for a listed bin whether its fan is automatic and how its fill level is measured', () => {
     const list = wire(getAllBins.response).items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
     expect(wire(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([
@@ -154,7 +154,7 @@ describe('what is answered', () => {
   });
 });
 
-describe('what is called', () => {
+describe('calls', () => {
   const written: [name: string, route: Route, fields: string][] = [
     ['PUT board/:binId/general', settings.updateGeneral, general],
     ['PUT board/:binId/alerts', settings.updateAlerts, alerts],
@@ -186,7 +186,7 @@ describe('what is called', () => {
     ['POST user/updateUser', updateUser, profile],
   ];
 
-  it.each(written)('by %s takes what is written down', (name, route, fields) => {
+  it.each(written)('accept the published fields: %s', (name, route, fields) => {
     expect(routeName(route)).toBe(name);
     expect(namesAt(wire(route.body))).toEqual(expect.arrayContaining(words(fields)));
   });
@@ -205,7 +205,7 @@ describe('what is called', () => {
     ['POST board/allSensors/:binId/:status', setAllSensorStatuses, ''],
   ];
 
-  it.each(asked)('by %s asks with what is written down', (name, route, fields) => {
+  it.each(asked)('accept the published queries: %s', (name, route, fields) => {
     expect(routeName(route)).toBe(name);
     expect(namesAt(wire(route.query)).toSorted()).toEqual(fields.split(' ').filter(Boolean).sort());
   });

@@ -25,7 +25,7 @@ describe('a temperature', () => {
     expect(toCelsius(fahrenheit)).toBeCloseTo(celsius, 10);
   });
 
-  it('comes back from °F, and a difference has no 32', () => {
+  it('converts to °F and back; a difference has no offset', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5_000, max: 8_500 }), (hundredths) => {
         const celsius = hundredths / 100;
@@ -38,7 +38,7 @@ describe('a temperature', () => {
 });
 
 describe('a measurement', () => {
-  it('is kept to 0.01, and one that is none as such', () => {
+  it('is stored to 0.01, and null as no value', () => {
     fc.assert(
       fc.property(fc.integer({ min: -32_767, max: 32_767 }), (hundredths) => {
         expect(toHundredths(fromHundredths(hundredths))).toBe(hundredths);

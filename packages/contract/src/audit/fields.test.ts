@@ -3,7 +3,7 @@ import { settingNames, wireNameOf } from '../bins/settings.ts';
 import { loadFields, parseChangedField, recordedFields } from './fields.ts';
 
 describe('the name of a changed field', () => {
-  it('says what it is about', () => {
+  it('identifies its subject', () => {
     for (const field of recordedFields) {
       expect(parseChangedField(field)).toEqual({ kind: 'recorded', field });
     }
@@ -19,13 +19,13 @@ describe('the name of a changed field', () => {
   });
 
   it.each(['', 'nonsense', 'load 1: bin_sensor_id', 'sensorStatus 3', 'toString'])(
-    'is none that is written down: %j',
+    'is unknown: %j',
     (name) => {
       expect(parseChangedField(name)).toBeNull();
     },
   );
 
-  it('is never that of a secret', () => {
+  it('is never a secret', () => {
     const secret = /password|secret|token|hash|key$|code$/i;
     expect(
       [...recordedFields, ...settingNames.map(wireNameOf)].filter((f) => secret.test(f)),

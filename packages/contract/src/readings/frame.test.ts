@@ -38,22 +38,22 @@ const readable = named.filter(([, vector]) => 'expect' in vector);
 const unreadable = named.filter(([, vector]) => 'reason' in vector);
 
 describe('golden frames', () => {
-  it('are some of each kind, readable and not', () => {
+  it('cover each kind, valid and malformed', () => {
     expect(readable.length).toBeGreaterThan(25);
     expect(unreadable.length).toBeGreaterThan(25);
     expect(new Set(vectors.frames.map(({ kind }) => kind)).size).toBe(3);
   });
 
-  it.each(readable)('%s is read', (_name, { kind, text, expect: value }) => {
+  it.each(readable)('decodes %s', (_name, { kind, text, expect: value }) => {
     expect(read(kind, text)).toEqual({ value });
   });
 
-  it.each(unreadable)('%s is refused for its field', (_name, { kind, text, reason }) => {
+  it.each(unreadable)('rejects %s and names the field', (_name, { kind, text, reason }) => {
     expect(read(kind, text)).toEqual({ reason });
   });
 });
 
-it('whatever comes, reading a frame answers and does not throw', () => {
+it('never throws, for any payload', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('temp-data', 'fan-data', 'firmware-data'),

@@ -39,17 +39,17 @@ describe('a cable whose address cannot be read', () => {
     );
   };
 
-  it('is found by what the board names, though the settings have an address', () => {
+  it('is found if the board reports it, even if the settings have an address', () => {
     expect(unreadable([cable(1), cable(2)], [-1, 12])).toEqual([1]);
     expect(unreadable([cable(1), cable(2)], [11, 12])).toEqual([]);
   });
 
-  it('is found where the settings have none, whatever the board names', () => {
+  it('is found if the settings have no address, even if the board reports one', () => {
     expect(unreadable([cable(1), cable(2, { cableId: -1 })], [null, null])).toEqual([2]);
     expect(unreadable([cable(1), cable(2, { cableId: -1 })], [11])).toEqual([2]);
   });
 
-  it('is called by its number, where a cable before it was taken out', () => {
+  it('is named by its number after a cable before it was removed', () => {
     expect(unreadable([cable(2), cable(3)], [-1, 12, -1])).toEqual([3]);
   });
 });
@@ -61,13 +61,13 @@ describe('a hot spot', () => {
     [14, 14, 14],
   ];
 
-  it("is judged by the bin's own difference, by 5 °C where it has none", () => {
+  it("depends on the bin's temperature difference, or on 5 °C by default", () => {
     expect(isHot(warm)).toBe(true);
     expect(isHot(warm, { difference: 0 })).toBe(true);
     expect(isHot(warm, { difference: 8 })).toBe(false);
   });
 
-  it('is none above the grain, whose sensors the flip of a cable counts from the other end', () => {
+  it('is never above the grain, also on a flipped cable', () => {
     expect(isHot(warm, { fillPercent: 50 })).toBe(true);
     const flipped = [1, 2, 3].map((number) => cable(number, { flip: true }));
     expect(isHot(warm, { fillPercent: 50, cables: flipped })).toBe(false);
@@ -83,7 +83,7 @@ describe('a hot spot', () => {
     expect(isHot(halves, { cables: apart })).toBe(false);
   });
 
-  it('is none of a bin that was never read', () => {
+  it('is not found in a bin without readings', () => {
     expect(found([], { reading: null })).toEqual([{ kind: 'never-read' }]);
   });
 });

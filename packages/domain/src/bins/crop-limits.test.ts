@@ -34,12 +34,12 @@ test.each([...known, ['Quinoa', 0, 100, 0, 100] as const, [null, 0, 100, 0, 100]
   },
 );
 
-test('these are all the crops that are known from the start', () => {
+test('covers all built-in crops', () => {
   expect(known.map(([crop]) => crop).sort()).toEqual([...cropNames].sort());
 });
 
 test.each(known)(
-  '%s turns red at its maximum and is moist beyond its limits',
+  '%s turns red at its maximum and is too moist or too dry beyond its limits',
   (crop, ...limits) => {
     const [, hot, dry, moist] = limits;
     expect(compareToTemperatureLimit(hot - 0.01, crop)).toBe('below');
@@ -50,12 +50,12 @@ test.each(known)(
   },
 );
 
-test('the maximum itself is at or above', () => {
+test('a temperature equal to the maximum is at or above it', () => {
   expect(compareToTemperatureLimit(27.99, 'Wheat')).toBe('below');
   expect(compareToTemperatureLimit(28, 'Wheat')).toBe('at-or-above');
 });
 
-test('a maximum in °F is that in °C times 1.8 and 32', () => {
+test('converts a maximum to °F', () => {
   const hundredths = fc.integer({ min: -5_000, max: 10_500 });
   fc.assert(
     fc.property(fc.constantFrom(...cropNames, null), hundredths, (crop, hundredth) => {
@@ -66,7 +66,7 @@ test('a maximum in °F is that in °C times 1.8 and 32', () => {
   );
 });
 
-test('the limits of moisture are within', () => {
+test('a moisture equal to a limit is within', () => {
   expect(compareToMoistureLimits(9.99, 'Wheat')).toBe('below');
   expect(compareToMoistureLimits(10, 'Wheat')).toBe('within');
   expect(compareToMoistureLimits(18, 'Wheat')).toBe('within');

@@ -21,31 +21,31 @@ const daysWith = (excesses: readonly number[]) =>
   }));
 
 test.each([
-  ['two days and not the one before', [6, 5, 4.9, 8], '2026-03-30'],
-  ['today alone', [5, 0], '2026-03-31'],
-  ['yesterday, and no more', [0, 8, 0], null],
-  ['all days that there are', [6, 6, 6], '2026-03-29'],
-  ['all days that are looked at, and perhaps longer', [6, 6, 6, 6, 6], null],
-  ['no day that is known', [], null],
-])('a cable that was hot on %s', (_, excesses, since) => {
+  ['two hot days after a cool one', [6, 5, 4.9, 8], '2026-03-30'],
+  ['today only', [5, 0], '2026-03-31'],
+  ['a hot day before a cool one', [0, 8, 0], null],
+  ['all days with readings', [6, 6, 6], '2026-03-29'],
+  ['more days than the limit', [6, 6, 6, 6, 6], null],
+  ['no days', [], null],
+])('finds the first hot day of %s', (_, excesses, since) => {
   expect(findFirstHotDay(bin, 3, daysWith(excesses), 5)).toBe(since);
 });
 
-test('another cable that was hot says nothing of this one', () => {
+test('ignores other cables', () => {
   expect(findFirstHotDay(bin, 1, daysWith([8, 8, 0]), 5)).toBe(null);
 });
 
 test.each([
-  ['a day', [0, 2], '2026-03-31'],
-  ['a month of them after two days', [0, 1, 29], '2026-03-30'],
-  ['none', [0, 1, 2], '2026-03-29'],
-])('before %s without readings nobody knows of a hot day', (_, ago, since) => {
+  ['one day', [0, 2], '2026-03-31'],
+  ['a month after two days', [0, 1, 29], '2026-03-30'],
+  ['no day', [0, 1, 2], '2026-03-29'],
+])('ends the run at %s without readings', (_, ago, since) => {
   const days = daysWith(Array.from({ length: 31 }, () => 8));
   const read = ago.flatMap((index) => days[index] ?? []);
   expect(findFirstHotDay(bin, 3, read, 62)).toBe(since);
 });
 
-test('a run over the end of a month and of a year is one', () => {
+test('continues a run across the end of a year', () => {
   const [day] = daysWith([8]);
   const named = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
     day === undefined ? [] : { ...day, day: name },
@@ -53,7 +53,7 @@ test('a run over the end of a month and of a year is one', () => {
   expect(findFirstHotDay(bin, 3, named, 62)).toBe('2025-12-30');
 });
 
-test('the day is the last of the hot ones before the first that is not', () => {
+test('returns the oldest day of the current run', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hot) => {
       const days = daysWith(hot.map((isHot) => (isHot ? 9 : 0)));

@@ -29,57 +29,57 @@ function findings(changed: Partial<FindingInputs>) {
   return detectFindings({ ...healthy, ...changed });
 }
 
-test('a bin with nothing wrong is ok', () => {
+test('a bin without findings is OK', () => {
   expect(findings({})).toEqual([]);
   expect(worstState([])).toBe('ok');
 });
 
-test('a bin never read is unknown and nothing else', () => {
+test('a bin without readings is unknown and has no other finding', () => {
   expect(findings({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
   expect(worstState([{ kind: 'never-read' }])).toBe('unknown');
 });
 
-test('a bin whose sensors give no values is unknown', () => {
+test('a bin whose sensors have no values is unknown', () => {
   const empty = findings({ reading: testReading([[null]]) });
   expect(empty).toEqual([{ kind: 'no-values' }]);
   expect(worstState(empty)).toBe('unknown');
   expect(findings({ statusOf: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
 });
 
-test('the worst state of some bins is the first of which there are any', () => {
+test('finds the worst state of several bins', () => {
   const none = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
   expect(worstStateInCounts(none)).toBeNull();
   expect(worstStateInCounts({ ...none, ok: 2, 'no-data': 1 })).toBe('no-data');
   expect(worstStateInCounts({ ...none, unknown: 1, watch: 3, critical: 1 })).toBe('critical');
 });
 
-describe('a silent bin', () => {
+describe('a bin without new data', () => {
   const lastAt = millis(now - 3 * HOUR);
 
-  test('says since when', () => {
+  test('reports since when', () => {
     expect(findings({ lastAt })).toEqual([
       { kind: 'no-data', since: lastAt, usualIntervalMs: 10 * MINUTE },
     ]);
   });
 
-  test('raises no insights on its old values', () => {
+  test('raises no insights from old values', () => {
     const hot = testReading([[30]], { humidities: [[90]] });
     expect(findings({ lastAt, reading: hot }).map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
-  test('still says what is wrong with its board, worst first', () => {
+  test('still reports the findings of its board, worst first', () => {
     const faulty = testReading([[30]], { anyError: true });
     const found = findings({ lastAt, reading: faulty });
     expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'no-data']);
     expect(worstState(found)).toBe('warning');
   });
 
-  test('is silent without its reading at hand', () => {
+  test('has no data even if its reading is not loaded', () => {
     expect(findings({ lastAt, reading: null }).map(({ kind }) => kind)).toEqual(['no-data']);
   });
 });
 
-test('each fault of a board is a warning', () => {
+test('each fault of the board is a warning', () => {
   const faulty = testReading([[8], [9], [7]], {
     cableIds: [-1, 12, -1],
     scalars: { battery: 19.9 },
@@ -101,7 +101,7 @@ test('a battery at 20 % is not low', () => {
   expect(findings({ reading })).toEqual([]);
 });
 
-test('warm and moist grain is watched, with value and limit', () => {
+test('warm and moist grain is on watch, with value and limit', () => {
   const reading = testReading([[21.5, 8]], { humidities: [[75, 69]] });
   const found = findings({ reading });
   expect(found).toEqual([
@@ -119,7 +119,7 @@ test('the humidity of an oilseed is high above 60 %', () => {
   expect(findings({ reading })).toEqual([]);
 });
 
-test('a disabled hot sensor is not found', () => {
+test('ignores a disabled hot sensor', () => {
   const reading = testReading([[35, 8]], { humidities: [[50, 50]] });
   const statusOf: FindingInputs['statusOf'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
@@ -131,13 +131,13 @@ describe('a hot spot', () => {
   const edge = { cable: 1, position: 1, temperature: 8, excess: 6 };
   const core = { cable: 1, position: 2, temperature: 26, excess: 15 };
 
-  test('is grave, told by the sensor that stands out most, and once', () => {
+  test('is critical and reported once, with the sensor of the greatest excess', () => {
     const found = findings({ reading, hotSensors: [edge, core] });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5 }]);
     expect(worstState(found)).toBe('critical');
   });
 
-  test('does not hide grain elsewhere that is hotter still', () => {
+  test('does not hide hotter grain elsewhere', () => {
     const hotter = testReading([[8, 26, 31]], { humidities: [[50, 50, 50]] });
     expect(findings({ reading: hotter, hotSensors: [core] }).map(({ kind }) => kind)).toEqual([
       'hot-spot',
@@ -145,7 +145,7 @@ describe('a hot spot', () => {
     ]);
   });
 
-  test('warns nobody where its sensors are muted', () => {
+  test('raises no finding if its sensors are muted', () => {
     const hotSensors = [edge, core];
     const muted = findings({
       reading,
@@ -161,13 +161,13 @@ describe('a hot spot', () => {
     expect(half).toMatchObject([{ kind: 'hot-spot', position: 1 }]);
   });
 
-  test('of a reading long past is none of today', () => {
+  test('in an old reading is not reported', () => {
     const lastAt = millis(now - 3 * HOUR);
     const found = findings({ lastAt, reading, hotSensors: [core] });
     expect(found.map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
-  test('stands before another of less, and both before all else', () => {
+  test('is ordered by excess, before other findings', () => {
     const spot = { kind: 'hot-spot', ...core, limit: 5 } as const;
     const lesser = { kind: 'hot-spot', ...edge, limit: 5 } as const;
     const error = { kind: 'board-error' } as const;
@@ -175,11 +175,11 @@ describe('a hot spot', () => {
   });
 });
 
-test('the states run from grave to ok', () => {
+test('lists the states from critical to OK', () => {
   expect(binStates).toEqual(['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok']);
 });
 
-test('of many findings the worst stands first: state, then heat, then how far beyond the limit', () => {
+test('orders findings by state, then heat, then distance from the limit', () => {
   const hot = { kind: 'temperature-insight', value: 31, limit: 20 } as const;
   const warm = { kind: 'temperature-insight', value: 20.7, limit: 20 } as const;
   const damp = { kind: 'humidity-insight', value: 76, limit: 70 } as const;

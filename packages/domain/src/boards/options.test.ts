@@ -7,15 +7,15 @@ import {
   radioGroups,
 } from './options.ts';
 
-describe('what a board can be set to', () => {
-  it('is a channel from 30 to 70, a group and a station from 1 to 10', () => {
+describe('the settings of a board', () => {
+  it('offer channels 30 to 70, and groups and stations 1 to 10', () => {
     expect([frequencies[0], frequencies.at(-1), frequencies.length]).toEqual([30, 70, 41]);
     for (const list of [radioGroups, offeredStations]) {
       expect([list[0], list.at(-1), list.length]).toEqual([1, 10, 10]);
     }
   });
 
-  it('is one of twelve versions that sleep or stay awake, or the one that is carried', () => {
+  it('offer twelve versions of sleep and of realtime firmware, and one of portable', () => {
     const ends = firmwareNames.map((name) => {
       const versions = firmwareVersions[name];
       return [versions.length, new Set(versions).size, versions[0], versions.at(-1)];

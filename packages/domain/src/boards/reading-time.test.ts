@@ -12,12 +12,12 @@ test.each([
   ['more than a day ahead', DAY + 1, { kind: 'raw-only', reason: 'too-far-ahead' }],
   ['400 days old', -400 * DAY, { kind: 'as-sent', at: receivedAt - 400 * DAY }],
   ['more than 400 days old', -400 * DAY - 1, { kind: 'raw-only', reason: 'too-old' }],
-])('a reading sent %s is placed', (_when, ahead, placement) => {
+])('resolves the time of a reading sent %s', (_when, ahead, placement) => {
   const sentAt = millis(receivedAt + ahead);
   expect(resolveReadingTime({ sentAt, receivedAt, importAllowed: false })).toEqual(placement);
 });
 
-test('an import lifts the limit of age only', () => {
+test('an import lifts only the age limit', () => {
   const old = millis(receivedAt - 4000 * DAY);
   expect(resolveReadingTime({ sentAt: old, receivedAt, importAllowed: true })).toEqual({
     kind: 'as-sent',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
 import { calculateUsualInterval, isOverdue } from './report-interval.ts';
 
-test('until there is a gap the usual interval is an hour', () => {
+test('the usual interval is an hour before the first gap', () => {
   expect(calculateUsualInterval([])).toBe(HOUR);
 });
 
@@ -17,7 +17,7 @@ test('only the last ten gaps count', () => {
   expect(calculateUsualInterval([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
 });
 
-test('the gaps are left in their order', () => {
+test('does not reorder the given gaps', () => {
   const gaps = [30, 10, 20];
   calculateUsualInterval(gaps);
   expect(gaps).toEqual([30, 10, 20]);
@@ -28,7 +28,7 @@ test.each([
   ['thirty minutes', 30 * MINUTE, HOUR],
   ['two hours', 2 * HOUR, 4 * HOUR],
 ])(
-  'a bin that reports every %s is silent after the longer of two intervals and an hour',
+  'a bin that reports every %s is overdue after two intervals, at least an hour',
   (_name, usual, limit) => {
     const last = millis(1_000_000);
     expect(isOverdue(millis(last + limit), last, usual)).toBe(false);

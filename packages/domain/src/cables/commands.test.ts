@@ -15,7 +15,7 @@ describe('the commands for a cable', () => {
     expect(buildCableCommands(change as CableChange)).toEqual(commands);
   });
 
-  it('hold every number in two upper-case hex digits, whatever is to change', () => {
+  it('write every number as two upper-case hex digits', () => {
     const address = fc.integer(cableAddresses);
     const position = fc.integer({ min: 1, max: MAX_POSITION });
     const change = fc.record({

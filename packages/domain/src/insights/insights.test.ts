@@ -26,7 +26,7 @@ test.each([
   [10.01, 'safe', 10],
   [10, 'monitor', 10],
   [-20, 'monitor', 10],
-])('a hottest sensor of %d °C is %s, decided at %d', (hottest, verdict, limit) => {
+])('a hottest sensor of %d °C is %s by the threshold %d', (hottest, verdict, limit) => {
   expect(assessInsights({ ...nothing, hottest }).temperature).toEqual({
     verdict,
     value: hottest,
@@ -64,7 +64,7 @@ test.each([
   [25, 90, 'damp', 0],
   [25, 100, 'check-sensor', 0],
   [-15, 100, 'check-sensor', 0],
-])('outdoor air of %d °C and %d %% is %s, decided at %d', (t, rh, verdict, limit) => {
+])('outdoor air of %d °C and %d %% is %s by the threshold %d', (t, rh, verdict, limit) => {
   const { ambient } = assessInsights({ ...nothing, ambientTemperature: t, ambientHumidity: rh });
   expect(ambient).toMatchObject({ verdict, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);

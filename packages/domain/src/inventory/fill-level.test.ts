@@ -28,7 +28,7 @@ function percentOf(method: LoadMethod, inputs: Partial<FillLevelInputs>): number
 describe('siloscan', () => {
   const radar = { levelMm: 2500, emptyMm: 8500, deadZoneMm: 500 };
 
-  test('max measures the air above the grain, pro the grain', () => {
+  test('Max measures the air above the grain, Pro the grain', () => {
     expect(percentOf('siloscan max', radar)).toBe(68.8);
     expect(percentOf('siloscan pro', radar)).toBe(31.3);
   });
@@ -55,7 +55,7 @@ describe('siloscan', () => {
   });
 });
 
-test('what max and pro make of one radar reading is the whole bin, at any reading', () => {
+test('Max and Pro add up to 100 % for the same radar reading', () => {
   const mm = fc.integer({ min: -20_000, max: 40_000 });
   fc.assert(
     fc.property(mm, fc.integer({ min: 1, max: 30_000 }), fc.nat(5_000), (levelMm, range, dead) => {
@@ -68,22 +68,22 @@ test('what max and pro make of one radar reading is the whole bin, at any readin
 });
 
 describe('pressure cables', () => {
-  test('give the mean of the covered parts', () => {
+  test('return the mean of the covered fractions', () => {
     const two = { pressureX1: 6, pressureY1: 8, pressureX2: 4, pressureY2: 8 };
     expect(percentOf('pressure cable', two)).toBe(62.5);
   });
 
-  test.each([0, null])('of which one has a count of %s give the part of the other', (none) => {
+  test.each([0, null])('return the fraction of the other cable if one has %s sensors', (none) => {
     const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: none };
     expect(percentOf('pressure cable', one)).toBe(33.3);
   });
 
-  test('with more or fewer than none covered stay within 0 and 100', () => {
+  test('stay within 0 and 100 for impossible counts', () => {
     expect(percentOf('pressure cable', { pressureX1: 9, pressureY1: 8 })).toBe(100);
     expect(percentOf('pressure cable', { pressureX1: -1, pressureY1: 8 })).toBe(0);
   });
 
-  test('that are none, or did not report, leave the load unknown', () => {
+  test('leave the fill level unknown if missing or without a report', () => {
     expect(percentOf('pressure cable', { pressureX1: 3, pressureX2: 3 })).toBe('unknown');
     expect(percentOf('pressure cable', { pressureY1: 8 })).toBe('unknown');
     const half = { pressureX1: 4, pressureY1: 8, pressureX2: null, pressureY2: 8 };
@@ -93,16 +93,16 @@ describe('pressure cables', () => {
 });
 
 describe('the ledger', () => {
-  test('gives loads less unloads over the size', () => {
+  test('divides loads minus unloads by the size', () => {
     expect(percentOf('manual', { loaded: 5000, unloaded: 1234, binSize: 10_000 })).toBe(37.7);
     expect(percentOf('manual', { loaded: 5000, unloaded: 5000, binSize: 10_000 })).toBe(0);
   });
 
-  test('that nobody has entered anything in says nothing', () => {
+  test('leaves the fill level unknown while it is empty', () => {
     expect(percentOf('manual', { binSize: 10_000 })).toBe('unknown');
   });
 
-  test('that went below nothing or above the size stays within 0 and 100', () => {
+  test('stays within 0 and 100 if the balance is negative or above the size', () => {
     expect(percentOf('manual', { loaded: 10, unloaded: 20, binSize: 100 })).toBe(0);
     expect(percentOf('manual', { loaded: 200, binSize: 100 })).toBe(100);
   });
@@ -112,7 +112,7 @@ describe('the ledger', () => {
   });
 });
 
-test('a known load is a percentage to one decimal', () => {
+test('a known fill level is a percentage to one decimal', () => {
   const number = fc.option(fc.double({ min: -1e5, max: 1e5, noNaN: true }));
   const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
   const inputs = fc.record<FillLevelInputs>({
@@ -148,18 +148,18 @@ describe('the quantity', () => {
   const held = (loaded: number, binSize: number) =>
     calculateQuantity(binSize, calculateFillLevel('manual', { ...nothing, loaded, binSize }));
 
-  test('is the part of the size, whatever the percent is rounded to', () => {
+  test('is calculated from the unrounded fraction', () => {
     expect(held(7500, 12_000)).toBe(7500);
     expect(held(4350, 13_800)).toBe(4350);
     expect(held(17.4, 50)).toBe(17.4);
   });
 
-  test('is at most the size, and never below nothing', () => {
+  test('is never above the size or below 0', () => {
     expect(held(120, 100)).toBe(100);
     expect(held(-5, 100)).toBe(0);
   });
 
-  test('is not known of a bin without a size or a load', () => {
+  test('is unknown without a size or a fill level', () => {
     expect(calculateQuantity(null, { known: true, percent: 50, fraction: 0.5 })).toBe(null);
     expect(calculateQuantity(100, { known: false })).toBe(null);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultConstantSet, findSetNames } from './constant-sets.ts';
 import { cropNames } from './crops.ts';
 
-test('all but peas and sunflower have constants', () => {
+test('every crop except peas and sunflower has constants', () => {
   const without = cropNames.filter((crop) => defaultConstantSet(crop) === null);
   expect(without).toEqual(['Peas', 'Sunflower Seeds', 'Sunflower Hulls', 'Sunflower Kernels']);
 });
@@ -19,7 +19,7 @@ test.each([
   expect(defaultConstantSet(crop)?.id).toBe(id);
 });
 
-test('a crop of another name has no constants', () => {
+test('an added crop has no constants', () => {
   expect(defaultConstantSet('Quinoa')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cropGrain, cropNames, isCropName, isOilseed } from './crops.ts';
 
-test('a crop of another name is no grain and no oilseed that is known', () => {
+test('an added crop has no grain and is not an oilseed', () => {
   expect(isCropName('Quinoa')).toBe(false);
   expect(isCropName('toString')).toBe(false);
   expect(cropGrain('Quinoa')).toBeNull();

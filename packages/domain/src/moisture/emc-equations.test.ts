@@ -23,7 +23,7 @@ test.each(worked.humidity)(
 );
 
 describe('every constant set', () => {
-  test('returns the moisture it gave a humidity for', () => {
+  test('inverts humidity to the same moisture', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyHumidity, (set, t, rh) => {
         const moisture = calculateEmc(set, t, rh);
@@ -33,7 +33,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('gives moister grain in moister air', () => {
+  test('returns more moisture for more humid air', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyHumidity, anyHumidity, (set, t, one, other) => {
         fc.pre(Math.abs(one - other) > 1e-6);
@@ -43,7 +43,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('gives drier grain in warmer air of the same humidity', () => {
+  test('returns less moisture for warmer air of the same humidity', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyTemperature, anyHumidity, (set, one, other, rh) => {
         fc.pre(Math.abs(one - other) > 1e-6);
@@ -53,7 +53,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('has an id of its own, and each grain at most one default', () => {
+  test('has a unique id, and each grain at most one default', () => {
     expect(new Set(constantSets.map((set) => set.id)).size).toBe(constantSets.length);
     const defaults = constantSets.filter((set) => set.isDefault).map((set) => set.grain);
     expect(new Set(defaults).size).toBe(defaults.length);

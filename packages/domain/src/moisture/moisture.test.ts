@@ -49,7 +49,7 @@ describe.each(published.groups)('$source', ({ values }) => {
 });
 
 test.each(worked.moisture)(
-  '$set works out to $moisturePct % at $temperatureC °C and $humidityPct %',
+  '$set calculates $moisturePct % at $temperatureC °C and $humidityPct %',
   ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
     const moisture = calculateMoisture(model(set), temperatureC, humidityPct) as number;
     expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
@@ -88,7 +88,7 @@ test('below -30 °C the equations with a pole stay at their value there', () => 
   );
 });
 
-test('outside what a sensor can measure there is no moisture', () => {
+test('outside the range of a sensor there is no moisture', () => {
   expect(calculateMoisture(durum, -50.01, 60)).toBeNull();
   expect(calculateMoisture(durum, 85.01, 60)).toBeNull();
   expect(calculateMoistureHundredths(durum, -5001, 6000)).toBe(NO_VALUE);
@@ -102,7 +102,7 @@ test('outside an uploaded table there is no moisture', () => {
 });
 
 describe('moisture in hundredths', () => {
-  test('of a missing measurement or source is missing', () => {
+  test('is missing without a measurement or a source', () => {
     expect(calculateMoistureHundredths(null, 2000, 6000)).toBe(NO_VALUE);
     expect(calculateMoistureHundredths(corn, NO_VALUE, 6000)).toBe(NO_VALUE);
     expect(calculateMoistureHundredths(corn, 2000, NO_VALUE)).toBe(NO_VALUE);
@@ -125,7 +125,7 @@ describe('moisture in hundredths', () => {
     );
   });
 
-  test('of any measurable values lies between 0 and 100 %', () => {
+  test('is between 0 and 100 % for all measurable values', () => {
     const temperature = fc.integer({ min: -5000, max: 8500 });
     const humidity = fc.integer({ min: 1000, max: 10_000 });
     const set = fc.constantFrom(...constantSets);

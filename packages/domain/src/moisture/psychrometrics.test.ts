@@ -31,7 +31,7 @@ test('air without moisture has no dew point', () => {
   expect(calculateDewPoint(20, Number.NaN)).toBeNull();
 });
 
-test('at its dew point the vapour of the air saturates it', () => {
+test('air is saturated at its dew point', () => {
   const temperature = fc.double({ min: -40, max: 60, noNaN: true });
   const humidity = fc.double({ min: 1, max: 100, noNaN: true });
   fc.assert(

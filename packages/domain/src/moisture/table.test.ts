@@ -36,7 +36,7 @@ test('reads temperatures, humidities and cells', () => {
   });
 });
 
-test('takes blanks at the ends, blank rows and decimal commas', () => {
+test('accepts trailing blanks, blank rows and decimal commas', () => {
   const loose = [
     ['', ' 0', '10 ', '20', ''],
     ['', ''],
@@ -74,39 +74,39 @@ test.each([
   ],
   ['moisture that falls as humidity rises', withCell(3, 3, '9.9'), 'table-moisture-falls', 3, 3],
   [
-    'humidities and temperatures that changed places',
+    'swapped humidities and temperatures',
     (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? '')),
     'table-moisture-falls',
     3,
     2,
   ],
   ['moisture of 100', withCell(2, 4, '100'), 'table-moisture-out-of-range', 2, 4],
-])('refuses %s and says where', (_what, wrong, reason, row, column) => {
+])('rejects %s and names the cell', (_what, wrong, reason, row, column) => {
   expect(parsed(wrong)).toEqual({ ok: false, reason, row, column });
 });
 
-test('refuses more than 200 temperatures or humidities', () => {
+test('rejects more than 200 temperatures or humidities', () => {
   const wide = [0, 1, 2].map((row) => Array.from({ length: 202 }, (_, i) => `${row + i}`));
   expect(parsed(wide)).toMatchObject({ ok: false, reason: 'table-too-large' });
 });
 
-test('says the row of the file even after blank rows', () => {
+test('names the row of the file even after blank rows', () => {
   const spaced = [rows[0] ?? [], [''], rows[1] ?? [], ['60', '13', 'x', '11']];
   expect(parsed(spaced)).toEqual({ ok: false, reason: 'table-not-a-number', row: 4, column: 3 });
 });
 
-test('looks up between four cells', () => {
+test('interpolates between four cells', () => {
   expect(lookUpMoisture(tableOf(rows), 5, 50)).toBeCloseTo(11.5, 12);
   expect(lookUpMoisture(tableOf(rows), 12.5, 45)).toBeCloseTo(10.25, 12);
 });
 
-test('gives the cells themselves at the corners of the table', () => {
+test('returns the cells themselves at the corners of the table', () => {
   expect(lookUpMoisture(tableOf(rows), 0, 40)).toBe(11);
   expect(lookUpMoisture(tableOf(rows), 20, 60)).toBe(11);
   expect(lookUpMoisture(tableOf(rows), 10, 60)).toBe(12);
 });
 
-test('gives nothing outside the table', () => {
+test('returns no value outside the table', () => {
   const table = tableOf(rows);
   for (const [t, rh] of [
     [-0.1, 50],
@@ -118,7 +118,7 @@ test('gives nothing outside the table', () => {
   }
 });
 
-test('never leaves the range of the cells around', () => {
+test('stays within the range of the surrounding cells', () => {
   const axis = (min: number, max: number) =>
     fc
       .uniqueArray(fc.integer({ min, max }), { minLength: 2, maxLength: 12 })

@@ -29,7 +29,7 @@ function valuesOf(all: readonly DayReading[], cable: number, position: number): 
   });
 }
 
-test('a day of one reading is that reading', () => {
+test('the rollup of one reading equals that reading', () => {
   const day = rollUpDay([
     {
       reading: testReading([[1, 2], [3]], { at: 5, humidities: [[50, null], [60]] }),
@@ -42,7 +42,7 @@ test('a day of one reading is that reading', () => {
   expect([...day.moistMin]).toEqual([1200, NO_VALUE, 1300]);
 });
 
-test('a cable that grows keeps what its sensors measured before', () => {
+test('a cable that gains sensors keeps the earlier values', () => {
   const day = rollUpDay([
     { reading: testReading([[1], [5]], { at: 2 }), moisture: gridOf([[10], [11]]).values },
     {
@@ -56,7 +56,7 @@ test('a cable that grows keeps what its sensors measured before', () => {
   expect([...day.moistMax]).toEqual([1200, 1300, 1100, 1400]);
 });
 
-test('rolling up a day leaves its readings as they were', () => {
+test('does not change the readings', () => {
   const reading = testReading([[1]]);
   const others = [testReading([[9]]), testReading([[-9]])];
   const moisture = gridOf([[10]]).values;
@@ -65,12 +65,12 @@ test('rolling up a day leaves its readings as they were', () => {
   expect([...moisture]).toEqual([1000]);
 });
 
-test('there is no day without a reading', () => {
+test('rejects a day without a reading', () => {
   expect(() => rollUpDay([])).toThrow(RangeError);
 });
 
 describe('any readings of a day', () => {
-  test('make the same day in any order', () => {
+  test('make the same rollup in any order', () => {
     const shuffled = samples.chain((all) =>
       fc.tuple(
         fc.constant(all),
@@ -84,7 +84,7 @@ describe('any readings of a day', () => {
     );
   });
 
-  test('give each sensor the least and greatest of its values', () => {
+  test('give each sensor its minimum and maximum', () => {
     fc.assert(
       fc.property(samples, (all) => {
         const day = rollUpDay(all);
@@ -112,7 +112,7 @@ describe('any readings of a day', () => {
     );
   });
 
-  test('merged from two halves are the day of all', () => {
+  test('merged from two halves equal the rollup of all', () => {
     fc.assert(
       fc.property(samples, samples, (one, other) => {
         expect(mergeDayRollups(rollUpDay(one), rollUpDay(other))).toEqual(
@@ -123,7 +123,7 @@ describe('any readings of a day', () => {
   });
 });
 
-test('per cable the least and greatest of its sensors are kept, eight entries each', () => {
+test('stores the minimum and maximum of each cable, eight entries each', () => {
   const day = rollUpDay([
     {
       reading: testReading([[1, null, 3], [null], [], [-5]]),

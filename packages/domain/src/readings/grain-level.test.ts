@@ -8,7 +8,7 @@ const rowsAndDepth = fc
   .integer({ min: 1, max: 64 })
   .chain((rows) => fc.tuple(fc.constant(rows), fc.integer({ min: 1, max: rows })));
 
-test('with an unknown level every sensor counts, in an empty bin none, in a full one all', () => {
+test('counts all sensors if the level is unknown or full, and none in an empty bin', () => {
   fc.assert(
     fc.property(rowsAndDepth, ([rows, depth]) => {
       expect(isUnderGrain(null, depth, rows)).toBe(true);
@@ -29,7 +29,7 @@ test('more grain never uncovers a sensor, and a deeper sensor is covered first',
   );
 });
 
-test('leaves out what hangs in the air, by the end at which sensor 1 is', () => {
+test('removes the sensors above the grain, also on flipped cables', () => {
   const grid = gridOf([
     [11, 12, 13, 14],
     [21, 22, 23, 24],

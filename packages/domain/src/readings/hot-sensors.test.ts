@@ -24,11 +24,16 @@ const even = [15, 15, 15, 15];
 
 test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   ['a sensor 5 above its depth', [even, even, [15, 15, 20, 15]], {}, [[3, 3, 5]]],
-  ['none that is a hundredth below 5', [even, even, [15, 15, 19.99, 15]], {}, []],
-  ['by the own difference', [even, even, [15, 15, 17, 15]], { difference: 2 }, [[3, 3, 2]]],
-  ['not the top of a cable', [even, even, [30, 15, 15, 15]], {}, []],
+  ['no sensor at 4.99 above', [even, even, [15, 15, 19.99, 15]], {}, []],
   [
-    'not the top of a cable that hangs upside down',
+    'a sensor by the setting of the bin',
+    [even, even, [15, 15, 17, 15]],
+    { difference: 2 },
+    [[3, 3, 2]],
+  ],
+  ['not the top sensor of a cable', [even, even, [30, 15, 15, 15]], {}, []],
+  [
+    'not the top sensor of a flipped cable',
     [even, even, [15, 15, 15, 30]],
     { flips: [false, false, true] },
     [],
@@ -44,15 +49,20 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
-  ['two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
-  ['no sub-bin that is warmer as a whole', [even, even, [20, 20, 20]], { subBins: [1, 1, 2] }, []],
+  ['a sensor of two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
   [
-    'a sensor that is above its own, cooler sub-bin',
+    'no sensor of a sub-bin that is evenly warmer',
+    [even, even, [20, 20, 20]],
+    { subBins: [1, 1, 2] },
+    [],
+  ],
+  [
+    'a sensor that is warmer than its cooler sub-bin',
     [even, even, even, [5, 5, 10, 5]],
     { subBins: [1, 1, 1, 2] },
     [[4, 3, 5]],
   ],
-  ['nothing in the air', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],
+  ['no sensor above the grain', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],
   [
     'a muted one',
     [even, even, [15, 15, 20, 15]],
@@ -66,7 +76,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     [],
   ],
   [
-    'nothing without a value',
+    'no sensor without a value',
     [
       [null, null],
       [null, null],
@@ -78,7 +88,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   expect(found(cables, parts)).toEqual(expected);
 });
 
-test('what no sensor gave is out of the median of its depth', () => {
+test('ignores missing values in the median of a depth', () => {
   const there = [
     [15, 15, 15],
     [15, 15, 18],
@@ -101,7 +111,7 @@ const anyBin = fc.record({
   difference: fc.double({ min: 0.5, max: 30, noNaN: true }),
 });
 
-test('what it finds is enabled, under grain, not a top, and at least the difference above', () => {
+test('finds only enabled sensors under grain, below the top, with at least the difference', () => {
   fc.assert(
     fc.property(anyBin, ({ cables, flips, subBins, fillPercent, statuses, difference }) => {
       const status = cables.map((cable) => cable.map(() => statuses.next().value));
@@ -129,7 +139,7 @@ test('what it finds is enabled, under grain, not a top, and at least the differe
   );
 });
 
-test('the same heat or cold everywhere changes nothing', () => {
+test('a uniform change of temperature makes no difference', () => {
   fc.assert(
     fc.property(anyBin, fc.integer({ min: -10, max: 10 }), (bin, shift) => {
       const cables = bin.cables.map((cable) =>

@@ -9,13 +9,13 @@ test('sensor 1 is on top unless the cable is flipped', () => {
   expect(depthFromTop(12, 12, true)).toBe(1);
 });
 
-test('above is above as the cable hangs', () => {
+test('finds the sensors above on normal and flipped cables', () => {
   expect(positionsAtAndAbove(3, 5, false)).toEqual([1, 2, 3]);
   expect(positionsAtAndAbove(3, 5, true)).toEqual([3, 4, 5]);
   expect(positionsAtAndAbove(5, 5, true)).toEqual([5]);
 });
 
-test('at and above are exactly the sensors no deeper', () => {
+test('finds exactly the sensors that are not deeper', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.nat(), fc.boolean(), (length, seed, flip) => {
       const position = (seed % length) + 1;

@@ -26,12 +26,12 @@ const reading = testReading(
   },
 );
 
-test('hottest and coldest say which sensor', () => {
+test('the hottest and coldest values name their sensor', () => {
   expect(findHottest(reading, allOn)).toEqual({ cable: 2, position: 1, value: 31.5 });
   expect(findColdest(reading, allOn)).toEqual({ cable: 1, position: 1, value: -4.25 });
 });
 
-test('of equal sensors the first counts', () => {
+test('the first of equal sensors is found', () => {
   const equal = testReading([[5, 7], [7]]);
   expect(findHottest(equal, allOn)).toEqual({ cable: 1, position: 2, value: 7 });
 });
@@ -41,7 +41,7 @@ test('averages leave out sensors without a value', () => {
   expect(averageHumidity(reading, allOn)).toBe(60);
 });
 
-test('a disabled sensor counts nowhere', () => {
+test('a disabled sensor never counts', () => {
   expect(findHottest(reading, withoutTheHottest)).toEqual({ cable: 2, position: 2, value: 12 });
   expect(averageTemperature(reading, withoutTheHottest)).toBeCloseTo((-4.25 + 10 + 12) / 3, 10);
   expect(averageHumidity(reading, withoutTheHottest)).toBe(65);

@@ -6,7 +6,7 @@ test.each([-50, -0.5, 0, 84.99])('%d °C is a temperature', (value) => {
 });
 
 test.each([null, undefined, '20', Number.NaN, Number.POSITIVE_INFINITY, -200, -50.01, 85, 85.01])(
-  '%s is no temperature',
+  '%s is not a temperature',
   (value) => {
     expect(validTemperature(value)).toBeNull();
   },
@@ -16,6 +16,9 @@ test.each([0, 55.5, 100])('%d %% is a humidity', (value) => {
   expect(validHumidity(value)).toBe(value);
 });
 
-test.each([null, undefined, '55', Number.NaN, -0.01, 100.01, 255])('%s is no humidity', (value) => {
-  expect(validHumidity(value)).toBeNull();
-});
+test.each([null, undefined, '55', Number.NaN, -0.01, 100.01, 255])(
+  '%s is not a humidity',
+  (value) => {
+    expect(validHumidity(value)).toBeNull();
+  },
+);
