@@ -1,6 +1,7 @@
 import { buildAll } from './check/build.ts';
 import { cleanStartStep } from './check/clean-start.ts';
 import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
+import { demoDataStep } from './check/demo-data.ts';
 import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
 import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
@@ -37,8 +38,11 @@ async function main(args: readonly string[]): Promise<number> {
       concurrency: 2,
       print,
     })),
-    // Both wait for other processes more than they compute.
-    ...(await runSteps([serverStep, cleanStartStep], { concurrency: 2, print })),
+    // All of these wait for other processes more than they compute.
+    ...(await runSteps(
+      [serverStep, chromium === null ? cleanStartStep : [cleanStartStep, demoDataStep]],
+      { concurrency: 2, print },
+    )),
     ...(await runSteps(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)], {
       concurrency: 1,
       print,

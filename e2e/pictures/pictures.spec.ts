@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { devices, expect } from '@playwright/test';
 import { screens } from '../src/screens/screens.ts';
-import { HISTORY_WITHIN_MS, waitForHistory } from '../src/support/demo-history.ts';
 import { apiFor, test } from '../src/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
@@ -28,9 +27,7 @@ for (const { file, screen: name, scheme, device } of pictures) {
     test.use({ as: screen.as, colorScheme: scheme, ...device });
 
     test(`docs/pictures/${file}.png`, async ({ page }) => {
-      test.setTimeout(HISTORY_WITHIN_MS + 60_000);
       const farmer = await apiFor('farmer');
-      await waitForHistory(farmer, 'Home 4');
       await screen.open({ page, bins: await farmer.bins() });
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

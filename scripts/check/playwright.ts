@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Counts } from './counts.ts';
+import { demoDataDir } from './demo-data.ts';
 import type { Part, Step } from './steps.ts';
 import { runTool } from './tool.ts';
 
@@ -44,6 +45,7 @@ export function playwrightStep(name: string, chromium: string): Step {
           ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
           {
             CHROMIUM: chromium,
+            DEMO_DATA: demoDataDir(),
             PLAYWRIGHT_JSON_OUTPUT_FILE: file,
             // Its workers load the workspace's packages from their sources.
             NODE_OPTIONS: '--conditions=granary-source',

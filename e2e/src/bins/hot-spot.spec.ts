@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-test('a farmer finds the hot spot within three taps on a phone @narrow', async ({ page }) => {
+test('a farmer finds the hot spot within three taps on a phone', async ({ page }) => {
   await page.goto('/');
   // First what is wrong, and worst first: the bin whose grain is hot.
   const attention = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');

@@ -32,7 +32,7 @@ test('what a bin holds, its fan and its settings stand in tabs of their own', as
   await expect(page.getByRole('form', { name: 'General Settings' })).toBeVisible();
 });
 
-test('what of loads and fan cannot be read is told in its words @narrow', async ({
+test('what of loads and fan cannot be read is told in its words', async ({
   page,
   api,
   consoleErrors,
@@ -53,7 +53,7 @@ test('what of loads and fan cannot be read is told in its words @narrow', async 
   await expect(page.getByText('Failed to load fan status')).toHaveCount(0);
 });
 
-test('a bin that was never told of its fan says so @narrow', async ({ page, api }) => {
+test('a bin that was never told of its fan says so', async ({ page, api }) => {
   await page.goto(`${binPath((await api.bins()).get('Coteau 5'))}?tab=4`);
   await expect(page.getByText('No fan is attached')).toBeVisible();
   await expect(page.getByText('No fan history data available for this bin')).toBeVisible();

@@ -266,10 +266,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('a map far below many bins comes as one scrolls towards it @narrow', async ({
-  page,
-  farm,
-}) => {
+test('a map far below many bins comes as one scrolls towards it', async ({ page, farm }) => {
   await addBins(farm, 24);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await expect(page.getByRole('row').nth(5)).toBeVisible();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { HISTORY_WITHIN_MS, waitForHistory } from '../support/demo-history.ts';
 import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
@@ -13,11 +12,6 @@ const readOut = (page: Page, label: string) =>
   page
     .getByRole('definition')
     .filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
-
-test.beforeEach(async ({ api }, testInfo) => {
-  testInfo.setTimeout(testInfo.timeout + HISTORY_WITHIN_MS);
-  await waitForHistory(api, SILENT);
-});
 
 test('a year of a bin is drawn, pointed at by key, shown as a table and taken along', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { findOldestReading, HISTORY_WITHIN_MS, waitForHistory } from '../support/demo-history.ts';
+import { findOldestReading } from '../support/demo-history.ts';
 import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
@@ -8,12 +8,6 @@ test.use({ as: 'farmer' });
 /** A silent bin: no new reading comes while its records are paged through. */
 const SILENT = 'Home 6';
 const HOUR = 3_600_000;
-
-// Records move while the year of history still comes, newest week first.
-test.beforeEach(async ({ api }, testInfo) => {
-  testInfo.setTimeout(testInfo.timeout + HISTORY_WITHIN_MS);
-  await waitForHistory(api, SILENT);
-});
 
 const previous = (page: Page) => page.getByRole('button', { name: 'Previous record' });
 const next = (page: Page) => page.getByRole('button', { name: 'Next record' });

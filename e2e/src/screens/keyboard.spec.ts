@@ -3,7 +3,9 @@ import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { apiFor, test } from '../support/test.ts';
 
-test('everything from signing in to a sensor and back goes without a mouse', async ({ page }) => {
+test('everything from signing in to a sensor and back goes without a mouse', {
+  tag: '@wide',
+}, async ({ page }) => {
   const api = await apiFor('farmer');
   await api.resetSensors((await api.bins()).get('Coteau 1')?.id ?? '');
   await page.goto('/login');
@@ -59,7 +61,7 @@ test('everything from signing in to a sensor and back goes without a mouse', asy
 test.describe('with a bin open', () => {
   test.use({ as: 'farmer' });
 
-  test('the menu of several sensors comes by key too', async ({ page, api }) => {
+  test('the menu of several sensors comes by key too', { tag: '@wide' }, async ({ page, api }) => {
     const bin = (await api.bins()).get('Home 5');
     await page.goto(`/binsensor/${bin?.id}`);
     const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
@@ -75,9 +77,9 @@ test.describe('with a bin open', () => {
   });
 });
 
-test("a phone's open menu ends with Escape, and hides nothing that keys reach @narrow", async ({
-  page,
-}) => {
+test("a phone's open menu ends with Escape, and hides nothing that keys reach", {
+  tag: '@narrow',
+}, async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(demoUserEmail('farmer'));
   await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);

@@ -1,39 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { chooseLanguage } from '../support/language.ts';
 import { test } from '../support/test.ts';
-import { findUnreadableTexts } from '../support/unreadable-text.ts';
-import { TOUR_USERS, tourScreens } from './tour.ts';
-
-/** The two with the longest words: what has room in them has room in all. */
-const LONGEST = ['de', 'ru'] as const;
-
-/** Chooses a language where a person would, even beneath a dialog, which hides that from them. */
-async function speak(page: Page, language: string): Promise<void> {
-  await page.locator('select:has(option[lang])').first().selectOption(language);
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-}
-
-for (const as of TOUR_USERS) {
-  test.describe(`${as ?? 'nobody'}`, () => {
-    test.use({ as, language: LONGEST[0] });
-
-    test('finds every text whole and none missing in German and Russian @narrow', async ({
-      page,
-      consoleErrors,
-    }) => {
-      await tourScreens({ as, page, consoleErrors }, async ({ name }, index) => {
-        // Each visit begins in the language in which the one before ended.
-        const [first, second] = index % 2 === 0 ? LONGEST : LONGEST.toReversed();
-        for (const language of [first, second]) {
-          if (language !== first) await speak(page, language);
-          await expect(page.locator('html')).toHaveAttribute('lang', language);
-          const texts = await findUnreadableTexts(page);
-          expect.soft(texts, `${name} in ${language}`).toEqual([]);
-        }
-      });
-      await speak(page, 'en');
-    });
-  });
-}
 
 test.describe('a farmer who speaks several', () => {
   test.use({ as: 'farmer' });
@@ -71,7 +38,7 @@ test.describe('a farmer whose profile cannot be saved', () => {
     consoleErrors.allowAnswer(500, '/api/user/updateUser');
     await page.route('**/api/user/updateUser', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/overview');
-    await speak(page, 'de');
+    await chooseLanguage(page, 'de');
     const told = page.getByRole('dialog', {
       name: 'E-Mails an Sie bleiben in der bisherigen Sprache.',
     });

@@ -241,7 +241,9 @@ test('what is wrong, stale or not saved is told, and nothing of it is lost', asy
   const farmer = await apiFor('farmer');
   await farmer.send('PUT', `board/${bin.id}/alerts`, { co2: 1200, time_interval: 12 });
   await alerts.getByRole('button', { name: 'Save alerts' }).click();
-  await expect(alerts.getByRole('alert')).toContainText('Someone else changed this bin while you were editing');
+  await expect(alerts.getByRole('alert')).toContainText(
+    'Someone else changed this bin while you were editing',
+  );
   await expect(alerts.getByText('Changed to: 1200')).toBeVisible();
   await expect(co2).toHaveValue('900');
   await expect(alerts.getByLabel('No reading, hours')).toHaveValue('12');

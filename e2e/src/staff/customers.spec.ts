@@ -256,9 +256,7 @@ test.describe('an admin', () => {
     await admin.send('POST', 'user/assignDistributor', theirs);
     consoleErrors.allowAnswer(409, '/api/user/assignDistributor');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('alert')).toContainText(
-      `Someone else moved ${customer.name}.`,
-    );
+    await expect(dialog.getByRole('alert')).toContainText(`Someone else moved ${customer.name}.`);
     await expect(field).toHaveValue(other.id);
     expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({
       distributor_id: other.id,

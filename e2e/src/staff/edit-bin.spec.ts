@@ -60,7 +60,9 @@ test('a change of a cable is noted, with the commands that its board will get', 
   await form.getByLabel('Sensors').selectOption('Change only this sensor');
   await expect(form).toContainText('setF71330363, setF756303');
   await form.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByText('The change is saved. It has not been sent to the board yet.')).toBeVisible();
+  await expect(
+    page.getByText('The change is saved. It has not been sent to the board yet.'),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Cables of this bin' })).toContainText('Cable 5');
   await page.getByRole('button', { name: 'Mute all…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

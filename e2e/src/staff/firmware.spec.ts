@@ -43,7 +43,9 @@ test.describe('an admin', () => {
     await page.getByRole('textbox', { name: 'Version' }).fill('3.01');
     await choose(page, 'again.rtf', ':11');
     await upload.click();
-    await expect(page.getByText(/Firmware with this name and version already exists/)).toBeVisible();
+    await expect(
+      page.getByText(/Firmware with this name and version already exists/),
+    ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Version' })).toBeFocused();
     await page.goto('/firmware');
     await page.getByRole('button', { name: `Delete: ${name} 3.01` }).click();

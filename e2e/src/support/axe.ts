@@ -10,18 +10,8 @@ const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  */
 const MAP_MARKERS = '.leaflet-marker-pane';
 
-/** Those of the rules that another colour scheme can break while this one keeps them. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
-/** By all rules, or by those alone that look at colours. */
-export type AxeRules = 'whole' | 'colours';
-
 /** Fails the test, which goes on, with a line for each element of the page that breaks a rule. */
-export async function expectAccessible(
-  page: Page,
-  name: string,
-  judged: AxeRules = 'whole',
-): Promise<void> {
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   // Evaluated, not added as a script: the page's content policy forbids those.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   // Colours are judged as they are in the end, not on their way there.
@@ -48,10 +38,7 @@ export async function expectAccessible(
         .filter(({ nodes }) => nodes.length > 0);
     },
     {
-      runOnly:
-        judged === 'whole'
-          ? { type: 'tag' as const, values: WCAG_22_AA }
-          : { type: 'rule' as const, values: OF_COLOURS },
+      runOnly: { type: 'tag' as const, values: WCAG_22_AA },
       markers: MAP_MARKERS,
     },
   );

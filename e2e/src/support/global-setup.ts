@@ -1,23 +1,32 @@
+import { rm } from 'node:fs/promises';
 import type { FullConfig } from '@playwright/test';
-import { type Granary, startGranary } from './granary-process.ts';
+import { copyDemoData, prepareDemoData } from './demo-data.ts';
+import { createDataDir, type Granary, startGranary } from './granary-process.ts';
 import { announceDemo } from './worker-demo.ts';
 
-/** The demos for the whole run, one a worker. */
+/**
+ * Starts a demo for each worker, all from copies of the same data. `DEMO_DATA` names a data folder
+ * that `prepare-demo-data.ts` filled before; otherwise it is filled here.
+ */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const given = process.env['DEMO_DATA'];
+  const prepared = given ?? (await createDataDir());
   const demos: Granary[] = [];
   const stop = async () => {
     await Promise.all(demos.map((demo) => demo.stop()));
   };
   try {
-    // One after the other: the first may have to build what all of them run.
+    if (given === undefined) await prepareDemoData(prepared);
     for (let worker = 0; worker < workers; worker++) {
-      const demo = await startGranary('demo');
+      const demo = await startGranary('demo', await copyDemoData(prepared));
       demos.push(demo);
       announceDemo(worker, demo);
     }
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    if (given === undefined) await rm(prepared, { recursive: true, force: true });
   }
   return stop;
 }

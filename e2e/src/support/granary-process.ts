@@ -11,28 +11,32 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 300_000;
 const STOPPED_WITHIN_MS = 30_000;
 
-/** A Granary that runs for a test. */
+/** A running Granary. */
 export interface Granary {
   readonly url: string;
   readonly mqttPort: number;
-  /** Where it keeps everything. */
+  /** The folder with all its data. */
   readonly dataDir: string;
-  /** All that it has written so far. */
+  /** All output so far. */
   output(): string;
-  /** Ends it as Ctrl-C would, and removes what it kept; throws where it did not end well. */
+  /** Stops it like Ctrl-C and removes its data; throws if it did not exit cleanly. */
   stop(): Promise<void>;
+  /** The same, but leaves its data. */
+  stopAndKeepData(): Promise<void>;
 }
 
-/**
- * Starts a Granary of its own on this machine alone, on free ports and in a folder of its own;
- * resolves once it serves.
- */
-export async function startGranary(command: 'demo' | 'start'): Promise<Granary> {
+/** A new data folder. PostgreSQL must reach it, which runs as another user when we are root. */
+export async function createDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'granary-e2e-'));
-  // PostgreSQL runs as another user where we are root.
   await chmod(dataDir, 0o755);
-  const own = {
-    DATA_DIR: dataDir,
+  return dataDir;
+}
+
+/** Starts Granary on free ports of this machine; resolves when it is ready. */
+export async function startGranary(command: 'demo' | 'start', dataDir?: string): Promise<Granary> {
+  const folder = dataDir ?? (await createDataDir());
+  const settings = {
+    DATA_DIR: folder,
     HOST: '127.0.0.1',
     PORT: '0',
     MQTT_PORT: '0',
@@ -40,7 +44,7 @@ export async function startGranary(command: 'demo' | 'start'): Promise<Granary> 
   };
   const child = spawn(process.execPath, ['scripts/launch.mjs', command], {
     cwd: root,
-    env: { ...inherited(), ...own },
+    env: { ...inheritedEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -49,24 +53,25 @@ export async function startGranary(command: 'demo' | 'start'): Promise<Granary> 
       output += text;
     });
   }
+  const stopAndKeepData = () => end(child, () => output);
   const stop = async () => {
     try {
-      await end(child, () => output);
+      await stopAndKeepData();
     } finally {
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   };
   try {
     const found = await addresses(child, () => output);
-    return { ...found, dataDir, output: () => output, stop };
+    return { ...found, dataDir: folder, output: () => output, stop, stopAndKeepData };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
   }
 }
 
-/** What a program needs of its surroundings; settings of Granary's own are left out. */
-function inherited(): Record<string, string> {
+/** Our environment without Granary's settings. */
+function inheritedEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'npm_execpath'];
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -76,7 +81,7 @@ function inherited(): Record<string, string> {
   );
 }
 
-/** The addresses from the lines that the server announces itself with. */
+/** The addresses that the server prints when it is ready. */
 async function addresses(
   child: ChildProcess,
   output: () => string,
@@ -87,7 +92,7 @@ async function addresses(
     const url = /Granary is at (\S+)/.exec(output())?.[1];
     const mqttPort = /port (\d+) \(MQTT\)/.exec(output())?.[1];
     if (url !== undefined && mqttPort !== undefined) return { url, mqttPort: Number(mqttPort) };
-    if (child.exitCode !== null) throw new Error(`Granary ended at its start:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`Granary exited during its start:\n${output()}`);
     if (late.aborted) throw new Error(`Granary did not get ready:\n${output()}`);
     if (child.stdout === null) throw new Error('Granary was started without a pipe.');
     await Promise.race([once(child.stdout, 'data', { signal: late }), ended]).catch(() => {});
@@ -102,5 +107,7 @@ async function end(child: ChildProcess, output: () => string): Promise<void> {
   await ended;
   clearTimeout(timer);
   if (child.exitCode === 0) return;
-  throw new Error(`Granary did not end well (${child.exitCode ?? child.signalCode}):\n${output()}`);
+  throw new Error(
+    `Granary did not exit cleanly (${child.exitCode ?? child.signalCode}):\n${output()}`,
+  );
 }

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { ApiClient, BinOnWire } from './api.ts';
 import { apiFor, test as base } from './test.ts';
-import { workerDemo } from './worker-demo.ts';
 
 /** A farm as far as tests need it. */
 export interface FarmOnWire {
@@ -19,8 +15,6 @@ export interface FarmOnWire {
   readonly timezone: string;
   readonly version: number;
 }
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The id of the demo's farmer, whose distributor may do everything to their farms. */
 export async function farmerId(): Promise<string> {
@@ -47,21 +41,24 @@ export async function listFarms(api: ApiClient, userId: string): Promise<readonl
   return (await api.get(`farm/getAllFarms?user_id=${userId}`)) as readonly FarmOnWire[];
 }
 
-/** So many bins a board serves. */
-const MOST_BINS = 32;
+/** The most bins that a board serves. */
+const MAX_BINS = 32;
 
-/** Puts bins onto a farm, on new boards; whoever runs a server does it so. */
+/** Adds bins to a farm, on new boards. */
 export async function addBins(farm: FarmOnWire, count: number): Promise<readonly BinOnWire[]> {
-  for (let left = count; left > 0; left -= MOST_BINS) {
-    const board = `trial-${randomBytes(4).toString('hex')}`;
-    const some = String(Math.min(left, MOST_BINS));
-    const args = ['add-bins', '--farm', farm.farm_id, '--board', board, '--count', some];
-    await promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'admin', ...args], {
-      cwd: root,
-      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: workerDemo().dataDir },
+  const admin = await apiFor('admin');
+  const prefix = `test-${randomBytes(4).toString('hex')}`;
+  for (let index = 0; index < count; index++) {
+    const number = (index % MAX_BINS) + 1;
+    const bin_topic = `${prefix}-${Math.floor(index / MAX_BINS)}`;
+    await admin.send('POST', 'board/addBinSensor', {
+      farmId: farm.farm_id,
+      userId: farm.user_id,
+      bin_topic,
+      bin_number: number,
+      binName: `${bin_topic} ${number}`,
     });
   }
-  const admin = await apiFor('admin');
   return (await admin.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly BinOnWire[];
 }
 

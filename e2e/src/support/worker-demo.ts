@@ -1,18 +1,18 @@
-/** Where a demo is: each worker has its own, so that no test meets what another does meanwhile. */
+/** The demo of a worker. Each worker has its own, so that tests do not affect each other. */
 export interface WorkerDemo {
   readonly url: string;
   readonly mqttPort: number;
   readonly dataDir: string;
 }
 
-/** Tells the workers, which are other processes, where the demo of one of them is. */
+/** Passes the addresses of a worker's demo to the worker processes. */
 export function announceDemo(worker: number, { url, mqttPort, dataDir }: WorkerDemo): void {
   process.env[`GRANARY_URL_${worker}`] = url;
   process.env[`GRANARY_MQTT_PORT_${worker}`] = String(mqttPort);
   process.env[`GRANARY_DATA_DIR_${worker}`] = dataDir;
 }
 
-/** The demo of the worker that asks; before there is one, an empty address. */
+/** The demo of this worker; an empty address before it has started. */
 export function workerDemo(): WorkerDemo {
   const worker = process.env['TEST_PARALLEL_INDEX'] ?? '0';
   return {
