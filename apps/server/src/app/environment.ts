@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Millis, millis } from '@granary/domain/units';
-import type { Repeat } from '../platform/live/live.ts';
+import type { Repeat } from '../platform/live/live-connections.ts';
 import type { Lookup } from '../platform/outbound/outbound.ts';
 
 /** Time, host names and the built pages; tests replace them. */

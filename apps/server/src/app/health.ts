@@ -19,7 +19,7 @@ export function wireHealth(dependencies: Dependencies, { app }: HttpServer, inge
     listUnready: async () => {
       const missing: string[] = [];
       if (!(await databaseAnswers())) missing.push('database');
-      if (ingest.durability.isRefused) missing.push('durable database');
+      if (ingest.durability.isUnsafe) missing.push('durable database');
       if (!ingest.gateway.isListening) missing.push('broker');
       return missing;
     },

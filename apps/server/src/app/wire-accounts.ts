@@ -11,9 +11,9 @@ import { SignIn } from '../accounts/sign-in.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { notificationRoutes } from '../notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from '../notifications/store.ts';
-import { KeptMail } from '../platform/mail/kept.ts';
-import type { Mail } from '../platform/mail/mail.ts';
-import { SmtpMail } from '../platform/mail/smtp.ts';
+import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
+import type { MailTransport } from '../platform/mail/mail.ts';
+import { SmtpTransport } from '../platform/mail/smtp.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
@@ -45,7 +45,7 @@ export async function wireAccounts(
       mail.send({ to: email, ...resetMessage(language, code) }),
     forgetDevices: forgetDevicesOfUser,
   });
-  const sessionEnded = (sid: string) => live.end(sid);
+  const sessionEnded = (sid: string) => live.disconnectSession(sid);
   accountRoutes(app, {
     db,
     guard,
@@ -55,7 +55,7 @@ export async function wireAccounts(
     sessionEnded,
     forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
   });
-  resetRoutes(app, { guard, reset, sendsMail: mail.isSent, sessionEnded });
+  resetRoutes(app, { guard, reset, sendsMail: mail.deliversMail, sessionEnded });
   profileRoutes(app, { db, guard, now });
   peopleRoutes(app, {
     db,
@@ -69,10 +69,10 @@ export async function wireAccounts(
   auditRoutes(app, { db, guard });
 }
 
-function createMail({ config, log, now }: Dependencies): Mail {
+function createMail({ config, log, now }: Dependencies): MailTransport {
   const { smtpUrl, mailFrom } = config;
-  if (smtpUrl !== null) return new SmtpMail(smtpUrl, mailFrom);
-  return new KeptMail({ folder: mailFolder(config), from: mailFrom, log, now });
+  if (smtpUrl !== null) return new SmtpTransport(smtpUrl, mailFrom);
+  return new FileMailTransport({ folder: mailFolder(config), from: mailFrom, log, now });
 }
 
 /** The folder where emails are written while no mail server is configured. */

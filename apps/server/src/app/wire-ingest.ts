@@ -9,8 +9,8 @@ import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
 import { Gateway } from '../ingest/gateway.ts';
 import type { IngestBin } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
-import { Changes } from '../platform/postgres/changes.ts';
 import { Durability } from '../platform/postgres/durability.ts';
+import { NotificationListener } from '../platform/postgres/notification-listener.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
@@ -28,7 +28,7 @@ export interface Ingest {
   readonly batcher: Batcher;
   readonly durability: Durability;
   /** Listens for changes of boards and bins by other processes. */
-  readonly changes: Changes;
+  readonly changes: NotificationListener;
 }
 
 /** Creates the path of a frame; stored readings are sent to `live`. */
@@ -117,14 +117,14 @@ interface ChangeListeners {
 function listenForChanges(
   { source, log, failed }: Dependencies,
   { directory, durability, gateway }: ChangeListeners,
-): Changes {
-  return new Changes(source, ['bins_changed', 'board_key_changed'], {
-    heard: (channel, id) => {
+): NotificationListener {
+  return new NotificationListener(source, ['bins_changed', 'board_key_changed'], {
+    received: (channel, id) => {
       if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
       else gateway.disconnect(id);
     },
-    lost: () => {
-      durability.doubt();
+    disconnected: () => {
+      durability.disconnected();
       log.warn('the connection that listens for changes was lost');
     },
     reconnected: () => {

@@ -4,13 +4,13 @@ import { purgePeople } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { loadBin } from '../bins/store.ts';
-import { purgeFarms } from '../farms/deletion-store.ts';
+import { purgeFarms } from '../farms/store.ts';
 import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
 import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
-import { Background } from '../platform/jobs/background.ts';
-import { clearKeptMails } from '../platform/mail/kept.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
 import { dropOldRawFrames } from '../raw-data/store.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailFolder } from './wire-accounts.ts';
@@ -20,9 +20,9 @@ import type { PartitionedTables } from './wire-ingest.ts';
 export interface Maintenance {
   readonly jobs: MaintenanceJobs;
   /** Purges what was deleted long ago. */
-  readonly purge: Background;
+  readonly purge: BackgroundJob;
   /** Rebuilds the days of bins whose farm got another time zone. */
-  readonly rebuild: Background;
+  readonly rebuild: BackgroundJob;
 }
 
 export function wireMaintenance(
@@ -30,11 +30,11 @@ export function wireMaintenance(
   tables: PartitionedTables,
 ): Maintenance {
   const { db, now, failed, config } = dependencies;
-  const rebuild = new Background(
+  const rebuild = new BackgroundJob(
     (signal) => rebuildAllDays({ db, loadBin, failed }, signal),
     failed,
   );
-  const purge = new Background(async (signal) => {
+  const purge = new BackgroundJob(async (signal) => {
     const before = new Date(now() - RESTORE_PERIOD);
     await purgeBins(db, before, signal);
     await purgeFarms(db, before);
@@ -49,7 +49,7 @@ export function wireMaintenance(
     startBackgroundWork: () => {
       void purge.run();
       void rebuild.run();
-      clearKeptMails(mailFolder(config), now()).catch(failed);
+      deleteOldMails(mailFolder(config), now()).catch(failed);
     },
   });
   return { jobs, purge, rebuild };

@@ -3,7 +3,7 @@ import { type ChangedBy, changesBetween, recordChange } from '../audit/record-ch
 import type { Tables } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
-/** Makes a board's key; one that is there stays unless it may be replaced. */
+/** Creates a board's key; an existing key is replaced only with `mayReplace`. */
 export async function makeBoardKey(
   db: Kysely<Tables>,
   pepper: Buffer,
@@ -27,7 +27,7 @@ export async function makeBoardKey(
       subject: 'board',
       subjectId: id,
       subjectName: id,
-      // That there is one, and never which.
+      // The audit log records that there is a key, never the key.
       changes: changesBetween(
         { credentials: board.keyHash === null ? null : 'set' },
         { credentials: 'set anew' },
@@ -37,7 +37,7 @@ export async function makeBoardKey(
   });
 }
 
-/** Lets a board bring readings of any age until an instant, or no more; false without the board. */
+/** Lets a board send readings of any age until an instant, null: no more; false without the board. */
 export async function allowImport(
   db: Kysely<Tables>,
   id: string,

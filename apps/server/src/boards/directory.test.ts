@@ -22,7 +22,7 @@ const newDirectory = () =>
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();
 
-async function nameIn(directory: BoardDirectory, id: string): Promise<string | undefined> {
+async function nameIn(directory: ReturnType<typeof newDirectory>, id: string): Promise<string | undefined> {
   return (await directory.find([id])).get(id)?.bins.get(1)?.bin.name;
 }
 

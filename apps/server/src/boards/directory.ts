@@ -32,7 +32,7 @@ export class BoardDirectory<Bin extends BoardBin> {
     private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<Bin[]>,
   ) {}
 
-  /** The boards of these ids; a board without bins is there too. */
+  /** The boards with these ids, including boards without bins. */
   async find(ids: Iterable<string>): Promise<ReadonlyMap<string, Board<Bin>>> {
     const found = new Map<string, Board<Bin>>();
     const missing: string[] = [];

@@ -8,8 +8,8 @@ export function newBoardKey(): string {
 }
 
 /**
- * What is kept of a board's key. The key is random and long, so a fast keyed hash protects it as
- * well as a slow one would, and ten thousand boards can reconnect within seconds.
+ * The hash that is stored of a board's key. The key is random and long, so a fast keyed hash protects
+ * it as well as a slow one, and ten thousand boards can reconnect within seconds.
  */
 export function boardKeyHash(pepper: Buffer, key: string | Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
@@ -21,10 +21,10 @@ interface Lookup {
   readonly reject: (error: unknown) => void;
 }
 
-/** Boards that come within this time are looked up together. */
-const GATHER_MS = 5;
+/** Boards that connect within this time are looked up together. */
+const BATCH_WINDOW_MS = 5;
 
-/** Checks board keys with one query at a time, which looks up all boards that wait by then. */
+/** Checks board keys with one query at a time, for all boards that wait. */
 export class BoardKeys {
   private waiting: Lookup[] = [];
   private isLookingUp = false;
@@ -35,8 +35,8 @@ export class BoardKeys {
   ) {}
 
   /**
-   * The hash of `key` where it is the key of the board `id`, else null; rejects where the database
-   * does not answer.
+   * Returns the hash of `key` if it is the key of the board `id`, otherwise null. Rejects if the
+   * database does not answer.
    */
   async check(id: string, key: Buffer): Promise<Buffer | null> {
     const known = await this.find(id);
@@ -44,7 +44,7 @@ export class BoardKeys {
     return known?.length === given.length && timingSafeEqual(known, given) ? known : null;
   }
 
-  /** The hashes of boards' keys as they are now; null where a board has none. */
+  /** The current hashes of boards' keys; null where a board has no key. */
   async findHashes(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>> {
     return this.load(ids);
   }
@@ -54,7 +54,7 @@ export class BoardKeys {
       this.waiting.push({ id, resolve, reject });
       if (this.isLookingUp) return;
       this.isLookingUp = true;
-      setTimeout(() => void this.lookUp(), GATHER_MS);
+      setTimeout(() => void this.lookUp(), BATCH_WINDOW_MS);
     });
   }
 
@@ -68,7 +68,8 @@ export class BoardKeys {
       } catch (error) {
         for (const { reject } of lookups) reject(error);
       }
-      if (this.waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      if (this.waiting.length > 0)
+        await new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
     }
     this.isLookingUp = false;
   }
@@ -84,8 +85,8 @@ export class BoardKeys {
 }
 
 /**
- * Gives a board a key, replacing the one it has and ending the sessions that used it; false where
- * there is no such board.
+ * Sets a board's key. This replaces the key it has and ends the sessions that use it. Returns false if
+ * the board does not exist.
  */
 export async function setBoardKey(
   db: Kysely<Tables>,

@@ -3,15 +3,15 @@ import type { FrameKind } from '@granary/contract/boards/topics';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { decodeFrame, type FrameContent } from '../ingest/decode.ts';
-import type { IngestBin } from '../ingest/ingest-revision.ts';
+import type { IngestBin } from '../ingest/ingest-ports.ts';
 
 const page = readFileSync(new URL('../../../../docs/board-protocol.md', import.meta.url), 'utf8');
 const NOW = millis(Date.parse('2026-10-14T14:21:00Z'));
 
-// `interpret` hands the context on and looks at none of it.
+// `decodeFrame` passes the context on and reads nothing of it.
 const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as IngestBin]));
 
-function meaningOf(kind: FrameKind, json: string): FrameContent {
+function decode(kind: FrameKind, json: string): FrameContent {
   const frame = { mainBoardId: 'A', topic: `boards/A/up/${kind}`, payload: Buffer.from(json) };
   return decodeFrame({ ...frame, receivedAt: NOW }, { id: 'A', importUntil: null, bins });
 }
@@ -21,8 +21,8 @@ const examples = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(
 );
 
 it.each(examples)('the page for board makers shows frames that are read: %s', (kind, json) => {
-  expect(meaningOf(kind, json).kind).not.toBe('rejected');
-  expect(meaningOf(kind, json).binNumber).toBe(JSON.parse(json).bin_number ?? null);
+  expect(decode(kind, json).kind).not.toBe('rejected');
+  expect(decode(kind, json).binNumber).toBe(JSON.parse(json).bin_number ?? null);
 });
 
 it('the page shows every kind of frame', () => {
@@ -36,7 +36,7 @@ it.each(['v', 'bin_number', 'date_time'])(
   (field) => {
     const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
     const { [field]: _, ...rest } = JSON.parse(json);
-    expect(meaningOf('temp-data', JSON.stringify(rest))).toMatchObject({
+    expect(decode('temp-data', JSON.stringify(rest))).toMatchObject({
       kind: 'rejected',
       reason: expect.stringMatching(new RegExp(`^${field}: `)),
     });
@@ -50,8 +50,8 @@ it('all else of a reading may be left out, as the page says', () => {
   const arrays = ['temp_reading', 'humidity_readings', 'cable_ids'];
   for (const field of Object.keys(whole).filter((key) => !needed.includes(key))) {
     const { [field]: _, ...rest } = whole;
-    expect(meaningOf('temp-data', JSON.stringify(rest)).kind).toBe('reading');
-    const empty = meaningOf('temp-data', JSON.stringify({ ...whole, [field]: null }));
+    expect(decode('temp-data', JSON.stringify(rest)).kind).toBe('reading');
+    const empty = decode('temp-data', JSON.stringify({ ...whole, [field]: null }));
     expect(empty.kind, field).toBe(arrays.includes(field) ? 'rejected' : 'reading');
   }
 });

@@ -15,7 +15,7 @@ export interface BoardPorts {
   readonly guard: Guard<Caller>;
   readonly pepper: Buffer;
   now(): Millis;
-  /** Where boards connect; `host` is null where it is the host that the caller asked. */
+  /** Where boards connect; `host` is null where it is the host of the request. */
   mqttAddress(): {
     readonly host: string | null;
     readonly port: number;
@@ -23,7 +23,7 @@ export interface BoardPorts {
   };
 }
 
-/** What installers need of main boards. */
+/** The calls that installers need for main boards. */
 export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   const { db, guard, pepper, now } = ports;
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {

@@ -16,20 +16,20 @@ export interface CommandPorts {
   readonly guard: Guard<Caller>;
 }
 
-/** Commands to boards as people see them. */
+/** The latest fan commands of boards. */
 export function commandRoutes(app: FastifyInstance, { db, guard }: CommandPorts): void {
   serve(app, guard, getLatestCommand, async ({ query }) => {
     const row = await findLatestCommand(db, query.mainBoardId);
-    return row && presentCommand(row);
+    return row && serializeCommand(row);
   });
 
   serve(app, guard, getLatestCommandsOfFarm, async ({ query }) => {
     const rows = await findLatestCommandsOfFarm(db, query.farm_id);
-    return rows.map(presentCommand);
+    return rows.map(serializeCommand);
   });
 }
 
-function presentCommand({ command, mainBoardId, releasedAt }: FanCommandRow): FanCommand {
+function serializeCommand({ command, mainBoardId, releasedAt }: FanCommandRow): FanCommand {
   const sent = { command, mainBoardId };
   if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
   return { ...sent, status: 'released', releasedAt: millis(releasedAt.getTime()) };

@@ -22,7 +22,7 @@ export async function findLatestCommandsOfFarm(
   return rows;
 }
 
-/** Of each board. A command that ended before it went out does not count: nobody waits for it. */
+/** The latest command of each board, without those that were canceled before they were sent. */
 function latestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
   return sql<FanCommandRow>`
     select latest.* from (${boards}) as boards cross join lateral (
@@ -34,7 +34,7 @@ function latestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
     order by latest.main_board_id`;
 }
 
-/** Ends what waits to be sent to bins: it will never go out. */
+/** Cancels the queued commands of bins. */
 export async function cancelCommands(
   trx: Transaction<Tables>,
   binIds: readonly number[],

@@ -2,20 +2,19 @@ import { FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Board } from '../boards/directory.ts';
 import { decodeFrame } from './decode.ts';
-import type { IngestBin } from './ingest-revision.ts';
+import type { IngestBin, IngestBoard } from './ingest-ports.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 
-// `interpret` hands the context on and looks at none of it.
+// `decodeFrame` passes the context on and reads nothing of it.
 const context = { timeZone: 'UTC' } as IngestBin;
 
-function boardWith(parts: Partial<Board> = {}): Board {
+function boardWith(parts: Partial<IngestBoard> = {}): IngestBoard {
   return { id: 'A', importUntil: null, bins: new Map([[1, context]]), ...parts };
 }
 
-function meaningOf(payload: Buffer | string | object, board = boardWith(), kind = 'temp-data') {
+function decode(payload: Buffer | string | object, board = boardWith(), kind = 'temp-data') {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(text);
   const topic = `boards/A/up/${kind}`;
@@ -24,7 +23,7 @@ function meaningOf(payload: Buffer | string | object, board = boardWith(), kind 
 
 const sentAt = (at: number) => ({ v: 1, bin_number: 1, date_time: new Date(at).toISOString() });
 
-describe('interpret', () => {
+describe('decodeFrame', () => {
   it.each<[string, number, 'reading' | 'reading-ahead' | 'too-far-ahead' | 'too-old', number?]>([
     ['now', 0, 'reading'],
     ['ten minutes ahead', 10 * MINUTE, 'reading'],
@@ -34,7 +33,7 @@ describe('interpret', () => {
     ['400 days ago', -400 * DAY, 'reading'],
     ['a moment earlier', -400 * DAY - 1, 'too-old'],
   ])('takes a reading of %s by its clock', (_, ahead, expected) => {
-    const content = meaningOf(sentAt(NOW + ahead));
+    const content = decode(sentAt(NOW + ahead));
     if (content.kind === 'rejected') {
       expect(content.rejection).toBe(expected);
       return;
@@ -51,17 +50,17 @@ describe('interpret', () => {
   it('takes old readings, not those of the future, while the board may import', () => {
     const old = sentAt(NOW - 3000 * DAY);
     const importing = boardWith({ importUntil: millis(NOW + 1) });
-    expect(meaningOf(old, importing).kind).toBe('reading');
-    expect(meaningOf(sentAt(NOW + 25 * HOUR), importing)).toMatchObject({
+    expect(decode(old, importing).kind).toBe('reading');
+    expect(decode(sentAt(NOW + 25 * HOUR), importing)).toMatchObject({
       rejection: 'too-far-ahead',
     });
     const over = boardWith({ importUntil: millis(NOW) });
-    expect(meaningOf(old, over)).toMatchObject({ rejection: 'too-old' });
+    expect(decode(old, over)).toMatchObject({ rejection: 'too-old' });
   });
 
   it('places fan events by the same clock', () => {
     const fan = (at: number) => ({ ...sentAt(at), fan: 'on' });
-    const read = (at: number) => meaningOf(fan(at), boardWith(), 'fan-data');
+    const read = (at: number) => decode(fan(at), boardWith(), 'fan-data');
     expect(read(NOW - HOUR)).toMatchObject({ kind: 'fan', at: NOW - HOUR, isOn: true });
     expect(read(NOW + HOUR)).toMatchObject({ kind: 'fan', at: NOW });
     expect(read(NOW + 2 * DAY)).toMatchObject({ rejection: 'too-far-ahead' });
@@ -69,15 +68,15 @@ describe('interpret', () => {
 
   it('reads no payload beyond 32 KiB, also where it would be a reading', () => {
     const payload = JSON.stringify(sentAt(NOW)).padEnd(32 * 1024);
-    expect(meaningOf(payload).kind).toBe('reading');
-    expect(meaningOf(`${payload} `)).toMatchObject({ rejection: 'too-long' });
+    expect(decode(payload).kind).toBe('reading');
+    expect(decode(`${payload} `)).toMatchObject({ rejection: 'too-long' });
   });
 
   it('never throws and always says why, whatever the bytes', () => {
     const kinds = fc.constantFrom(...FRAME_KINDS, 'other');
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), text()), kinds, (bytes, kind) => {
-        const content = meaningOf(Buffer.from(bytes as Uint8Array), boardWith(), kind);
+        const content = decode(Buffer.from(bytes as Uint8Array), boardWith(), kind);
         if (content.kind === 'rejected') {
           expect(content.reason).toMatch(/^[^\p{C}]{1,300}$/u);
         }
@@ -90,8 +89,8 @@ describe('interpret', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...FRAME_KINDS), (value, kind) => {
         const base = typeof value === 'object' && value !== null ? value : { value };
-        meaningOf({ ...base, ...sentAt(NOW) }, boardWith(), kind);
-        meaningOf(JSON.stringify(value) ?? 'null', boardWith(), kind);
+        decode({ ...base, ...sentAt(NOW) }, boardWith(), kind);
+        decode(JSON.stringify(value) ?? 'null', boardWith(), kind);
       }),
       { numRuns: 5_000 },
     );
@@ -99,8 +98,8 @@ describe('interpret', () => {
 
   it('reads brackets as deep as a frame has room for', () => {
     const deep = '['.repeat(16_000) + ']'.repeat(16_000);
-    expect(meaningOf(deep)).toMatchObject({ rejection: 'invalid' });
-    expect(meaningOf(`{"v":1,"x":${deep}}`)).toMatchObject({ rejection: 'invalid' });
+    expect(decode(deep)).toMatchObject({ rejection: 'invalid' });
+    expect(decode(`{"v":1,"x":${deep}}`)).toMatchObject({ rejection: 'invalid' });
   });
 });
 

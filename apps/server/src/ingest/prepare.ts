@@ -2,8 +2,8 @@ import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { PackedFrame } from '../raw-data/store.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { type Day, dayOfReadings } from '../readings/days/day.ts';
-import { rowOf } from '../readings/row.ts';
+import { calculateDay, type Day } from '../readings/days/day.ts';
+import { toReadingRow } from '../readings/row.ts';
 import { type DecodedFrame, decodeFrame, type FrameContent, type IncomingFrame } from './decode.ts';
 import type { IngestPorts } from './ingest-ports.ts';
 import { type PackedReading, packReading, readingKey } from './readings-store.ts';
@@ -102,7 +102,7 @@ export function prepareReading({
   reading,
 }: Pick<PreparedReading, 'context' | 'reading'>): PreparedReading {
   const key = readingKey(context.bin.id, reading.at);
-  return { key, context, reading, row: packReading(rowOf(context.bin.id, reading)) };
+  return { key, context, reading, row: packReading(toReadingRow(context.bin.id, reading)) };
 }
 
 export function preparedReadings(frames: readonly PreparedFrame[]): PreparedReading[] {
@@ -129,7 +129,7 @@ export function groupByDay(
 }
 
 export function rollUpDay({ context, readings }: Pick<DayPart, 'context' | 'readings'>): Day {
-  return dayOfReadings(
+  return calculateDay(
     context,
     readings.map(({ reading }) => reading),
   );

@@ -1,32 +1,32 @@
 import { scalarNames } from '@granary/domain/readings/scalars';
 import { sql, type Transaction } from 'kysely';
-import { smallints } from '../platform/postgres/smallints.ts';
+import { formatSmallintArray } from '../platform/postgres/smallint-array.ts';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import { columnList, columnType } from '../readings/scalar-columns.ts';
 
-/** A reading's row with its arrays already as PostgreSQL's text, which takes time to write. */
+/** A reading's row with its arrays in the text form of PostgreSQL, which takes time to format. */
 export interface PackedReading extends Omit<ReadingRow, 'temperatures' | 'humidities'> {
   readonly temperatures: string;
   readonly humidities: string;
 }
 
-/** Writes a row's arrays as text. */
+/** Formats a row's arrays as text. */
 export function packReading(row: ReadingRow): PackedReading {
   return {
     ...row,
-    temperatures: smallints(row.temperatures),
-    humidities: smallints(row.humidities),
+    temperatures: formatSmallintArray(row.temperatures),
+    humidities: formatSmallintArray(row.humidities),
   };
 }
 
-/** The columns that a reading and a bin's latest share, besides the bin and the instant. */
+/** The columns that `readings` and `latest` have in common, besides the bin and the instant. */
 const sharedColumns = sql.raw(`${columnList(scalarNames)}, flags, cables`);
 const sentColumns = sql.raw(`${columnList(scalarNames, 'sent')}, sent.flags, sent.cables`);
 const scalarTypes = scalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
 
 type SharedRow = Omit<ReadingRow, 'temperatures' | 'humidities'>;
 
-/** The shared columns as one array each, for `unnest`. */
+/** One array for each shared column, for `unnest`. */
 function toColumnArrays(rows: readonly SharedRow[]) {
   const column = <K extends keyof SharedRow>(key: K) => rows.map((row) => row[key]);
   return sql`
@@ -35,12 +35,12 @@ function toColumnArrays(rows: readonly SharedRow[]) {
     ${column('flags')}::smallint[], ${column('cables')}::bytea[]`;
 }
 
-/** Names a reading: its bin and instant (ms). */
+/** Identifies a reading by its bin and instant (ms). */
 export function readingKey(binId: number, at: number): string {
   return `${binId}:${at}`;
 }
 
-/** Stores readings, the first of each bin and instant winning; the keys of those that were new. */
+/** Inserts readings unless their bin and instant are stored; returns the keys of the new ones. */
 export async function insertReadings(
   trx: Transaction<Tables>,
   rows: readonly PackedReading[],
@@ -58,7 +58,7 @@ export async function insertReadings(
   return new Set(inserted.map(({ key }) => key));
 }
 
-/** When a bin's newest readings were taken (ms), newest first. */
+/** The instants of a bin's recent readings (ms), newest first. */
 export interface RecentInstants {
   readonly binId: number;
   readonly recent: readonly number[];
@@ -66,11 +66,11 @@ export interface RecentInstants {
 
 /** A bin locked against other batches. */
 export interface LockedBin extends RecentInstants {
-  /** The zone that its days are cut in; null: whatever its farm's is. */
+  /** The time zone of its days; null: that of its farm. */
   readonly daysZone: string | null;
 }
 
-/** Locks the bins of a batch, in one order so that no two batches wait for each other. */
+/** Locks the bins of a batch, in a fixed order so that batches cannot deadlock. */
 export async function lockLatest(
   trx: Transaction<Tables>,
   binIds: readonly number[],
@@ -85,12 +85,12 @@ export async function lockLatest(
   }));
 }
 
-/** A bin whose latest a batch changes; `newest` where the batch holds its newest reading. */
+/** A bin with new readings; `newest` is its newest reading where the batch has it. */
 export interface LatestUpdate extends RecentInstants {
   readonly newest: SharedRow | null;
 }
 
-/** Keeps each bin's newest reading, and when its last ones were taken. */
+/** Stores each bin's newest reading, and the instants of its recent ones. */
 export async function updateLatest(
   trx: Transaction<Tables>,
   changes: readonly LatestUpdate[],

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DayRow, Tables } from '../platform/postgres/tables.ts';
 import { writeDays } from '../readings/days/days-store.ts';
 
-/** The bins that exist and whose days are cut in another zone than their farm's. */
+/** The existing bins whose days have another time zone than their farm. */
 export async function findBinsToRebuild(db: Kysely<Tables>): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
     select latest.bin_id from latest
@@ -13,7 +13,7 @@ export async function findBinsToRebuild(db: Kysely<Tables>): Promise<number[]> {
   return rows.map(({ binId }) => binId);
 }
 
-/** How many readings a bin has on each day of UTC, by `YYYY-MM-DD`. */
+/** How many readings a bin has on each UTC day, `YYYY-MM-DD`. */
 export async function countByUtcDay(
   db: Kysely<Tables>,
   binId: number,
@@ -26,7 +26,7 @@ export async function countByUtcDay(
 
 const ROWS_AT_ONCE = 500;
 
-/** Puts these days in the place of all that a bin has, and keeps the zone they are cut in. */
+/** Replaces all days of a bin, and stores their time zone. */
 export async function replaceDays(
   trx: Transaction<Tables>,
   binId: number,

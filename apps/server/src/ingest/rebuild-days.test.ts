@@ -6,14 +6,14 @@ import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBin } from '../bins/store.ts';
-import { Background } from '../platform/jobs/background.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { findBinsToRebuild } from './rebuild-days-store.ts';
 
 let database: TestDatabase;
 let feed: IngestFeed;
 let failures: unknown[];
-let rebuild: Background;
+let rebuild: BackgroundJob;
 let last = 0;
 
 /** Two days before clocks go back in Winnipeg and Lord Howe keeps its half hour. */
@@ -34,9 +34,9 @@ beforeEach(() => {
 
 const failed = (error: unknown) => failures.push(error);
 
-function newRebuild(load: RebuildPorts['loadBin'] = loadBin): Background {
+function newRebuild(load: RebuildPorts['loadBin'] = loadBin): BackgroundJob {
   const ports = { db: database.db, loadBin: load, failed };
-  return new Background((signal) => rebuildAllDays(ports, signal), failed);
+  return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
 
 interface Place {

@@ -4,43 +4,43 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { type BinContext } from '../readings/bin-context.ts';
-import { type Day, dayOfReadings, dayRowOf, joinDays } from '../readings/days/day.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import { calculateDay, type Day, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findReadingsBetween } from '../readings/readings-store.ts';
-import { readingOfRow } from '../readings/row.ts';
+import { fromReadingRow } from '../readings/row.ts';
 import { lockLatest } from './readings-store.ts';
 import { countByUtcDay, findBinsToRebuild, replaceDays } from './rebuild-days-store.ts';
 
 export interface RebuildPorts {
   readonly db: Kysely<Tables>;
-  /** A bin that exists, with its farm's zone as it is now. */
+  /** An existing bin with the current time zone of its farm. */
   loadBin(db: Kysely<Tables>, id: number): Promise<BinContext | null>;
   failed(error: unknown): void;
 }
 
 /**
- * Rebuilds the days of all bins whose farm has another time zone than their days. Which these are
- * stands in the database, so that work cut short is taken up by the next run, in any process.
+ * Rebuilds the days of all bins whose farm has another time zone than their days. The database stores
+ * which bins these are, so the next run continues work that was interrupted, in any process.
  */
 export async function rebuildAllDays(ports: RebuildPorts, signal: AbortSignal): Promise<void> {
   for (const binId of await findBinsToRebuild(ports.db)) {
     if (signal.aborted) return;
-    // A bin that cannot be rebuilt now must not keep the next ones waiting.
+    // A bin that fails must not block the next ones.
     await rebuildDays(ports, binId).catch(ports.failed);
   }
 }
 
-/** What the readings of one day of UTC come to, on each calendar day that it touches. */
-interface Part {
-  /** Readings are only ever added, so that as many are the same. */
+/** The readings of one UTC day, rolled up by local day. */
+interface UtcDayPart {
+  /** Readings are only added, so an equal count means equal readings. */
   readonly count: number;
   readonly days: ReadonlyMap<string, Day>;
 }
 
 /**
- * Works out a bin's days afresh from its readings, in its farm's time zone. The long part holds
- * nothing up; then the bin is locked, and what came in meanwhile is added. Nothing happens where
- * the bin does not exist.
+ * Calculates a bin's days again from its readings, in its farm's time zone. Most of the work is done
+ * without a lock; then the bin is locked, and readings that arrived since are added. Nothing happens
+ * where the bin does not exist.
  */
 export async function rebuildDays(
   { db, loadBin }: Pick<RebuildPorts, 'db' | 'loadBin'>,
@@ -48,41 +48,44 @@ export async function rebuildDays(
 ): Promise<void> {
   const before = await loadBin(db, binId);
   if (!before) return;
-  const parts = await gather(db, before, new Map());
+  const parts = await collectParts(db, before, new Map());
   await db.transaction().execute(async (trx) => {
     const [locked] = await lockLatest(trx, [binId]);
     const context = await loadBin(trx, binId);
     if (!context || locked?.daysZone === context.timeZone) return;
-    const isSame = basisOf(context) === basisOf(before);
-    const days = joined(await gather(trx, context, isSame ? parts : new Map()));
-    const rows = [...days].map(([day, value]) => dayRowOf(context, day, value));
+    const hasSameInputs = dayInputs(context) === dayInputs(before);
+    const days = mergeParts(await collectParts(trx, context, hasSameInputs ? parts : new Map()));
+    const rows = [...days].map(([day, value]) => toDayRow(context, day, value));
     await replaceDays(trx, binId, rows, context.timeZone);
   });
 }
 
-/** All that a day depends on besides its readings. */
-function basisOf({ timeZone, statuses, cropPeriods }: BinContext): string {
+/** Everything that a day depends on besides its readings. */
+function dayInputs({ timeZone, statuses, cropPeriods }: BinContext): string {
   return JSON.stringify([timeZone, [...statuses], cropPeriods]);
 }
 
 /** Adds the parts that are missing or to which readings were added. */
-async function gather(
+async function collectParts(
   db: Kysely<Tables>,
   context: BinContext,
-  known: ReadonlyMap<string, Part>,
-): Promise<Map<string, Part>> {
+  known: ReadonlyMap<string, UtcDayPart>,
+): Promise<Map<string, UtcDayPart>> {
   const parts = new Map(known);
   for (const { utcDay, count } of await countByUtcDay(db, context.bin.id)) {
     if (parts.get(utcDay)?.count === count) continue;
     const since = Date.parse(utcDay);
     const until = new Date(since + DAY);
     const rows = await findReadingsBetween(db, context.bin.id, new Date(since), until);
-    parts.set(utcDay, { count: rows.length, days: daysOf(context, rows.map(readingOfRow)) });
+    parts.set(utcDay, {
+      count: rows.length,
+      days: rollUpByLocalDay(context, rows.map(fromReadingRow)),
+    });
   }
   return parts;
 }
 
-function daysOf(context: BinContext, readings: readonly Reading[]): Map<string, Day> {
+function rollUpByLocalDay(context: BinContext, readings: readonly Reading[]): Map<string, Day> {
   const zone = knownZone(context.timeZone);
   const groups = new Map<string, Reading[]>();
   for (const reading of readings) {
@@ -91,15 +94,15 @@ function daysOf(context: BinContext, readings: readonly Reading[]): Map<string, 
     if (group) group.push(reading);
     else groups.set(day, [reading]);
   }
-  return new Map([...groups].map(([day, group]) => [day, dayOfReadings(context, group)]));
+  return new Map([...groups].map(([day, group]) => [day, calculateDay(context, group)]));
 }
 
-function joined(parts: ReadonlyMap<string, Part>): Map<string, Day> {
+function mergeParts(parts: ReadonlyMap<string, UtcDayPart>): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const part of parts.values()) {
     for (const [day, value] of part.days) {
       const known = days.get(day);
-      days.set(day, known ? joinDays(known, value) : value);
+      days.set(day, known ? mergeDayParts(known, value) : value);
     }
   }
   return days;

@@ -1,15 +1,15 @@
 import type { Reading } from '@granary/domain/readings/reading';
 import type { BinContext } from '../readings/bin-context.ts';
 
-/** A cable by its number, and its address; -1 where it could not be read. */
+/** A cable's number and bus address; -1 where the address could not be read. */
 export interface NewCable {
   readonly cable: number;
   readonly cableId: number;
 }
 
 /**
- * The cables of a reading that its bin does not know and nobody took out of it, and those whose address it did not know.
- * An address that two cables claim leads to the first of them alone.
+ * Finds the cables of a reading that are neither set up nor removed, and those whose address was
+ * unknown. An address that two cables report is assigned to the first one only.
  */
 export function findNewCables(
   { bin, cables }: Pick<BinContext, 'bin' | 'cables'>,

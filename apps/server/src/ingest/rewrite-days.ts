@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { dayOfReadings, dayOfRow, dayRowOf } from '../readings/days/day.ts';
+import { calculateDay, fromDayRow, toDayRow } from '../readings/days/day.ts';
 import { writeDays } from '../readings/days/days-store.ts';
-import { readingOfRow } from '../readings/row.ts';
+import { fromReadingRow } from '../readings/row.ts';
 
 /**
- * Works out anew what sensors' statuses have a part in on all days of a bin: the extremes per
- * cable, and the average of each day's newest reading.
+ * Calculates again what depends on sensor statuses on all days of a bin: the extremes of each cable,
+ * and the average of each day's newest reading.
  */
 export async function rewriteDays(trx: Transaction<Tables>, context: BinContext): Promise<void> {
   const ofBin = context.bin.id;
@@ -21,14 +21,14 @@ export async function rewriteDays(trx: Transaction<Tables>, context: BinContext)
     .selectAll('readings')
     .where('days.binId', '=', ofBin)
     .execute();
-  const newestAt = new Map(newest.map((row) => [row.at.getTime(), readingOfRow(row)]));
+  const newestAt = new Map(newest.map((row) => [row.at.getTime(), fromReadingRow(row)]));
   await writeDays(
     trx,
     rows.map((row) => {
-      const day = dayOfRow(row);
+      const day = fromDayRow(row);
       const reading = newestAt.get(row.lastAt.getTime());
-      const scalars = reading ? dayOfReadings(context, [reading]).scalars : day.scalars;
-      return dayRowOf(context, row.day, { ...day, scalars });
+      const scalars = reading ? calculateDay(context, [reading]).scalars : day.scalars;
+      return toDayRow(context, row.day, { ...day, scalars });
     }),
   );
 }

@@ -1,5 +1,5 @@
+import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
-import { toReading } from '@granary/domain/readings/report';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { readingOfRow } from '../readings/row.ts';
+import { fromReadingRow } from '../readings/row.ts';
 
 let database: TestDatabase;
 
@@ -116,7 +116,7 @@ async function storedOf(binId: number): Promise<Map<number, Reading>> {
     .where('binId', '=', binId)
     .orderBy('at')
     .execute();
-  return new Map(rows.map((row) => [row.at.getTime(), readingOfRow(row)]));
+  return new Map(rows.map((row) => [row.at.getTime(), fromReadingRow(row)]));
 }
 
 it('stores what a model of it stores, and keeps days and latest as the readings say', async () => {

@@ -4,7 +4,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { readInstants, reading, readRawFrames } from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { readingOfRow } from '../readings/row.ts';
+import { fromReadingRow } from '../readings/row.ts';
 
 const house = useIngestFixture();
 const { binId, sent } = house;
@@ -38,7 +38,7 @@ describe('a reading', () => {
       .selectAll()
       .where('binId', '=', binId())
       .executeTakeFirstOrThrow();
-    const { temperatures, humidities, ...rest } = readingOfRow(row);
+    const { temperatures, humidities, ...rest } = fromReadingRow(row);
     const none = -32_768;
     expect(temperatures).toEqual({
       lengths: [7, 0, 2],

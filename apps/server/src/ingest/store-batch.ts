@@ -2,7 +2,7 @@ import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { dayOfRow, dayRowOf, joinDays } from '../readings/days/day.ts';
+import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
 import { VerifiedTransaction } from './commit-marker.ts';
 import type { DecodedFrame, FrameContent } from './decode.ts';
@@ -189,17 +189,17 @@ async function mergeIntoDays(trx: Transaction<Tables>, parts: readonly DayPart[]
   for (const { context, day, value } of parts) {
     const key = `${context.bin.id}:${day}`;
     const known = days.get(key);
-    days.set(key, { context, day, value: known ? joinDays(known.value, value) : value });
+    days.set(key, { context, day, value: known ? mergeDayParts(known.value, value) : value });
   }
   const wanted = [...days.values()].map(({ context, day }) => ({ binId: context.bin.id, day }));
   for (const row of await findDays(trx, wanted)) {
     const key = `${row.binId}:${row.day}`;
     const added = days.get(key);
-    if (added) days.set(key, { ...added, value: joinDays(dayOfRow(row), added.value) });
+    if (added) days.set(key, { ...added, value: mergeDayParts(fromDayRow(row), added.value) });
   }
   await writeDays(
     trx,
-    [...days.values()].map(({ context, day, value }) => dayRowOf(context, day, value)),
+    [...days.values()].map(({ context, day, value }) => toDayRow(context, day, value)),
   );
 }
 

@@ -4,7 +4,7 @@ import { HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { readingOfRow } from '../readings/row.ts';
+import { fromReadingRow } from '../readings/row.ts';
 import {
   findAdjustedTimestamps,
   findBinsWithAdjustments,
@@ -120,7 +120,7 @@ export async function findLateRepeats<Sent extends ReadingOfBin>(
     adjusted.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
   );
   const values = new Map(
-    rows.map((row) => [`${row.binId}:${row.at.getTime()}`, readingValues(readingOfRow(row))]),
+    rows.map((row) => [`${row.binId}:${row.at.getTime()}`, readingValues(fromReadingRow(row))]),
   );
   const stored = new Map(
     adjusted.map(({ binId, sentAt, storedAt }) => [

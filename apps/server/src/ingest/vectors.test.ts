@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
-import { toReading } from '@granary/domain/readings/report';
+import { toReading } from '@granary/domain/readings/board-report';
 import { millis } from '@granary/domain/units';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import {
 } from '../../test/support/mqtt-gateway.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { readingOfRow } from '../readings/row.ts';
+import { fromReadingRow } from '../readings/row.ts';
 
 interface Vector {
   readonly name: string;
@@ -87,7 +87,7 @@ it.each(named(readable.filter(({ kind }) => kind === 'temp-data')))(
     const isAhead = sentAt > NOW + 600_000;
     const expected = toReading(report, isAhead ? NOW : millis(sentAt), isAhead);
     const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
-    expect(rows.map((row) => plain(readingOfRow(row)))).toEqual([plain(expected)]);
+    expect(rows.map((row) => plain(fromReadingRow(row)))).toEqual([plain(expected)]);
     expect(await findDifferences(database.db, [binId])).toEqual([]);
   },
 );

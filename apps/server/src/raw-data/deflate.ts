@@ -1,37 +1,37 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * The dictionaries frames were deflated with, by version; a stored frame names its own. Released
- * ones never change: what they deflated could not be read again.
+ * The dictionaries for deflating frames, by version; a stored frame has the version. A released
+ * dictionary never changes, because its frames could not be inflated any more.
  */
 const dictionaries: Readonly<Record<number, Buffer>> = {
-  1: Buffer.from(firstDictionary()),
+  1: Buffer.from(createDictionary1()),
 };
 
-/** A frame is small: greater windows and tables cost time to set up and save nothing. */
+/** Frames are small: larger windows and tables take time and save nothing. */
 const SETTINGS = { level: 3, windowBits: 13, memLevel: 6, chunkSize: 2048 } as const;
 
-/** The version new frames are deflated with. */
+/** The version for new frames. */
 export const DICTIONARY = 1;
 
 /** Deflates a frame's bytes with the current dictionary. */
 export function deflateFrame(bytes: Buffer): Buffer {
-  return deflateRawSync(bytes, { dictionary: dictionaryOf(DICTIONARY), ...SETTINGS });
+  return deflateRawSync(bytes, { dictionary: findDictionary(DICTIONARY), ...SETTINGS });
 }
 
 /** The bytes of a stored frame. */
 export function inflateFrame(body: Buffer, dictionary: number): Buffer {
-  return inflateRawSync(body, { dictionary: dictionaryOf(dictionary) });
+  return inflateRawSync(body, { dictionary: findDictionary(dictionary) });
 }
 
-function dictionaryOf(version: number): Buffer {
+function findDictionary(version: number): Buffer {
   const found = dictionaries[version];
   if (!found) throw new Error(`No dictionary of version ${version} is known.`);
   return found;
 }
 
-/** The words of every kind of frame, those of a reading nearest the end. */
-function firstDictionary(): string {
+/** The texts of all kinds of frames; those of readings, the most frequent, come last. */
+function createDictionary1(): string {
   return [
     '{"v":1,"kind":"hello","board_type":"main","firmware_name":"sleep","firmware_version":"2.03",',
     '"fan":"on","fan":"off","command_id":"","lockout":true,"lockout":false,"date_time":"2026-',

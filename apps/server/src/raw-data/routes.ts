@@ -3,7 +3,7 @@ import {
   exportFilteredData,
   getAllRawData,
   getFilteredData,
-  NEWEST_FRAMES,
+  NEWEST_FRAMES_LIMIT,
 } from '@granary/contract/raw-data/http';
 import { scopeOf } from '@granary/domain/access/access';
 import { localDayBounds } from '@granary/domain/bins/local-day';
@@ -19,13 +19,13 @@ import { type Guard, serve, serveTextStream } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import {
   countFrames,
-  eachFrame,
   type FrameFilter,
   findFrames,
   findSource,
-  mostCounted,
+  maxCount,
+  streamFrames,
 } from './search-store.ts';
-import { boardAndBin, csvOf, presentFrame } from './serialize-frame.ts';
+import { parseSenderId, serializeFrame, streamFrameLines } from './serialize-frame.ts';
 
 export interface RawDataPorts {
   readonly db: Kysely<Tables>;
@@ -33,56 +33,60 @@ export interface RawDataPorts {
   now(): Millis;
 }
 
-/** Frames as they came, for staff: which of them, the caller's scope says. */
+/** Raw frames, for staff; the caller's scope decides which. */
 export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataPorts): void {
   serve(app, guard, getAllRawData, async ({ actor }) => {
     const source = await findSource(db, scopeOf(signedIn(actor)), undefined);
-    const page = { limit: NEWEST_FRAMES, offset: 0 };
+    const page = { limit: NEWEST_FRAMES_LIMIT, offset: 0 };
     return (await findFrames(db, source, { until: now(), isUnread: false }, page)).map(
-      presentFrame,
+      serializeFrame,
     );
   });
 
-  serve(app, guard, getFilteredData, async ({ actor, body: { page, limit, ...wanted } }) => {
-    const filter = filterOf(wanted, now());
+  serve(app, guard, getFilteredData, async ({ actor, body: { page, limit, ...query } }) => {
+    const filter = toFrameFilter(query, now());
     const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
     const offset = (page - 1) * limit;
     const [{ total, isLeast }, rows] = await Promise.all([
       countFrames(db, source, filter),
-      offset < mostCounted(source) ? findFrames(db, source, filter, { limit, offset }) : [],
+      offset < maxCount(source) ? findFrames(db, source, filter, { limit, offset }) : [],
     ]);
     return {
       RESP_MSG: 'OK',
-      data: rows.slice(0, Math.max(0, total - offset)).map(presentFrame),
+      data: rows.slice(0, Math.max(0, total - offset)).map(serializeFrame),
       pagination: toPagination(page, limit, total, isLeast),
       until: millis(filter.until),
     };
   });
 
   serveTextStream(app, guard, exportFilteredData, async ({ actor, body }) => {
-    const filter = filterOf(body, now());
+    const filter = toFrameFilter(body, now());
     const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
-    return csvOf(eachFrame(db, source, filter));
+    return streamFrameLines(streamFrames(db, source, filter));
   });
 }
 
-type Wanted = z.output<typeof exportFilteredData.body>;
+type FrameQuery = z.output<typeof exportFilteredData.body>;
 
-/** What a request asks for. Throws where it restricts nothing, or by what cannot be. */
-function filterOf(wanted: Wanted, now: Millis): FrameFilter {
-  const { id = '', date = '', type = '', unread = false } = wanted;
-  const { time_zone: timeZone = 'UTC' } = wanted;
+/**
+ * The filter of a request.
+ *
+ * @throws ApiError if the filter is empty or invalid
+ */
+function toFrameFilter(query: FrameQuery, now: Millis): FrameFilter {
+  const { id = '', date = '', type = '', unread = false } = query;
+  const { time_zone: timeZone = 'UTC' } = query;
   if (id === '' && date === '' && type === '' && !unread) {
     throw new ApiError('INVALID_INPUT', 'filterMissing');
   }
   if (!isTimeZone(timeZone)) throw invalidFieldsError(['time_zone']);
-  const named = id === '' ? {} : boardAndBin(id);
-  if (named === null) throw invalidFieldsError(['id']);
+  const sender = id === '' ? {} : parseSenderId(id);
+  if (sender === null) throw invalidFieldsError(['id']);
   return {
-    ...named,
+    ...sender,
     ...(type === '' ? {} : { kind: type }),
     ...(date === '' ? {} : localDayBounds(date, timeZone)),
     isUnread: unread,
-    until: Math.min(wanted.until ?? now, now),
+    until: Math.min(query.until ?? now, now),
   };
 }

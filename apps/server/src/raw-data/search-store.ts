@@ -4,17 +4,17 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** Which frames are looked for; what is left out does not restrict. */
+/** Filters frames; fields that are left out do not filter. */
 export interface FrameFilter {
   readonly mainBoardId?: string;
   readonly binNumber?: number;
   readonly kind?: FrameKind;
-  /** Only those that could not be read. */
+  /** Only frames that were rejected. */
   readonly isUnread: boolean;
   readonly from?: number;
   /** Exclusive. */
   readonly to?: number;
-  /** Only frames that had come in by then. */
+  /** Only frames that were received by then. */
   readonly until: number;
 }
 
@@ -26,29 +26,29 @@ export interface FrameRow {
   readonly dictionary: number;
   readonly mainBoardId: string;
   readonly topic: string;
-  /** What stands in the topic behind `boards/{main_board_id}/up/`. */
+  /** The topic after `boards/{main_board_id}/up/`. */
   readonly kind: string;
   readonly reason: string | null;
   readonly body: Buffer;
 }
 
-/** A board whose frames may be read, and from when on. */
+/** A board whose frames may be read, since an instant. */
 interface ReadableBoard {
   readonly id: string;
   readonly since: Date;
 }
 
-/** Where frames are looked for: among all of them, or board by board. */
+/** All frames, or those of some boards. */
 export type FrameSource = { readonly all: true } | { readonly boards: readonly ReadableBoard[] };
 
-/** Finding many more would cost the more the further back: they are not counted. */
-const MOST_COUNTED = 10_000;
-/** The same where many boards are asked one by one. */
-const MOST_COUNTED_OF_BOARDS = 1_000;
+/** Frames are counted up to this number, because counting old ones is slow. */
+const MAX_COUNT = 10_000;
+/** The same where several boards are queried one by one. */
+const MAX_COUNT_OF_BOARDS = 1_000;
 
 /**
- * Where someone may look. A board's frames are its owner's since it is theirs: what it sent for
- * another before is not theirs to read. Who sees all sees boards that nobody knows, too.
+ * The frames that a scope allows. An owner may read what a board sent since it is theirs, not what it
+ * sent for an earlier owner. The scope `all` includes boards that are not registered.
  */
 export async function findSource(
   db: Kysely<Tables>,
@@ -80,7 +80,7 @@ export async function findFrames(
       ${newestFirst} limit ${limit} offset ${offset}`.execute(db);
     return rows;
   }
-  // Each board's newest are read from its own part of the index.
+  // The newest frames of each board come from its part of the index.
   const { rows } = await sql<FrameRow>`
     select frame.* from ${boardsOf(source.boards)} cross join lateral (
       select ${columns} from raw_frames
@@ -90,19 +90,19 @@ export async function findFrames(
   return rows;
 }
 
-/** So many of a source's frames are counted at most, and can be paged through. */
-export function mostCounted(source: FrameSource): number {
-  const isOne = 'all' in source || source.boards.length <= 1;
-  return isOne ? MOST_COUNTED : MOST_COUNTED_OF_BOARDS;
+/** The highest number of frames that is counted, and that pages can reach. */
+export function maxCount(source: FrameSource): number {
+  const isSingleQuery = 'all' in source || source.boards.length <= 1;
+  return isSingleQuery ? MAX_COUNT : MAX_COUNT_OF_BOARDS;
 }
 
-/** How many frames there are, counted up to a bound; whether there are more. */
+/** How many frames there are, up to `maxCount`, and whether there are more. */
 export async function countFrames(
   db: Kysely<Tables>,
   source: FrameSource,
   filter: FrameFilter,
 ): Promise<{ readonly total: number; readonly isLeast: boolean }> {
-  const most = mostCounted(source);
+  const limit = maxCount(source);
   const from =
     'all' in source
       ? sql`raw_frames where true`
@@ -110,16 +110,16 @@ export async function countFrames(
           on main_board_id = board.id and received_at >= board.since where true`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from ${from} and ${conditions(filter)} limit ${most + 1}
+      select 1 from ${from} and ${conditions(filter)} limit ${limit + 1}
     ) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
-  return { total: Math.min(count, most), isLeast: count > most };
+  return { total: Math.min(count, limit), isLeast: count > limit };
 }
 
 const BATCH = 500;
 
 /** All frames of a source, board by board where it is boards, each newest first. */
-export async function* eachFrame(
+export async function* streamFrames(
   db: Kysely<Tables>,
   source: FrameSource,
   filter: FrameFilter,
@@ -150,7 +150,7 @@ async function findAfter(
   condition: RawBuilder<unknown>,
   last: FrameRow | undefined,
 ): Promise<readonly FrameRow[]> {
-  // A `Date` has no microseconds, which is how the instants were written in the first place.
+  // The instants were written from a `Date`, so they have no microseconds that it would lose.
   const isAfter =
     last === undefined
       ? sql`true`
@@ -161,7 +161,7 @@ async function findAfter(
   return rows;
 }
 
-/** As the indexes have it, to the letter. */
+/** Exactly the expression of the indexes. */
 const kind = sql`substr(topic, length(main_board_id) + 12)`;
 const columns = sql`
   id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, body`;
@@ -180,7 +180,7 @@ function conditions(filter: FrameFilter): RawBuilder<unknown> {
     sql`received_at <= ${at(until)}`,
     ...(mainBoardId === undefined ? [] : [sql`main_board_id = ${mainBoardId}`]),
     ...(binNumber === undefined ? [] : [sql`bin_number = ${binNumber}`]),
-    // Written out, so that the planner sees that the index of rare kinds serves.
+    // A literal, so that the planner uses the index of rare kinds.
     ...(filter.kind === undefined ? [] : [sql`${kind} = ${sql.lit(filter.kind)}`]),
     ...(filter.isUnread ? [sql`reason is not null`] : []),
     ...(from === undefined ? [] : [sql`received_at >= ${at(from)}`]),
@@ -189,7 +189,7 @@ function conditions(filter: FrameFilter): RawBuilder<unknown> {
   return sql.join(all, sql` and `);
 }
 
-/** Before 1970 and after 9999 there are no frames, and PostgreSQL reads other years otherwise. */
+/** No frames are before 1970 or after 9999, and PostgreSQL writes later years in another form. */
 const LAST = Date.UTC(9999, 11, 31);
 
 function at(ms: number): RawBuilder<Date> {

@@ -5,8 +5,8 @@ import { millis } from '@granary/domain/units';
 import { inflateFrame } from './deflate.ts';
 import type { FrameRow } from './search-store.ts';
 
-/** A frame as it is shown. */
-export function presentFrame(row: FrameRow): RawFrame {
+/** The response for a frame. */
+export function serializeFrame(row: FrameRow): RawFrame {
   const { mainBoardId, binNumber, topic, kind, bytes, reason } = row;
   return {
     frameId: row.id,
@@ -17,23 +17,23 @@ export function presentFrame(row: FrameRow): RawFrame {
     type: kind,
     bytes,
     reason,
-    ...textOf(inflateFrame(row.body, row.dictionary), bytes),
+    ...decodeBody(inflateFrame(row.body, row.dictionary), bytes),
   };
 }
 
-/** What a frame holds as text, to the letter; hexadecimal digits where it is none. */
-function textOf(body: Buffer, bytes: number): Pick<RawFrame, 'data' | 'isText'> {
+/** The exact text of a frame, or hexadecimal digits where it is not text. */
+function decodeBody(body: Buffer, bytes: number): Pick<RawFrame, 'data' | 'isText'> {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    // Where the end was left out, the last character may be cut.
+    // The last character of a shortened body may be incomplete.
     return { data: decoder.decode(body, { stream: body.length < bytes }), isText: true };
   } catch {
     return { data: body.toString('hex'), isText: false };
   }
 }
 
-/** The id of a filter: a main board, and a bin of it where one is named; null where it is neither. */
-export function boardAndBin(
+/** Parses `board` or `board|bin`; null where it is neither. */
+export function parseSenderId(
   text: string,
 ): { readonly mainBoardId: string; readonly binNumber?: number } | null {
   const [mainBoardId = '', bin, ...rest] = text.split('|').map((part) => part.trim());
@@ -42,13 +42,13 @@ export function boardAndBin(
   return /^\d{1,3}$/.test(bin) ? { mainBoardId, binNumber: Number(bin) } : null;
 }
 
-const HEAD = ['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'];
+const HEADINGS = ['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'];
 
-/** Frames as the lines of a CSV file, the first of which names the columns. */
-export async function* csvOf(rows: AsyncIterable<FrameRow>): AsyncGenerator<string> {
-  yield csvHead(HEAD);
+/** The lines of a CSV file with frames, headings first. */
+export async function* streamFrameLines(rows: AsyncIterable<FrameRow>): AsyncGenerator<string> {
+  yield csvHead(HEADINGS);
   for await (const row of rows) {
-    const { id, at, type, direction, reason, bytes, topic, data } = presentFrame(row);
+    const { id, at, type, direction, reason, bytes, topic, data } = serializeFrame(row);
     const when = new Date(at).toISOString();
     yield csvLine([id, when, type, direction, reason ?? '', String(bytes), topic, data]);
   }

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { DICTIONARY, deflateFrame } from './deflate.ts';
 
-/** A frame as it came in; `reason` says why it could not be read, null where it was. */
+/** A frame as received; `reason` is why it was rejected, null where it was not. */
 export interface RawFrame {
   readonly receivedAt: number;
   readonly mainBoardId: string;
@@ -13,31 +13,31 @@ export interface RawFrame {
   readonly reason: string | null;
 }
 
-/** A frame as it is kept. */
+/** A frame as it is stored. */
 export interface PackedFrame extends Omit<RawFrame, 'payload'> {
-  /** The length of the payload, of which the body may hold only the beginning. */
+  /** The length of the payload; the body may hold only its start. */
   readonly bytes: number;
   readonly body: Buffer;
 }
 
-/** Of a payload that is too long to be a frame, this much is kept. */
-const KEPT_OF_TOO_LONG = 4096;
+/** How many bytes of a payload that is too long are stored. */
+const MAX_STORED_BYTES = 4096;
 
-/** Of a topic so much is kept, characters: it is indexed, and an index takes no 2.7 kB. */
-const KEPT_OF_TOPIC = 500;
+/** How many characters of a topic are stored: an index entry is limited to 2.7 kB. */
+const MAX_TOPIC_LENGTH = 500;
 
 /** Deflates a frame. */
 export function packFrame({ payload, topic, ...frame }: RawFrame): PackedFrame {
-  const kept = payload.length > MAX_FRAME_BYTES ? payload.subarray(0, KEPT_OF_TOO_LONG) : payload;
+  const stored = payload.length > MAX_FRAME_BYTES ? payload.subarray(0, MAX_STORED_BYTES) : payload;
   return {
     ...frame,
-    topic: topic.slice(0, KEPT_OF_TOPIC),
+    topic: topic.slice(0, MAX_TOPIC_LENGTH),
     bytes: payload.length,
-    body: deflateFrame(kept),
+    body: deflateFrame(stored),
   };
 }
 
-/** Keeps frames as they came. The day's partition must exist. */
+/** Stores raw frames. The partition of the day must exist. */
 export async function storeRawFrames(
   trx: Transaction<Tables>,
   frames: readonly PackedFrame[],
@@ -59,12 +59,12 @@ export async function storeRawFrames(
   `.execute(trx);
 }
 
-/** Frames that come in wait behind a drop that waits; rather than that, it is left for later. */
-const DROP_WAIT = '2s';
+/** Incoming frames wait behind a drop that waits for its lock, so it gives up and is tried later. */
+const DROP_LOCK_TIMEOUT = '2s';
 
 /**
- * Drops the partitions whose every frame is older than `days` days; the names of those dropped.
- * Rejects where somebody reads raw frames for longer than a drop may wait.
+ * Drops the partitions whose frames are all older than `days` days, and returns their names. Rejects
+ * if a query on raw frames lasts longer than the lock timeout.
  */
 export async function dropOldRawFrames(
   db: Kysely<Tables>,
@@ -78,7 +78,7 @@ export async function dropOldRawFrames(
   const old = rows.map(({ name }) => name).filter((name) => name < `raw_frames_${oldest}`);
   for (const name of old) {
     await db.transaction().execute(async (trx) => {
-      await sql`set local lock_timeout = ${sql.lit(DROP_WAIT)}`.execute(trx);
+      await sql`set local lock_timeout = ${sql.lit(DROP_LOCK_TIMEOUT)}`.execute(trx);
       await sql`drop table ${sql.table(name)}`.execute(trx);
     });
   }

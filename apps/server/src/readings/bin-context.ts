@@ -1,23 +1,22 @@
 import type { Owner } from '@granary/domain/access/access';
-import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import { constantSets } from '@granary/domain/moisture/constants';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { type Millis, millis } from '@granary/domain/units';
+import type { Millis } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 
-/** From when on a cable (0: the bin) held which crop, and what turns its humidity into moisture. */
+/** Since when a cable (0: the whole bin) holds a crop, and how its moisture is calculated. */
 export interface CropPeriod {
   readonly cable: number;
   readonly from: Millis;
   readonly crop: string | null;
   readonly moistureSource: string | null;
-  /** What that names; null where it names nothing. */
+  /** The equation or chart that `moistureSource` names; null where it does not exist. */
   readonly source: MoistureSource | null;
 }
 
-/** A bin with all that reading, storing and showing its values depends on. */
+/** A bin with the settings that decoding, storing and showing its readings depends on. */
 export interface BinContext {
   readonly bin: BinRow;
   readonly farmName: string;
@@ -30,7 +29,7 @@ export interface BinContext {
   readonly cropPeriods: readonly CropPeriod[];
 }
 
-/** What of a bin says how it stands, whatever else there is of it. */
+/** The settings that the assessment of a bin depends on. */
 export type AssessmentContext = Pick<BinContext, 'statuses'> & {
   readonly cables: readonly CableLayout[];
   readonly bin: Pick<BinRow, (typeof ASSESSMENT_COLUMNS)[number]>;
@@ -43,14 +42,14 @@ export const ASSESSMENT_COLUMNS = [
   ...(['pressureY1', 'pressureY2'] as const),
 ] as const;
 
-/** A sensor's status, disabled on a cable that was taken out; `cable` and `position` count from 1. */
+/** A sensor's status; `disable` on a removed cable. `cable` and `position` count from 1. */
 export function sensorStatus(
   context: AssessmentContext,
   cable: number,
   position: number,
 ): SensorStatus {
   if (context.bin.removedCables.includes(cable)) return 'disable';
-  // Most bins have none, and building a key for each sensor would cost more than all else.
+  // Most bins have no statuses, and building a key for each sensor is slow.
   if (context.statuses.size === 0) return 'unmute';
   return context.statuses.get(`${cable}:${position}`) ?? 'unmute';
 }
@@ -59,12 +58,12 @@ const sourcesById = new Map<string, MoistureSource>(
   constantSets.map((set) => [set.id, { kind: 'model', set }]),
 );
 
-/** The equation of a set of constants; null where none has that id. */
+/** The equation with a set of constants; null where no set has that id. */
 export function findModelSource(id: string): MoistureSource | null {
   return sourcesById.get(id) ?? null;
 }
 
-/** What turned humidity into moisture on a cable (from 1) at an instant; null where nothing did. */
+/** How moisture on a cable (from 1) is calculated at an instant; null where it is not. */
 export function findMoistureSource(
   context: BinContext,
   cable: number,

@@ -6,8 +6,8 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { NO_VALUE } from '@granary/domain/units';
 import { type BinContext, findMoistureSource } from './bin-context.ts';
 
-/** The moisture of every sensor, hundredths of % wet basis, laid out as its temperatures. */
-export function moistureGrid(context: BinContext, reading: Reading): Int16Array {
+/** The moisture at every sensor, hundredths of a percent wet basis, in the order of the temperatures. */
+export function calculateMoistureGrid(context: BinContext, reading: Reading): Int16Array {
   const { lengths, values: temperatures } = reading.temperatures;
   const humidities = reading.humidities.values;
   const moisture = new Int16Array(temperatures.length).fill(NO_VALUE);

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 
-/** A bin's newest reading, null before the first, and when its last ones were taken (ms). */
+/** A bin's newest reading, null before the first, and the instants of its recent readings (ms). */
 export interface LatestReading {
   readonly binId: number;
   /** Newest first. */
@@ -25,7 +25,7 @@ export async function findLatest(
   }));
 }
 
-/** A bin's reading by its place from the newest (0); null past the last. */
+/** A bin's reading by its number, 0 is the newest; null after the oldest. */
 export async function findReadingByNumber(
   db: Kysely<Tables>,
   binId: number,

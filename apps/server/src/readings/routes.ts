@@ -17,96 +17,102 @@ import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
 import type { BinContext } from './bin-context.ts';
 import {
   BY_READING_UP_TO_DAYS,
-  chartByDay,
-  chartByReading,
-  type DailyChartedBin,
+  type DailyChartBin,
+  loadChartByDay,
+  loadChartByReading,
 } from './chart/chart.ts';
-import { dailyReading } from './chart/chart-point.ts';
-import { chartText } from './chart/chart-text.ts';
-import { type LoadAt, pastLoads } from './chart/fill-history.ts';
+import { writeChartJson } from './chart/chart-json.ts';
+import { serializeDay } from './chart/chart-point.ts';
+import { createFillHistory, type FillAt } from './chart/fill-history.ts';
 import { findDaysBetween } from './days/days-store.ts';
-import { readingLines } from './export/export.ts';
+import { streamReadingLines } from './export/export.ts';
 import { findReadingAt, findReadingByNumber } from './readings-store.ts';
-import { readingOfRow } from './row.ts';
-import { type ChartSettings, type LevelSettings, presentReading } from './serialize-reading.ts';
+import { fromReadingRow } from './row.ts';
+import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
 
 export interface ReadingPorts {
   readonly db: Kysely<Tables>;
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;
-  /** What of a bin its chart depends on; null where the bin is gone. */
+  /** The settings that a bin's chart depends on; null where the bin does not exist. */
   findChartSettings(binId: number): Promise<ChartSettings | null>;
-  /** The sums of a bin's ledger up to an instant, or as it stands where that is null. */
+  /** The totals of a bin's ledger up to an instant, or up to now where that is null. */
   findLedger(binId: number, until: Date | null): Promise<LedgerTotals>;
-  /** The sums of a bin's ledger from each of its entries on, oldest first. */
+  /** The totals of a bin's ledger from each of its entries on, oldest first. */
   findLedgerSteps(binId: number): Promise<readonly LedgerStep[]>;
 }
 
-/** A reading asked for by its instant may be at most this much older. */
-const OLDEST = DAY;
+/** A request for an instant returns a reading that is at most this much older. */
+const MAX_AGE = DAY;
 
-/** Readings by number and by time, the chart and the days. */
+/** Readings by page number and by time, the chart, the export and the days. */
 export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   const { db, guard } = ports;
 
-  const present = async (row: ReadingRow, number: number) => {
+  const loadResponse = async (row: ReadingRow, number: number) => {
     const [context, ledger] = await Promise.all([
-      bin(ports, row.binId),
-      // The newest reading shows the bin as it is now.
+      loadExistingBin(ports, row.binId),
+      // The newest reading is shown with the current ledger.
       ports.findLedger(row.binId, number === 0 ? null : row.at),
     ]);
-    return presentReading(context, readingOfRow(row), number, ledger);
+    return serializeReading(context, fromReadingRow(row), number, ledger);
   };
 
   serve(app, guard, getSensorReading, async ({ query }) => {
     const row = await findReadingByNumber(db, query.bin_sensor_id, query.page_no);
     if (!row) throw new ApiError('INVALID_PAGE_NO', 'noMoreReadings');
-    return present(row, query.page_no);
+    return loadResponse(row, query.page_no);
   });
 
   serve(app, guard, getSensorReadingByFilters, async ({ query }) => {
     const until = new Date(query.dateTime);
-    const after = new Date(query.dateTime - OLDEST);
+    const after = new Date(query.dateTime - MAX_AGE);
     const found = await findReadingAt(db, query.bin_sensor_id, after, until);
-    return found ? [await present(found.row, found.number)] : [];
+    return found ? [await loadResponse(found.row, found.number)] : [];
   });
 
   serveJsonText(app, guard, sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days > BY_READING_UP_TO_DAYS) {
-      return chartText(await chartByDay(db, binId, dailyCharted(ports, binId), range));
+      return writeChartJson(
+        await loadChartByDay(db, binId, loadDailyChartBin(ports, binId), range),
+      );
     }
-    const context = await bin(ports, binId);
-    const loadAt = await loadsOf(ports, binId, context.bin);
-    return chartText(await chartByReading(db, { context, loadAt }, range));
+    const context = await loadExistingBin(ports, binId);
+    const fillAt = await loadFillHistory(ports, binId, context.bin);
+    return writeChartJson(await loadChartByReading(db, { context, fillAt }, range));
   });
 
   serveTextStream(app, guard, exportReadings, async ({ query }) => {
     const { bin_sensor_id: binId, from, to } = query;
-    return readingLines(db, await bin(ports, binId), { from, to });
+    return streamReadingLines(db, await loadExistingBin(ports, binId), { from, to });
   });
 
   serve(app, guard, dailyReadings, async ({ query }) => {
     const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
-    return rows.map(dailyReading);
+    return rows.map(serializeDay);
   });
 }
 
-async function dailyCharted(ports: ReadingPorts, binId: number): Promise<DailyChartedBin> {
+async function loadDailyChartBin(ports: ReadingPorts, binId: number): Promise<DailyChartBin> {
   const settings = await ports.findChartSettings(binId);
   if (!settings) throw new ApiError('NOT_FOUND', 'binMissing');
-  return { bin: settings, loadAt: await loadsOf(ports, binId, settings) };
+  return { bin: settings, fillAt: await loadFillHistory(ports, binId, settings) };
 }
 
-/** The loads of a bin's past; its ledger, which may be long, counts only where it is kept by hand. */
-async function loadsOf(ports: ReadingPorts, binId: number, bin: LevelSettings): Promise<LoadAt> {
-  const isByHand = bin.loadMethod === 'manual';
-  return pastLoads(bin, isByHand ? await ports.findLedgerSteps(binId) : []);
+/** A bin's fill history; the ledger, which may be long, is loaded only for manual fill levels. */
+async function loadFillHistory(
+  ports: ReadingPorts,
+  binId: number,
+  bin: LevelSettings,
+): Promise<FillAt> {
+  const isManual = bin.loadMethod === 'manual';
+  return createFillHistory(bin, isManual ? await ports.findLedgerSteps(binId) : []);
 }
 
-async function bin(ports: ReadingPorts, id: number): Promise<BinContext> {
+async function loadExistingBin(ports: ReadingPorts, id: number): Promise<BinContext> {
   const context = await ports.loadBin(id);
   if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
   return context;

@@ -1,5 +1,5 @@
+import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
-import { toReading } from '@granary/domain/readings/report';
 import { millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { insertReadings, packReading } from '../ingest/readings-store.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
-import { readingOfRow, rowOf } from './row.ts';
+import { fromReadingRow, toReadingRow } from './row.ts';
 
 const number = (least: number, greatest: number) =>
   fc.oneof(
@@ -61,7 +61,7 @@ describe('a row', () => {
   it('holds a reading as it is', () => {
     fc.assert(
       fc.property(readings, (reading) => {
-        expect(plain(readingOfRow(rowOf(1, reading)))).toEqual(plain(reading));
+        expect(plain(fromReadingRow(toReadingRow(1, reading)))).toEqual(plain(reading));
       }),
     );
   });
@@ -75,12 +75,12 @@ describe('a row', () => {
           await partitions.ensure(sent.map(({ at }) => at));
           const rows = await database.db.transaction().execute(async (trx) => {
             await sql`delete from readings`.execute(trx);
-            const packed = sent.map((reading) => packReading(rowOf(7, reading)));
+            const packed = sent.map((reading) => packReading(toReadingRow(7, reading)));
             expect((await insertReadings(trx, packed)).size).toBe(sent.length);
             return trx.selectFrom('readings').selectAll().orderBy('at').execute();
           });
           const expected = sent.toSorted((a, b) => a.at - b.at).map(plain);
-          expect(rows.map((row) => plain(readingOfRow(row)))).toEqual(expected);
+          expect(rows.map((row) => plain(fromReadingRow(row)))).toEqual(expected);
         },
       ),
       { numRuns: 60 },

@@ -6,12 +6,12 @@ import { fromScalarColumns, toScalarColumns } from './scalar-columns.ts';
 const ANY_ERROR = 1;
 const CLOCK_WRONG = 2;
 
-/** In the packed list of cables, ids are 1 to 254; these two stand for no id. */
+/** In the packed list of cables, addresses are 1 to 254; these two mean that there is none. */
 const ID_NOT_SENT = 0;
 const ID_UNREADABLE = 255;
 
-/** The stored form of a reading; the columns of `readings` and `latest`. */
-export function rowOf(binId: number, reading: Reading): ReadingRow {
+/** The row of a reading; `readings` and `latest` have its columns. */
+export function toReadingRow(binId: number, reading: Reading): ReadingRow {
   return {
     at: new Date(reading.at),
     binId,
@@ -23,8 +23,8 @@ export function rowOf(binId: number, reading: Reading): ReadingRow {
   };
 }
 
-/** The reading behind a row. */
-export function readingOfRow(row: ReadingRow): Reading {
+/** The reading of a row. */
+export function fromReadingRow(row: ReadingRow): Reading {
   const { lengths, cableIds } = unpackCables(row.cables);
   const grid = (values: Int16Array): SensorGrid => ({ lengths, values });
   return {
@@ -38,7 +38,7 @@ export function readingOfRow(row: ReadingRow): Reading {
   };
 }
 
-/** Two bytes a cable: how many sensors, and the bus address as sent. */
+/** Two bytes for each cable: the number of sensors, and the bus address as sent. */
 function packCables(lengths: readonly number[], cableIds: readonly (number | null)[]): Buffer {
   const packed = Buffer.alloc(lengths.length * 2);
   for (let cable = 0; cable < lengths.length; cable++) {

@@ -1,9 +1,9 @@
-import { serializeScalars } from '@granary/contract/readings/scalars';
 import {
   type Cable,
-  type Reading as ServedReading,
+  type Reading as ReadingResponse,
   statusKey,
-} from '@granary/contract/readings/wire';
+} from '@granary/contract/readings/reading-response';
+import { serializeScalars } from '@granary/contract/readings/scalars';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
@@ -20,68 +20,69 @@ import {
   findMoistureSource,
   sensorStatus,
 } from './bin-context.ts';
-import { moistureGrid } from './moisture-grid.ts';
+import { calculateMoistureGrid } from './moisture-grid.ts';
 
 /**
- * A reading as it is served: with moisture, averages, load and the cables' settings. `number` is
- * how many readings of the bin are newer.
+ * The response for a reading: with moisture, averages, fill level and the cables' settings. `number`
+ * is how many readings of the bin are newer.
  */
-export function presentReading(
+export function serializeReading(
   context: BinContext,
   sent: Reading,
   number: number,
   ledger: LedgerTotals,
-): ServedReading {
-  const reading = shownReading(context, sent);
+): ReadingResponse {
+  const reading = visibleReading(context, sent);
   const { lengths } = reading.temperatures;
   const status = (cable: number, position: number) => sensorStatus(context, cable, position);
-  const moisture: SensorGrid = { lengths, values: moistureGrid(context, reading) };
-  const load = loadOf(context.bin, reading, ledger);
+  const moisture: SensorGrid = { lengths, values: calculateMoistureGrid(context, reading) };
+  const fill = calculateFill(context.bin, reading, ledger);
   const sources = lengths.map((_, cable) => findMoistureSource(context, cable + 1, reading.at));
   return {
     binId: context.bin.id,
     at: reading.at,
     pageNo: number,
-    temperatures: cellsOf(reading.temperatures),
-    moistures: cellsOf(moisture),
-    humidities: cellsOf(reading.humidities),
-    cables: cablesFor(context, reading),
-    cablesInformation: positions(context, lengths),
+    temperatures: toCells(reading.temperatures),
+    moistures: toCells(moisture),
+    humidities: toCells(reading.humidities),
+    cables: listCables(context, reading),
+    cablesInformation: listSensorPositions(context, lengths),
     cableIds: [...reading.cableIds],
-    cableIdsDiffer: cableIdsDiffer(context, reading),
+    cableIdsDiffer: hasOtherCableIds(context, reading),
     moistureSources: sources.map((found) => found?.id ?? null),
-    averageTemperature: rounded(averageTemperature(reading, status)),
-    averageHumidity: rounded(averageHumidity(reading, status)),
-    averageMoisture: rounded(averageTemperature({ ...reading, temperatures: moisture }, status)),
-    ...presentScalars(context, reading),
+    averageTemperature: roundToHundredths(averageTemperature(reading, status)),
+    averageHumidity: roundToHundredths(averageHumidity(reading, status)),
+    averageMoisture: roundToHundredths(
+      averageTemperature({ ...reading, temperatures: moisture }, status),
+    ),
+    ...serializeReadingScalars(context, reading),
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,
-    fillPercent: load.known ? load.percent : 0,
-    levelKnown: load.known,
-    loadQuantity: calculateQuantity(context.bin.size, load),
+    fillPercent: fill.known ? fill.percent : 0,
+    levelKnown: fill.known,
+    loadQuantity: calculateQuantity(context.bin.size, fill),
   };
 }
 
-/** A reading without what is not there, whatever its board sends. */
-export function shownReading({ bin }: AssessmentContext, reading: Reading): Reading {
-  const battery = shownBattery(bin, reading.scalars);
+/** A reading without the values of parts that the bin does not have. */
+export function visibleReading({ bin }: AssessmentContext, reading: Reading): Reading {
+  const battery = visibleBattery(bin, reading.scalars);
   if (battery === reading.scalars.battery) return reading;
   return { ...reading, scalars: { ...reading.scalars, battery } };
 }
 
-/** A bin may have no battery. */
-export function shownBattery(
+/** The battery level, or null where the bin has no battery. */
+export function visibleBattery(
   bin: Pick<BinRow, 'batteryAttached'>,
   { battery }: Pick<Scalars, 'battery'>,
 ): number | null {
   return bin.batteryAttached ? battery : null;
 }
 
-/** What a reading holds besides its sensors. */
-function presentScalars(context: BinContext, { at, scalars }: Reading) {
+function serializeReadingScalars(context: BinContext, { at, scalars }: Reading) {
   return {
     ...serializeScalars(scalars),
-    ambientMoisture: rounded(
+    ambientMoisture: roundToHundredths(
       calculateMoisture(
         findMoistureSource(context, 0, at)?.source ?? null,
         scalars.ambientTemperature,
@@ -91,20 +92,20 @@ function presentScalars(context: BinContext, { at, scalars }: Reading) {
   };
 }
 
-/** What a bin's level is worked out by. */
+/** The settings that a bin's fill level is calculated from. */
 export type LevelSettings = Pick<
   BinRow,
   'deadZoneMm' | 'levelSensorEmptyMm' | 'loadMethod' | 'pressureY1' | 'pressureY2' | 'size'
 >;
 
-/** What of a bin its chart depends on. */
+/** The settings that a bin's chart depends on. */
 export type ChartSettings = LevelSettings & Pick<BinRow, 'batteryAttached'>;
 
-/** What a reading says of the level. */
+/** The measured values that the fill level is calculated from. */
 export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'>;
 
-/** How full the bin was at a reading, by the ledger of that time. */
-export function loadOf(
+/** The fill level of a bin at a reading, with the ledger of that time. */
+export function calculateFill(
   bin: LevelSettings,
   reading: { readonly scalars: LevelScalars } | null,
   ledger: LedgerTotals,
@@ -123,14 +124,14 @@ export function loadOf(
   return calculateFillLevel(bin.loadMethod, inputs);
 }
 
-/** A cable's settings as they are served. */
-export function presentCable(row: CableRow): Cable {
+/** The response for a cable's settings. */
+export function serializeCable(row: CableRow): Cable {
   const { cable, name, cableId, subBin, flip, crop } = row;
   return { cable, name, cableId, subBin, flip, crop };
 }
 
-/** The values of a grid, one array a cable. */
-export function cellsOf(grid: SensorGrid): (number | null)[][] {
+/** The values of a grid, one array for each cable. */
+export function toCells(grid: SensorGrid): (number | null)[][] {
   let start = 0;
   return grid.lengths.map((length) => {
     const cells: (number | null)[] = [];
@@ -143,18 +144,18 @@ export function cellsOf(grid: SensorGrid): (number | null)[][] {
   });
 }
 
-/** The bin's cables; one that the board reports and nobody named stands in with what is known. */
-function cablesFor(context: BinContext, reading: Reading): Cable[] {
-  const unnamed = unnamedCables(context, reading).map((cable) => ({
+/** The bin's cables, with those that the board reports and nobody set up. */
+function listCables(context: BinContext, reading: Reading): Cable[] {
+  const unnamed = findUnnamedCables(context, reading).map((cable) => ({
     ...cable,
     name: '',
     crop: null,
   }));
-  return [...context.cables.map(presentCable), ...unnamed].sort((a, b) => a.cable - b.cable);
+  return [...context.cables.map(serializeCable), ...unnamed].sort((a, b) => a.cable - b.cable);
 }
 
-/** The cables that the board reports, that nobody set up, and nobody took out. */
-export function unnamedCables(
+/** The cables that the board reports, and that nobody set up or removed. */
+export function findUnnamedCables(
   { bin, cables }: AssessmentContext,
   { temperatures, cableIds }: Reading,
 ): CableLayout[] {
@@ -166,7 +167,7 @@ export function unnamedCables(
   });
 }
 
-function positions(context: BinContext, lengths: readonly number[]) {
+function listSensorPositions(context: BinContext, lengths: readonly number[]) {
   return Object.fromEntries(
     context.cables.map((row) => [
       statusKey(row),
@@ -175,8 +176,8 @@ function positions(context: BinContext, lengths: readonly number[]) {
   );
 }
 
-/** Whether the board names another address for a cable than the settings do, or one taken out. */
-function cableIdsDiffer(context: BinContext, reading: Reading): boolean {
+/** Whether the board reports another address for a cable than the settings, or a removed cable. */
+function hasOtherCableIds(context: BinContext, reading: Reading): boolean {
   const reported = reading.temperatures.lengths.map((length, index) => length > 0 && index + 1);
   if (context.bin.removedCables.some((cable) => reported.includes(cable))) return true;
   return context.cables.some(({ cable, cableId }) => {
@@ -185,6 +186,6 @@ function cableIdsDiffer(context: BinContext, reading: Reading): boolean {
   });
 }
 
-function rounded(value: number | null): number | null {
+function roundToHundredths(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }

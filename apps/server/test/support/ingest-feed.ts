@@ -2,7 +2,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { Batcher } from '../../src/ingest/batcher.ts';
 import type { DecodedFrame } from '../../src/ingest/decode.ts';
-import type { IngestPorts, StoredReading } from '../../src/ingest/store-batch.ts';
+import type { IngestPorts, StoredReading } from '../../src/ingest/ingest-ports.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
 import { createIngestPorts } from './mqtt-gateway.ts';

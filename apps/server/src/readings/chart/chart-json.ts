@@ -2,7 +2,7 @@ import { chartFields } from '@granary/contract/readings/http';
 import { dailyScalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, NO_VALUE } from '@granary/domain/units';
 import { EXTREMES } from '../days/day.ts';
-import { packedAt, packedLength } from '../packed-smallints.ts';
+import { countPackedSmallints, readPackedSmallint } from '../packed-smallints.ts';
 import type { ChartPoint } from './chart-point.ts';
 
 /** The contract's names for the blocks of a point's extremes. */
@@ -62,13 +62,13 @@ function writeRecord(point: ChartPoint): string {
     const value = point[name];
     text += hundredthsKey + (value === null ? null : writeHundredths(value));
   }
-  const cables = packedLength(point.cableExtremes) / EXTREMES.length;
+  const cables = countPackedSmallints(point.cableExtremes) / EXTREMES.length;
   let cell = 0;
   for (const blockKey of BLOCK_KEYS) {
     text += blockKey;
     for (let cable = 0; cable < cables; cable++, cell++) {
       if (cable > 0) text += ',';
-      text += writeHundredths(packedAt(point.cableExtremes, cell));
+      text += writeHundredths(readPackedSmallint(point.cableExtremes, cell));
     }
     text += ']';
   }

@@ -5,7 +5,7 @@ import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
 
 const dailyColumns = dailyScalarNames.map((name) => `days.${name}` as const);
 
-/** A page of a bin's days from `from` (`YYYY-MM-DD`) on. */
+/** A page of a bin's days since `from` (`YYYY-MM-DD`). */
 interface DaysPage {
   readonly binId: number;
   readonly from: string;
@@ -37,10 +37,10 @@ export function findChartDays(db: Kysely<Tables>, { binId, from, limit, offset }
   return executePrepared(db, query);
 }
 
-/** The covered sensors of the pressure cables at a reading. */
+/** How many sensors of each pressure cable are covered at a reading. */
 export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
 
-/** What a bin's pressure cables counted at these of its readings, by their instants in ms. */
+/** The values of a bin's pressure cables at these readings, by their instants in ms. */
 export async function findPressures(
   db: Kysely<Tables>,
   binId: number,
@@ -55,7 +55,7 @@ export async function findPressures(
   return new Map(rows.map(({ at, ...pressures }) => [at.getTime(), pressures]));
 }
 
-/** Whether a bin has more readings than so many since an instant. */
+/** Whether a bin has more than `than` readings since an instant. */
 export async function hasMoreReadings(
   db: Kysely<Tables>,
   binId: number,
@@ -74,9 +74,9 @@ export async function hasMoreReadings(
   return next !== undefined;
 }
 
-/** Equal parts of time, `partMs` long, one before the other, the first ending at `until`. */
+/** Equal parts of time, each `partMs` long; the first ends at `until`, the next ones are before it. */
 export interface TimeParts {
-  /** Nothing before this instant is found, ms. */
+  /** Earlier readings are ignored, ms. */
   readonly since: number;
   readonly until: number;
   readonly partMs: number;
@@ -100,8 +100,8 @@ export async function countByParts(
 }
 
 /**
- * The newest of a bin's readings in each of equal parts of time, newest first. A part begins just
- * after its begin and holds its end. Each is one step into the index, whatever else was read then.
+ * The newest of a bin's readings in each of equal parts of time, newest first. A part includes its end
+ * and not its start. Each costs one index lookup, however many readings the part has.
  */
 export async function findNewestOfParts(
   db: Kysely<Tables>,

@@ -8,9 +8,9 @@ import { storeReports } from '../../../test/support/store-reports.ts';
 import { TEST_START } from '../../../test/support/test-app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { loadBin } from '../../bins/store.ts';
-import { chartByReading } from './chart.ts';
-import { chartText } from './chart-text.ts';
-import { pastLoads } from './fill-history.ts';
+import { loadChartByReading } from './chart.ts';
+import { writeChartJson } from './chart-json.ts';
+import { createFillHistory } from './fill-history.ts';
 
 const NOW = TEST_START;
 
@@ -49,9 +49,9 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
-  const charted = { context, loadAt: pastLoads(context.bin, []) };
-  const points = await chartByReading(database.db, charted, { days, page: 1, now: NOW });
-  return z.decode(sensorMinMaxReading.response, JSON.parse(chartText(points).toString()));
+  const charted = { context, fillAt: createFillHistory(context.bin, []) };
+  const points = await loadChartByReading(database.db, charted, { days, page: 1, now: NOW });
+  return z.decode(sensorMinMaxReading.response, JSON.parse(writeChartJson(points).toString()));
 }
 
 const least = (values: readonly (number | null)[]) =>

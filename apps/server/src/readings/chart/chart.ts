@@ -7,9 +7,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { type BinContext } from '../bin-context.ts';
 import { findReadingsBetween } from '../readings-store.ts';
-import { readingOfRow } from '../row.ts';
-import { type ChartSettings, shownBattery } from '../serialize-reading.ts';
-import { type ChartPoint, chartReadings } from './chart-point.ts';
+import { fromReadingRow } from '../row.ts';
+import { type ChartSettings, visibleBattery } from '../serialize-reading.ts';
+import { type ChartPoint, toChartPoint } from './chart-point.ts';
 import {
   countByParts,
   findChartDays,
@@ -18,27 +18,27 @@ import {
   hasMoreReadings,
   type Pressures,
 } from './chart-store.ts';
-import type { LoadAt } from './fill-history.ts';
+import type { FillAt } from './fill-history.ts';
 
-/** Ranges beyond this many days are drawn by the day. */
+/** Longer ranges show one point for each day, days. */
 export const BY_READING_UP_TO_DAYS = 30;
-/** Readings are fetched this many spans at a time, so that a flood of them does not fill memory. */
+/** Readings are loaded this many spans at a time, to limit memory. */
 const FETCHED_SPANS = 500;
-/** Of so many parts of a span the newest reading each is drawn where there are too many to draw. */
+/** A span is drawn from the newest reading of each of this many parts. */
 const PARTS_OF_SPAN = 2;
-/** A reading may stand this far ahead of now. */
-const AHEAD = HOUR;
+/** The timestamp of a reading may be this far in the future. */
+const MAX_CLOCK_LEAD = HOUR;
 
-/** A bin whose chart is drawn, with the loads of its past. */
-export interface ChartedBin {
+/** A bin with its fill history, for a chart of readings. */
+export interface ChartBin {
   readonly context: BinContext;
-  readonly loadAt: LoadAt;
+  readonly fillAt: FillAt;
 }
 
-/** A bin whose chart is drawn by the day, with the loads of its past. */
-export interface DailyChartedBin {
+/** A bin's settings with its fill history, for a chart of days. */
+export interface DailyChartBin {
   readonly bin: ChartSettings;
-  readonly loadAt: LoadAt;
+  readonly fillAt: FillAt;
 }
 
 /** The last days of a bin, and which page (from 1) of them. */
@@ -48,18 +48,18 @@ export interface ChartRange {
   readonly now: Millis;
 }
 
-/** A bin's chart by the day, newest first; its settings are on their way. */
-export async function chartByDay(
+/** A chart with one point for each day, newest first; the bin is loaded at the same time. */
+export async function loadChartByDay(
   db: Kysely<Tables>,
   binId: number,
-  charted: Promise<DailyChartedBin>,
+  loadingBin: Promise<DailyChartBin>,
   { days, page, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   const since = millis(now - days * DAY);
-  // No zone is a whole day behind that of Greenwich.
+  // No time zone is a whole day behind UTC.
   const earliest = toLocalDay(millis(since - DAY), 'UTC');
-  const [{ bin, loadAt }, rows] = await Promise.all([
-    charted,
+  const [{ bin, fillAt }, rows] = await Promise.all([
+    loadingBin,
     findChartDays(db, {
       binId,
       from: earliest,
@@ -85,41 +85,40 @@ export async function chartByDay(
     const { pressureX1 = null, pressureX2 = null } = pressures.get(at) ?? {};
     return {
       ...row,
-      battery: shownBattery(bin, row),
-      fillPercent: loadAt(at, { levelMm, pressureX1, pressureX2 }),
+      battery: visibleBattery(bin, row),
+      fillPercent: fillAt(at, { levelMm, pressureX1, pressureX2 }),
     };
   });
 }
 
 /**
- * A bin's chart by the reading; where those are too many for a page, by equal spans of time, each
- * drawn from the newest reading of its first and its second half, with how many it had. Newest
- * first.
+ * A chart with one point for each reading, newest first. Where those are too many for a page, a point
+ * is a span of time: the newest readings of its two halves, and how many readings it has.
  */
-export async function chartByReading(
+export async function loadChartByReading(
   db: Kysely<Tables>,
-  charted: ChartedBin,
+  chartBin: ChartBin,
   { days, page, now }: ChartRange,
 ): Promise<ChartPoint[]> {
-  // All readings of the range fit on the first page: in full, or thinned out.
+  // All points of the range fit on the first page.
   if (page > 1) return [];
   const since = new Date(now - days * DAY);
-  const { context, loadAt } = charted;
+  const { context, fillAt } = chartBin;
   if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE)) {
-    return chartBySpan(db, charted, { days, page, now });
+    return loadChartBySpan(db, chartBin, { days, page, now });
   }
-  const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + AHEAD));
-  return rows.map((row) => chartReadings(context, [readingOfRow(row)], loadAt));
+  const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + MAX_CLOCK_LEAD));
+  return rows.map((row) => toChartPoint(context, [fromReadingRow(row)], fillAt));
 }
 
-async function chartBySpan(
+async function loadChartBySpan(
   db: Kysely<Tables>,
-  { context, loadAt }: ChartedBin,
+  { context, fillAt }: ChartBin,
   { days, now }: ChartRange,
 ): Promise<ChartPoint[]> {
-  // Boards' clocks may run a little ahead, and their readings belong to the chart too.
-  const newest = now + AHEAD;
-  const partMs = Math.ceil((days * DAY + AHEAD) / (CHART_PAGE * PARTS_OF_SPAN));
+  // Readings with timestamps slightly in the future are part of the chart.
+  const newest = now + MAX_CLOCK_LEAD;
+  const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE * PARTS_OF_SPAN));
   const spanMs = partMs * PARTS_OF_SPAN;
   const since = now - days * DAY;
   const counts = await countByParts(db, context.bin.id, { since, until: newest, partMs: spanMs });
@@ -132,13 +131,13 @@ async function chartBySpan(
       parts: Math.min(FETCHED_SPANS, CHART_PAGE - first) * PARTS_OF_SPAN,
     });
     const spans = new Map<number, Reading[]>();
-    for (const reading of rows.map(readingOfRow)) {
+    for (const reading of rows.map(fromReadingRow)) {
       const span = Math.floor((newest - reading.at) / spanMs);
       spans.set(span, [...(spans.get(span) ?? []), reading]);
     }
-    for (const [span, together] of spans) {
-      const count = counts.get(span) ?? together.length;
-      points.push(chartReadings(context, together, loadAt, count));
+    for (const [span, readings] of spans) {
+      const count = counts.get(span) ?? readings.length;
+      points.push(toChartPoint(context, readings, fillAt, count));
     }
   }
   return points;

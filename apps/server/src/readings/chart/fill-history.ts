@@ -1,20 +1,20 @@
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import type { LedgerStep } from '../../inventory/ledger-store.ts';
-import { type LevelScalars, type LevelSettings, loadOf } from '../serialize-reading.ts';
+import { calculateFill, type LevelScalars, type LevelSettings } from '../serialize-reading.ts';
 
-/** How full a bin was at an instant by what it measured then, percent; null where not known. */
-export type LoadAt = (at: Millis, scalars: LevelScalars) => number | null;
+/** The fill level of a bin at an instant, percent, from its measured values; null where unknown. */
+export type FillAt = (at: Millis, scalars: LevelScalars) => number | null;
 
-/** The loads of a bin's past, by its settings of today; `steps` of its ledger from the oldest on. */
-export function pastLoads(bin: LevelSettings, steps: readonly LedgerStep[]): LoadAt {
+/** A bin's past fill levels with its current settings; `steps` of its ledger, oldest first. */
+export function createFillHistory(bin: LevelSettings, steps: readonly LedgerStep[]): FillAt {
   return (at, scalars) => {
-    const load = loadOf(bin, { scalars }, ledgerAt(steps, at));
-    return load.known ? load.percent : null;
+    const fill = calculateFill(bin, { scalars }, findTotalsAt(steps, at));
+    return fill.known ? fill.percent : null;
   };
 }
 
-function ledgerAt(steps: readonly LedgerStep[], at: Millis): LedgerTotals {
+function findTotalsAt(steps: readonly LedgerStep[], at: Millis): LedgerTotals {
   let [from, to] = [0, steps.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

@@ -10,7 +10,7 @@ import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { DayRow } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../bin-context.ts';
-import { moistureGrid } from '../moisture-grid.ts';
+import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { packSmallints } from '../packed-smallints.ts';
 import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
 
@@ -24,22 +24,22 @@ export interface Day {
 }
 
 /** The day that readings of one day make, in whatever order they come. */
-export function dayOfReadings(context: BinContext, readings: readonly Reading[]): Day {
+export function calculateDay(context: BinContext, readings: readonly Reading[]): Day {
   return {
     rollup: rollUpDay(
-      readings.map((reading) => ({ reading, moisture: moistureGrid(context, reading) })),
+      readings.map((reading) => ({ reading, moisture: calculateMoistureGrid(context, reading) })),
     ),
-    scalars: scalarsOf(context, readings),
+    scalars: dailyScalars(context, readings),
   };
 }
 
 /** The newest of some readings. */
-export function newestOf(readings: readonly Reading[]): Reading {
+export function findNewest(readings: readonly Reading[]): Reading {
   return readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
 }
 
-function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalars {
-  const newest = newestOf(readings);
+function dailyScalars(context: BinContext, readings: readonly Reading[]): DayScalars {
+  const newest = findNewest(readings);
   const average = averageHumidity(newest, (cable, position) =>
     sensorStatus(context, cable, position),
   );
@@ -50,7 +50,7 @@ function scalarsOf(context: BinContext, readings: readonly Reading[]): DayScalar
 }
 
 /** Two disjoint parts of a day as one; the order does not matter. */
-export function joinDays(a: Day, b: Day): Day {
+export function mergeDayParts(a: Day, b: Day): Day {
   return {
     rollup: mergeDayRollups(a.rollup, b.rollup),
     scalars: b.rollup.lastAt > a.rollup.lastAt ? b.scalars : a.scalars,
@@ -58,7 +58,7 @@ export function joinDays(a: Day, b: Day): Day {
 }
 
 /** The stored form of a day. */
-export function dayRowOf(context: BinContext, day: string, { rollup, scalars }: Day): DayRow {
+export function toDayRow(context: BinContext, day: string, { rollup, scalars }: Day): DayRow {
   return {
     binId: context.bin.id,
     day,
@@ -66,7 +66,7 @@ export function dayRowOf(context: BinContext, day: string, { rollup, scalars }: 
     firstAt: new Date(rollup.firstAt),
     lastAt: new Date(rollup.lastAt),
     ...scalars,
-    cableExtremes: packSmallints(cableExtremes(context, rollup)),
+    cableExtremes: packSmallints(calculateCableExtremes(context, rollup)),
     lengths: Buffer.from(rollup.lengths),
     tempMin: rollup.tempMin,
     tempMax: rollup.tempMax,
@@ -78,7 +78,7 @@ export function dayRowOf(context: BinContext, day: string, { rollup, scalars }: 
 }
 
 /** The day behind a row. */
-export function dayOfRow(row: DayRow): Day {
+export function fromDayRow(row: DayRow): Day {
   return {
     rollup: {
       readings: row.readings,
@@ -106,7 +106,7 @@ export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin',
  * The extremes per cable that a year's chart draws, without what disabled sensors read. They
  * follow from the sensors' extremes and today's statuses, and are written anew when those change.
  */
-export function cableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
+export function calculateCableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
   const perQuantity = extremesPerCable(withoutDisabled(context, rollup));
   const cables = rollup.lengths.length;
   const extremes = new Int16Array(EXTREMES.length * cables);

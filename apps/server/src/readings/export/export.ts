@@ -5,28 +5,28 @@ import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../bin-context.ts';
-import { moistureGrid } from '../moisture-grid.ts';
-import { readingOfRow } from '../row.ts';
-import { shownReading } from '../serialize-reading.ts';
+import { calculateMoistureGrid } from '../moisture-grid.ts';
+import { fromReadingRow } from '../row.ts';
+import { visibleReading } from '../serialize-reading.ts';
 import { findOldestReadings, findSensorCounts } from './export-store.ts';
 
-/** From one instant to just before another. */
+/** `from` is inclusive, `to` exclusive. */
 export interface ExportRange {
   readonly from: Millis;
   readonly to: Millis;
 }
 
-/** So few that a year of a full bin passes through little memory. */
+/** Few rows, so that the export of a year needs little memory. */
 const ROWS_AT_ONCE = 100;
 
 const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
 /**
- * The readings of a bin as lines of CSV, oldest first, few of them in memory at a time. Each
- * sensor has a column a quantity, `cable_3_sensor_11_temperature_c`; moisture is of the wet basis.
- * What was not measured is empty. Heads end with their unit, whatever the farm's people read in.
+ * The readings of a bin as lines of CSV, oldest first. Each sensor has one column for each quantity,
+ * such as `cable_3_sensor_11_temperature_c`; moisture is on a wet basis. Values that were not measured
+ * are empty. Each heading ends with its unit, which does not depend on the user's settings.
  */
-export async function* readingLines(
+export async function* streamReadingLines(
   db: Kysely<Tables>,
   context: BinContext,
   { from, to }: ExportRange,
@@ -45,26 +45,26 @@ export async function* readingLines(
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
     yield rows
-      .map((row) => lineOf(context, shownReading(context, readingOfRow(row)), sensors))
+      .map((row) => toCsvLine(context, visibleReading(context, fromReadingRow(row)), sensors))
       .join('');
     const last = rows.at(-1)?.at.getTime();
     since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
   }
 }
 
-function lineOf(
+function toCsvLine(
   context: BinContext,
   reading: Reading,
   sensors: readonly { readonly cable: number; readonly position: number }[],
 ): string {
   const { lengths } = reading.temperatures;
-  const moistures = moistureGrid(context, reading);
+  const moistures = calculateMoistureGrid(context, reading);
   const starts = lengths.map((_, cable) => lengths.slice(0, cable).reduce((a, b) => a + b, 0));
   const cells = sensors.flatMap(({ cable, position }) => {
     const start = starts[cable];
-    const isThere = start !== undefined && position < (lengths[cable] ?? 0);
+    const hasSensor = start !== undefined && position < (lengths[cable] ?? 0);
     return [reading.temperatures.values, reading.humidities.values, moistures].map((values) =>
-      isThere ? fromHundredths(values[start + position] ?? NO_VALUE) : null,
+      hasSensor ? fromHundredths(values[start + position] ?? NO_VALUE) : null,
     );
   });
   return csvLine([

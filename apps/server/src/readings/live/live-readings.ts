@@ -13,11 +13,15 @@ import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../access/signed-in.ts';
 import { type LastFanEvent, toFanState } from '../../fans/fan-state.ts';
-import { LiveConnections, type LivePorts, type Repeat } from '../../platform/live/live.ts';
+import {
+  LiveConnections,
+  type LivePorts,
+  type Repeat,
+} from '../../platform/live/live-connections.ts';
 import type { BinContext } from '../bin-context.ts';
 import type { LatestReading } from '../readings-store.ts';
-import { readingOfRow } from '../row.ts';
-import { presentReading } from '../serialize-reading.ts';
+import { fromReadingRow } from '../row.ts';
+import { serializeReading } from '../serialize-reading.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 export interface LiveReadingPorts {
@@ -67,7 +71,7 @@ export class LiveReadings {
       if (stored.isNewest) updates.set(stored.context.bin.id, stored);
     }
     for (const [binId, { context }] of updates) {
-      if (!roomsOf(context).some((room) => this.live.hasWatchers(room))) updates.delete(binId);
+      if (!roomsOf(context).some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
     }
     this.enqueue(updates);
   }
@@ -88,10 +92,10 @@ export class LiveReadings {
     for (const { context, reading: known } of updates) {
       const { bin } = context;
       const row = rowOf.get(bin.id);
-      const reading = known ?? (row ? readingOfRow(row) : null);
+      const reading = known ?? (row ? fromReadingRow(row) : null);
       // A fan may report before the first reading: browsers show nothing of the bin yet.
       if (reading === null) continue;
-      const served = presentReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+      const served = serializeReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
       const fan = toFanState(bin, reading, eventOf.get(bin.id) ?? null);
       this.live.send(roomsOf(context), READING_EVENT, z.encode(readingEvent, { ...served, fan }));
     }

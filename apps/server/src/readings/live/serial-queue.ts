@@ -1,27 +1,27 @@
 /**
- * Hands on what came, by key: one batch after the other, so that no older news overtakes a newer.
- * What comes while one is under way waits for the next, of each key the last. A batch that fails
- * is told to `failed`, and lost.
+ * Processes updates in batches, one after the other, so that an older update never follows a newer
+ * one. Updates that arrive during a batch wait for the next one, the last of each key. A batch that
+ * fails is reported to `failed`, and lost.
  */
-export function createSerialQueue<Key, News>(
-  handOn: (batch: readonly News[]) => Promise<void>,
+export function createSerialQueue<Key, Update>(
+  processBatch: (batch: readonly Update[]) => Promise<void>,
   failed: (error: unknown) => void,
-): (news: ReadonlyMap<Key, News>) => void {
-  const waiting = new Map<Key, News>();
-  let isUnderWay = false;
+): (updates: ReadonlyMap<Key, Update>) => void {
+  const waiting = new Map<Key, Update>();
+  let isProcessing = false;
 
-  const handOnAll = async () => {
-    isUnderWay = true;
+  const processAll = async () => {
+    isProcessing = true;
     while (waiting.size > 0) {
       const batch = [...waiting.values()];
       waiting.clear();
-      await handOn(batch).catch(failed);
+      await processBatch(batch).catch(failed);
     }
-    isUnderWay = false;
+    isProcessing = false;
   };
 
-  return (news) => {
-    for (const [key, one] of news) waiting.set(key, one);
-    if (!isUnderWay) void handOnAll();
+  return (updates) => {
+    for (const [key, update] of updates) waiting.set(key, update);
+    if (!isProcessing) void processAll();
   };
 }
