@@ -13,7 +13,7 @@ const session = (role: Role): Session => ({
 
 describe('the guard', () => {
   it('redirects visitors to the sign-in page and keeps the address', () => {
-    const sent = { to: '/login', returnTo: '/binsensor/7?at=x', isForStaff: false };
+    const sent = { to: '/login', returnTo: '/binsensor/7?at=x', isNotAllowed: false };
     expect(guard(null, 'session', '/binsensor/7?at=x')).toEqual(sent);
     expect(guard(null, 'search', '/binsensor/7?at=x')).toEqual(sent);
   });
@@ -30,7 +30,7 @@ describe('the guard', () => {
     expect(guard(session('user'), 'search', '/search')).toEqual({
       to: '/login',
       returnTo: null,
-      isForStaff: true,
+      isNotAllowed: true,
     });
   });
 });

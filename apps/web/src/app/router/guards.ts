@@ -10,7 +10,7 @@ export interface GuardRedirect {
   readonly to: '/login';
   readonly returnTo: string | null;
   /** A user is signed in whose role cannot open the page. */
-  readonly isForStaff: boolean;
+  readonly isNotAllowed: boolean;
 }
 
 /** Null opens the page. A visitor returns to it after signing in; a role that lacks it does not. */
@@ -19,9 +19,9 @@ export function guard(
   needs: Requirement,
   href: string,
 ): GuardRedirect | null {
-  if (session === null) return { to: '/login', returnTo: href, isForStaff: false };
+  if (session === null) return { to: '/login', returnTo: href, isNotAllowed: false };
   if (needs !== 'session' && !hasCapability(session.role, needs)) {
-    return { to: '/login', returnTo: null, isForStaff: true };
+    return { to: '/login', returnTo: null, isNotAllowed: true };
   }
   return null;
 }

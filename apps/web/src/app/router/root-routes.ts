@@ -14,7 +14,7 @@ function requireAccess(needs: Requirement, href: string): void {
   const away = guard(currentSession(), needs, href);
   if (away === null) return;
   const search = away.returnTo === null ? {} : { to: away.returnTo };
-  throw redirect({ to: away.to, search, state: { isForStaff: away.isForStaff } });
+  throw redirect({ to: away.to, search, state: { isNotAllowed: away.isNotAllowed } });
 }
 
 /** Opens a page only to users with the capability. */

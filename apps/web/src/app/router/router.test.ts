@@ -39,8 +39,8 @@ async function opened(path: string, role: Role | null) {
   // Without a matching page only the root matches.
   const isFound = last?.status === 'success' && last.fullPath !== '/';
   const page = isFound ? last.fullPath : 'not found';
-  const { isForStaff = false } = location.state;
-  return { at: location.pathname, page, search: last?.search, isForStaff };
+  const { isNotAllowed = false } = location.state;
+  return { at: location.pathname, page, search: last?.search, isNotAllowed };
 }
 
 const PUBLIC = [
@@ -77,8 +77,8 @@ describe('the pages', () => {
   });
 
   it.each(STAFF)('%s is open to staff only', async (path) => {
-    expect(await opened(path, null)).toMatchObject({ at: '/login', isForStaff: false });
-    expect(await opened(path, 'user')).toMatchObject({ at: '/login', isForStaff: true });
+    expect(await opened(path, null)).toMatchObject({ at: '/login', isNotAllowed: false });
+    expect(await opened(path, 'user')).toMatchObject({ at: '/login', isNotAllowed: true });
     for (const role of ['admin', 'distributor'] as const) {
       const there = { at: path, page: expect.stringMatching(/^\/\w/) };
       expect(await opened(path, role), role).toMatchObject(there);

@@ -34,8 +34,8 @@ declare module '@tanstack/react-router' {
     codeMessage?: string;
     /** A new password was set. */
     isPasswordChanged?: boolean;
-    /** The requested page is for staff only, and the user is not staff. */
-    isForStaff?: boolean;
+    /** The role of the signed-in user cannot open the requested page. */
+    isNotAllowed?: boolean;
     /** The name of the distributor whose users are shown. */
     name?: string;
   }

@@ -25,7 +25,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 }));
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
 vi.mock('../../../lib/live-client.ts', () => ({ useWatch: () => undefined }));
-vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../use-breadcrumbs.tsx', () => ({ useBreadcrumbs: () => [] }));
 vi.mock('./bin-tabs.tsx', () => ({ BinTabs: () => '[tabs]' }));
 vi.mock('./bin-results.tsx', () => ({ BinResults: () => '[results]', BinLoading: () => null }));
 vi.mock('../../../components/live-indicator.tsx', () => ({ LiveMark: () => '[live]' }));

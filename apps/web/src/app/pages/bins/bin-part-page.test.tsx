@@ -8,7 +8,7 @@ import { BinPartPage } from './bin-part-page.tsx';
 
 // The session module reads the storage when it is loaded.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
-vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../use-breadcrumbs.tsx', () => ({ useBreadcrumbs: () => [] }));
 vi.mock('../../../components/page.tsx', () => ({
   Page: ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
     <main title={title}>{children}</main>

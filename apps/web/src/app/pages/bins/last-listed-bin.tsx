@@ -24,7 +24,7 @@ export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
       <Notice
         state="no-data"
         isAlert
-        title={t('bin.asListed')}
+        title={t('bin.lastListed')}
         action={
           <Button variant="default" onClick={onRetry}>
             {t('errors.tryAgain')}

@@ -11,7 +11,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
   getRouteApi: () => ({ useParams: () => ({ userId: 7 }), useNavigate: () => () => undefined }),
 }));
-vi.mock('../use-breadcrumbs.tsx', () => ({ useCrumbs: () => [] }));
+vi.mock('../use-breadcrumbs.tsx', () => ({ useBreadcrumbs: () => [] }));
 vi.mock('../../../features/farms/components/add-farm-form.tsx', () => ({
   AddFarmForm: () => 'the form',
 }));
@@ -34,7 +34,7 @@ describe('the page that adds a farm', () => {
 
   it.each([
     ['distributor', "Distributors can't have farms"],
-    ['admin', "Admins can't have farms"],
+    ['admin', "This account can't have farms"],
   ] as const)('says that a %s cannot have farms instead of showing the form', (role, words) => {
     const markup = pageFor(role);
     expect(markup).toContain(words);

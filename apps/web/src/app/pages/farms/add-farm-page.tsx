@@ -46,7 +46,7 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
               onDone={() => void navigate({ to: '/farmlist/$userId', params: { userId: ownerId } })}
             />
           ) : (
-            <Notice title={t(canHaveCustomers(role) ? 'farms.distributor' : 'farms.admin')} />
+            <Notice title={t(canHaveCustomers(role) ? 'farms.distributor' : 'farms.notOwner')} />
           )
         }
       </Loaded>

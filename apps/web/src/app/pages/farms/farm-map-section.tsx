@@ -36,7 +36,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
   if (lat === null || lng === null) {
     return (
       <Notice
-        title={t('map.noPlace')}
+        title={t('map.noLocation')}
         action={
           canEdit && (
             <ButtonLink to="/editfarm/$farmId" params={{ farmId: farm.id }} variant="default">

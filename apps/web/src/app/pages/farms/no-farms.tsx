@@ -17,7 +17,7 @@ export function NoFarms({ title, detail }: NoFarmsProps) {
   return (
     <Notice
       title={title}
-      detail={t('customers.belongings')}
+      detail={t('customers.staffHaveNone')}
       action={<ButtonLink to="/dashboard">{t('crumbs.users')}</ButtonLink>}
     />
   );

@@ -37,16 +37,16 @@ function page(state: object, role: Role | null): string {
 
 describe('the page to sign in', () => {
   it('tells a farmer why a staff page redirected here, with a link to their bins', () => {
-    const markup = page({ isForStaff: true }, 'user');
-    expect(markup).toContain('That page is for staff only. You are still signed in.');
+    const markup = page({ isNotAllowed: true }, 'user');
+    expect(markup).toContain('You are still signed in.');
     expect(markup).toContain('<a href="/allbins">Back to my bins</a>');
     expect(markup).toContain('[form]');
   });
 
   it('does not show this to others', () => {
-    const others = [page({}, 'user'), page({ isForStaff: false }, null)];
+    const others = [page({}, 'user'), page({ isNotAllowed: false }, null)];
     // The user has signed out since, perhaps in another tab.
-    others.push(page({ isForStaff: true }, null));
+    others.push(page({ isNotAllowed: true }, null));
     for (const markup of others) {
       expect(markup).toContain('[form]');
       expect(markup).not.toContain('staff');

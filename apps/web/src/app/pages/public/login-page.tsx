@@ -14,7 +14,7 @@ export function LoginPage() {
   const { t } = useTranslation();
   const { to } = route.useSearch();
   const { history } = useRouter();
-  const { isPasswordChanged, isForStaff } = useRouterState({
+  const { isPasswordChanged, isNotAllowed } = useRouterState({
     select: ({ location }) => location.state,
   });
   const session = useSession();
@@ -29,14 +29,14 @@ export function LoginPage() {
           <Notice state="ok" title={t('signIn.passwordChanged')} />
         </div>
       )}
-      {isForStaff === true && session !== null && (
+      {isNotAllowed === true && session !== null && (
         <div role="status">
           <Notice
             state="warning"
-            title={t('signIn.forStaff')}
+            title={t('signIn.notAllowed')}
             action={
               <ButtonLink to={homePath(session)} variant="default">
-                {t('signIn.ownPages')}
+                {t('signIn.backToBins')}
               </ButtonLink>
             }
           />
@@ -44,7 +44,7 @@ export function LoginPage() {
       )}
       {to !== undefined && (
         <div role="status">
-          <Notice title={t('signIn.toGoOn')} />
+          <Notice title={t('signIn.toContinue')} />
         </div>
       )}
       <SignInForm onSignedIn={goOn} />

@@ -93,7 +93,7 @@ function Newest({ page }: { readonly page: number }) {
     >
       {(all) =>
         all.length === 0 ? (
-          <Notice title={t('rawData.nothing')} detail={t('rawData.nothingDetail')} />
+          <Notice title={t('rawData.noneYet')} detail={t('rawData.noneYetDetail')} />
         ) : (
           <NewestPage all={all} page={page} />
         )
