@@ -1,7 +1,7 @@
 import { downTopic, type FrameKind, upTopic } from '@granary/contract/boards/topics';
 import { connect, type MqttClient } from 'mqtt';
 
-/** How a board reaches its server. */
+/** The server of a board, and its credentials. */
 export interface BoardAddress {
   readonly host: string;
   readonly port: number;
@@ -10,23 +10,23 @@ export interface BoardAddress {
 }
 
 export interface BoardEvents {
-  /** Connected, and subscribed where `onDown` is given; the first time and after each break. */
+  /** Connected, and subscribed when `onMessage` is given; also after each reconnect. */
   readonly onOnline?: () => void;
-  readonly onDown?: (payload: string) => void;
-  readonly onTrouble?: (error: Error) => void;
+  readonly onMessage?: (payload: string) => void;
+  readonly onError?: (error: Error) => void;
 }
 
 /** One board's MQTT session, reconnecting until it is closed. */
 export interface BoardConnection {
   /**
-   * Sends a frame and settles once the broker acknowledged it; across a break it is sent again.
+   * Sends a frame and resolves when the broker acknowledges it; it is sent again after a reconnect.
    * Rejects when the connection is closed first.
    */
   send(kind: FrameKind, text: string): Promise<void>;
-  /** Settles when fewer than `window` frames wait for their acknowledgement. */
-  room(window: number): Promise<void>;
+  /** Resolves when fewer than `window` frames are not acknowledged. */
+  waitForRoom(window: number): Promise<void>;
   /** Frames not yet acknowledged. */
-  pending(): number;
+  countPending(): number;
   /** Waits up to `graceMs` for acknowledgements, then ends the session. */
   close(graceMs: number): Promise<void>;
 }
@@ -35,10 +35,19 @@ export interface BoardConnection {
 export function connectBoard(address: BoardAddress, events: BoardEvents): BoardConnection {
   const { host, port, mainBoardId, key } = address;
   const client = connect({
-    ...{ protocol: 'mqtt', protocolVersion: 4, host, port },
-    ...{ clientId: mainBoardId, username: mainBoardId, password: key },
-    ...{ clean: true, resubscribe: false, keepalive: 60, connectTimeout: 10_000 },
-    ...{ reconnectPeriod: 1_000, reconnectOnConnackError: true },
+    protocol: 'mqtt',
+    protocolVersion: 4,
+    host,
+    port,
+    clientId: mainBoardId,
+    username: mainBoardId,
+    password: key,
+    clean: true,
+    resubscribe: false,
+    keepalive: 60,
+    connectTimeout: 10_000,
+    reconnectPeriod: 1_000,
+    reconnectOnConnackError: true,
   });
   return new Session(client, mainBoardId, events);
 }
@@ -47,8 +56,8 @@ class Session implements BoardConnection {
   readonly #client: MqttClient;
   readonly #mainBoardId: string;
   readonly #events: BoardEvents;
-  /** Frames on their way, by how each is given up when the connection is closed. */
-  readonly #onTheirWay = new Set<(error: Error) => void>();
+  /** The `reject` functions of unacknowledged frames. */
+  readonly #pending = new Set<(error: Error) => void>();
   #waiting: (() => void)[] = [];
   #isClosed = false;
 
@@ -57,8 +66,8 @@ class Session implements BoardConnection {
     this.#mainBoardId = mainBoardId;
     this.#events = events;
     client.on('connect', () => this.#connected());
-    client.on('message', (_topic, payload) => events.onDown?.(payload.toString('utf8')));
-    client.on('error', (error) => events.onTrouble?.(error));
+    client.on('message', (_topic, payload) => events.onMessage?.(payload.toString('utf8')));
+    client.on('error', (error) => events.onError?.(error));
   }
 
   send(kind: FrameKind, text: string): Promise<void> {
@@ -67,9 +76,9 @@ class Session implements BoardConnection {
         reject(new ConnectionClosedError());
         return;
       }
-      this.#onTheirWay.add(reject);
+      this.#pending.add(reject);
       this.#client.publish(upTopic(this.#mainBoardId, kind), text, { qos: 1 }, (error) => {
-        this.#onTheirWay.delete(reject);
+        this.#pending.delete(reject);
         this.#wake();
         if (error) reject(error);
         else resolve();
@@ -77,14 +86,14 @@ class Session implements BoardConnection {
     });
   }
 
-  async room(window: number): Promise<void> {
-    while (this.#onTheirWay.size >= window && !this.#isClosed) {
+  async waitForRoom(window: number): Promise<void> {
+    while (this.#pending.size >= window && !this.#isClosed) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  pending(): number {
-    return this.#onTheirWay.size;
+  countPending(): number {
+    return this.#pending.size;
   }
 
   async close(graceMs: number): Promise<void> {
@@ -92,20 +101,20 @@ class Session implements BoardConnection {
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
-    await Promise.race([this.room(1), grace]);
+    await Promise.race([this.waitForRoom(1), grace]);
     clearTimeout(timer);
     this.#isClosed = true;
-    // The library forgets what it queued while it was offline, so it is given up here.
-    for (const giveUp of this.#onTheirWay) giveUp(new ConnectionClosedError());
-    const isIdle = this.#onTheirWay.size === 0;
-    this.#onTheirWay.clear();
+    // The library drops frames queued while offline without an error, so they are rejected here.
+    for (const reject of this.#pending) reject(new ConnectionClosedError());
+    const isIdle = this.#pending.size === 0;
+    this.#pending.clear();
     this.#wake();
-    // Unless forced, ending waits for acknowledgements that may never come.
+    // Without force, ending waits for acknowledgments that may never arrive.
     await this.#client.endAsync(!isIdle);
   }
 
   #connected(): void {
-    const { onDown, onOnline, onTrouble } = this.#events;
+    const { onMessage: onDown, onOnline, onError: onTrouble } = this.#events;
     if (onDown === undefined) {
       onOnline?.();
       return;
@@ -118,13 +127,13 @@ class Session implements BoardConnection {
   }
 
   #wake(): void {
-    const woken = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = [];
-    for (const resume of woken) resume();
+    for (const resume of waiting) resume();
   }
 }
 
-/** Given to whoever waits for an acknowledgement when the connection is closed. */
+/** The connection was closed before a frame was acknowledged. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError';
   override readonly message = 'The connection was closed';

@@ -40,7 +40,7 @@ async function start(now: () => Millis, changes: Partial<Parameters<typeof start
     log: (line) => lines.push(line),
     historyDays: 21,
     realtimeMs: HOUR,
-    hasLineFaults: false,
+    hasNetworkFaults: false,
     sleepMs: HOUR,
     ...changes,
   });
@@ -75,7 +75,7 @@ it('says hello, reports each bin at once and sends the past newest week first', 
   expect(lines).toContain('History: 33 % sent');
 });
 
-it('sends after a pause what lies between, and the past only once', async () => {
+it('sends the time between two runs, and the history only once', async () => {
   const first = await start(() => NOW);
   await first.historySent;
   await first.stop();
@@ -90,7 +90,7 @@ it('sends after a pause what lies between, and the past only once', async () => 
   expect(instants[0]).toBe(NOW + 5 * MINUTE);
 });
 
-it('goes on with the past where it was stopped', async () => {
+it('continues the history after a stop', async () => {
   const first = await start(() => NOW);
   await broker.until((published) => published.length > 600);
   await first.stop();
@@ -102,7 +102,7 @@ it('goes on with the past where it was stopped', async () => {
   expect(readings(broker.published).length).toBeLessThan(2 * all.size);
 });
 
-it('sends again what was not acknowledged before the line broke', async () => {
+it('sends unacknowledged frames again after a disconnect', async () => {
   const fleet = await start(() => NOW);
   await broker.until((published) => published.length > 100);
   broker.hold(true);
@@ -125,37 +125,37 @@ const command = {
   ttl_s: 300,
 };
 
-/** A clock that starts at NOW and goes on. */
-function goingClock(): () => Millis {
-  const began = performance.now();
-  return () => millis(Math.round(NOW + performance.now() - began));
+/** A running clock that starts at NOW. */
+function runningClock(): () => Millis {
+  const startedMs = performance.now();
+  return () => millis(Math.round(NOW + performance.now() - startedMs));
 }
 
 function isHello({ topic }: Published): boolean {
   return topic.endsWith('firmware-data');
 }
 
-it('obeys a fan command once, acknowledges it each time and remembers it', async () => {
-  const answers = (published: readonly Published[]) =>
+it('executes a fan command once, acknowledges each repeat and remembers it', async () => {
+  const acknowledgments = (published: readonly Published[]) =>
     published
       .filter(({ topic }) => topic.endsWith('fan-data'))
       .map(({ text }) => JSON.parse(text))
       .filter(({ command_id }) => command_id === 'c-1');
-  const fleet = await start(goingClock(), { historyDays: 1 });
+  const fleet = await start(runningClock(), { historyDays: 1 });
   await broker.until((published) => published.some(isHello));
   broker.send(downTopic('PG-0502'), command);
-  await broker.until((published) => answers(published).length === 1);
+  await broker.until((published) => acknowledgments(published).length === 1);
   broker.send(downTopic('PG-0502'), command);
-  await broker.until((published) => answers(published).length === 2);
-  expect(answers(broker.published)).toEqual(
+  await broker.until((published) => acknowledgments(published).length === 2);
+  expect(acknowledgments(broker.published)).toEqual(
     Array.from({ length: 2 }, () => expect.objectContaining({ v: 1, bin_number: 1, fan: 'on' })),
   );
   await fleet.stop();
   const after = broker.published.length;
-  await start(goingClock(), { historyDays: 1 });
+  await start(runningClock(), { historyDays: 1 });
   await broker.until((published) => published.slice(after).some(isHello));
   broker.send(downTopic('PG-0502'), command);
-  await broker.until((published) => answers(published).length === 3);
+  await broker.until((published) => acknowledgments(published).length === 3);
   const winds = broker.published
     .slice(after)
     .filter(({ topic, text }) => topic.endsWith('temp-data') && text.includes('"bin_number":1,'))
@@ -163,8 +163,8 @@ it('obeys a fan command once, acknowledges it each time and remembers it', async
   expect(Math.min(...winds)).toBeGreaterThan(2);
 });
 
-it('sends a reading when it is asked for one', async () => {
-  await start(goingClock(), { historyDays: 1 });
+it('sends a reading on request', async () => {
+  await start(runningClock(), { historyDays: 1 });
   await broker.until((published) => published.some(isHello));
   const before = readings(broker.published).filter((at) => at >= NOW).length;
   broker.send(downTopic('PG-0502'), { ...command, kind: 'request', command_id: 'r-1' });
@@ -173,19 +173,19 @@ it('sends a reading when it is asked for one', async () => {
   );
 });
 
-it('lets a sleeping board report and leave, and a dead one stay away', async () => {
-  const home = DEMO_FLEET.map((farm) => ({
+it('disconnects a sleeping board after its report, and never connects a dead one', async () => {
+  const sleepingFleet = DEMO_FLEET.map((farm) => ({
     ...farm,
     boards: farm.boards.filter(({ firmware }) => firmware === 'sleep'),
   })).filter(({ boards }) => boards.length > 0);
-  const fleet = await start(goingClock(), { fleet: home, historyDays: 1 });
+  const fleet = await start(runningClock(), { fleet: sleepingFleet, historyDays: 1 });
   await fleet.historySent;
   await broker.untilAlone();
   expect(readings(broker.published, 'PG-0418', 2).some((at) => at >= NOW - 1000)).toBe(true);
   expect(Math.max(...readings(broker.published, 'PG-0419'), 0)).toBeLessThan(NOW - 25 * HOUR);
 });
 
-it('says once what keeps a board from its server', async () => {
+it('logs a connection error once', async () => {
   broker.demandKey('another');
   await start(() => NOW);
   await broker.untilRefused(2);

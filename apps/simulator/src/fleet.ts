@@ -1,10 +1,10 @@
 import { MINUTE, type Millis } from '@granary/domain/units';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
-import { type BinModel, modelOf } from './board/model.ts';
+import { type BinModel, createBinModel } from './board/model.ts';
 import type { BoardConnection } from './connection.ts';
 import type { DemoBoard, DemoFarm } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
-import { type BinHistory, framesBetween, historyOf, silentFrom } from './history.ts';
+import { type BinHistory, createHistory, framesBetween, noDataFrom } from './history.ts';
 import { LiveBoard } from './live-board.ts';
 import { readSavedFleet, type SavedFleet, savedCommands, writeSavedFleet } from './saved-state.ts';
 
@@ -13,7 +13,7 @@ export interface FleetOptions {
   readonly host: string;
   readonly port: number;
   readonly key: string;
-  /** Where the fleet remembers what it sent. */
+  /** The folder for the fleet's saved state. */
   readonly dataDir: string;
   readonly now: () => Millis;
   readonly log: (line: string) => void;
@@ -21,38 +21,38 @@ export interface FleetOptions {
   readonly historyDays: number;
   readonly realtimeMs: number;
   readonly sleepMs: number;
-  /** Lines repeat, hold back and spoil frames, and some clocks are wrong. */
-  readonly hasLineFaults: boolean;
+  /** The network repeats, delays and corrupts frames, and some clocks are wrong. */
+  readonly hasNetworkFaults: boolean;
 }
 
 export interface RunningFleet {
-  /** Settles when the past is sent; rejects when the fleet is stopped before. */
+  /** Resolves when the history is sent; rejects when the fleet is stopped before. */
   readonly historySent: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Frames in flight on each board's connection while its past is sent. */
+/** Unacknowledged frames per board while its history is sent. */
 const WINDOW = 64;
-const SAVE_EVERY = 15_000;
+const SAVE_INTERVAL_MS = 15_000;
 const PROGRESS_STEP = 10;
 
-/** Thrown into the sending of the past when the fleet stops. */
+/** Rejects `historySent` when the fleet is stopped. */
 export class FleetStoppedError extends Error {
   override readonly name = 'FleetStoppedError';
 }
 
 /**
- * Plays every board of the fleet as an MQTT client. The first start sends the past, newest week
- * first, while live readings go on; a later start sends what lies between the runs.
+ * Simulates every board of the fleet as an MQTT client. The first start sends the history, newest
+ * week first, beside live readings; a later start sends the time between the runs.
  */
 export async function startFleet(options: FleetOptions): Promise<RunningFleet> {
   const saved = await readSavedFleet(options.dataDir);
   const fleet = new Fleet(options, saved);
-  await fleet.begin();
+  await fleet.start();
   return fleet;
 }
 
-interface PlayedBoard {
+interface SimulatedBoard {
   readonly live: LiveBoard;
   readonly models: readonly BinModel[];
   readonly histories: readonly BinHistory[];
@@ -62,15 +62,15 @@ class Fleet implements RunningFleet {
   readonly #options: FleetOptions;
   readonly #saved: SavedFleet | null;
   readonly #anchor: Millis;
-  #boards: PlayedBoard[] = [];
+  #boards: SimulatedBoard[] = [];
   #bins: Record<string, SimulatedBin>;
   #weeksSent: number;
   #isCaughtUp = false;
   #isStopped = false;
   #saving: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #troubled = new Set<string>();
-  #past: Promise<void> = Promise.resolve();
+  #loggedErrors = new Set<string>();
+  #history: Promise<void> = Promise.resolve();
 
   constructor(options: FleetOptions, saved: SavedFleet | null) {
     this.#options = options;
@@ -81,51 +81,51 @@ class Fleet implements RunningFleet {
   }
 
   get historySent(): Promise<void> {
-    return this.#past;
+    return this.#history;
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     const startedAt = this.#options.now();
-    const { hasLineFaults } = this.#options;
+    const { hasNetworkFaults: hasLineFaults } = this.#options;
     await this.#save();
     for (const farm of this.#options.fleet) {
       for (const board of farm.boards) {
         const models = board.bins
-          .filter(({ scenario: story }) => story !== 'new')
-          .map((bin) => modelOf(farm, board, bin, this.#anchor, hasLineFaults));
+          .filter(({ scenario }) => scenario !== 'new')
+          .map((bin) => createBinModel(farm, board, bin, this.#anchor, hasLineFaults));
         if (models.length === 0) continue;
-        // Each board takes a tenth of a second to compute; others may have their turn in between.
+        // Simulating a board takes a tenth of a second: let other events run in between.
         await new Promise((resolve) => setImmediate(resolve));
-        this.#boards.push(this.#play(board, models, startedAt));
+        this.#boards.push(this.#simulate(board, models, startedAt));
       }
     }
-    for (const { live, models } of this.#boards) if (lives(models)) live.start();
-    this.#timer = setInterval(() => void this.#save(), SAVE_EVERY);
-    this.#past = this.#sendPast(startedAt);
-    // Whoever does not wait for the past must not crash when it is cut short.
-    this.#past.catch(() => undefined);
+    for (const { live, models } of this.#boards) if (isAlive(models)) live.start();
+    this.#timer = setInterval(() => void this.#save(), SAVE_INTERVAL_MS);
+    this.#history = this.#sendHistory(startedAt);
+    // Prevents an unhandled rejection when nobody awaits `historySent`.
+    this.#history.catch(() => undefined);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
     await Promise.all(this.#boards.map(({ live }) => live.stop()));
-    await this.#past.catch(() => undefined);
+    await this.#history.catch(() => undefined);
     await this.#save();
   }
 
-  #play(board: DemoBoard, models: readonly BinModel[], startedAt: Millis): PlayedBoard {
+  #simulate(board: DemoBoard, models: readonly BinModel[], startedAt: Millis): SimulatedBoard {
     const { host, port, key, now, realtimeMs, sleepMs, historyDays } = this.#options;
-    const isAllSent = this.#weeksSent >= Math.ceil(historyDays / 7);
+    const isHistorySent = this.#weeksSent >= Math.ceil(historyDays / 7);
     const histories: BinHistory[] = [];
     const bins = models.map((model) => {
-      let state = this.#bins[binName(model)];
-      if (state === undefined || !isAllSent) {
-        const history = historyOf(model, this.#anchor, historyDays);
+      let state = this.#bins[binKey(model)];
+      if (state === undefined || !isHistorySent) {
+        const history = createHistory(model, this.#anchor, historyDays);
         histories.push(history);
         state ??= history.now;
       }
-      this.#bins[binName(model)] = state;
+      this.#bins[binKey(model)] = state;
       return { model, state: advanceBin(model, state, startedAt) };
     });
     const live = new LiveBoard({
@@ -137,27 +137,27 @@ class Fleet implements RunningFleet {
       key,
       intervalMs: board.firmware === 'realtime' ? realtimeMs : sleepMs,
       now,
-      onTrouble: (mainBoardId, error) => this.#tell(mainBoardId, error),
+      onError: (mainBoardId, error) => this.#logError(mainBoardId, error),
     });
     return { live, models, histories };
   }
 
-  async #sendPast(startedAt: Millis): Promise<void> {
-    const began = performance.now();
-    await Promise.all(this.#boards.map((played) => this.#catchUp(played, startedAt)));
+  async #sendHistory(startedAt: Millis): Promise<void> {
+    const startedMs = performance.now();
+    await Promise.all(this.#boards.map((board) => this.#catchUp(board, startedAt)));
     this.#isCaughtUp = true;
     const weeks = Math.max(0, ...this.#boards.map(({ histories }) => histories[0]?.weeks ?? 0));
     if (this.#weeksSent >= weeks) return;
     const frames = await this.#sendWeeks(weeks);
     await this.#save();
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
     this.#options.log(`History: done, ${frames.toLocaleString('en')} frames in ${seconds} s`);
   }
 
   /** Sends the weeks not yet sent, newest first; returns the number of frames. */
   async #sendWeeks(weeks: number): Promise<number> {
     let frames = 0;
-    let told = 0;
+    let loggedPercent = 0;
     for (const { live } of this.#boards) live.acquire();
     try {
       while (this.#weeksSent < weeks) {
@@ -173,8 +173,8 @@ class Fleet implements RunningFleet {
         frames += sent.reduce((sum, count) => sum + count, 0);
         this.#weeksSent = week + 1;
         const percent = Math.floor((100 * this.#weeksSent) / weeks);
-        if (percent >= told + PROGRESS_STEP && percent < 100) {
-          told = percent - (percent % PROGRESS_STEP);
+        if (percent >= loggedPercent + PROGRESS_STEP && percent < 100) {
+          loggedPercent = percent - (percent % PROGRESS_STEP);
           this.#options.log(`History: ${percent} % sent`);
         }
       }
@@ -184,10 +184,10 @@ class Fleet implements RunningFleet {
     return frames;
   }
 
-  /** Sends what the board would have sent since the state it was left in. */
-  async #catchUp({ live, models }: PlayedBoard, to: Millis): Promise<void> {
+  /** Sends the frames since the board's saved state. */
+  async #catchUp({ live, models }: SimulatedBoard, to: Millis): Promise<void> {
     const streams = models.map((model) => {
-      const from = this.#bins[binName(model)];
+      const from = this.#bins[binKey(model)];
       return from === undefined || from.grain.at > to - MINUTE
         ? []
         : framesBetween(model, from, to, to);
@@ -196,22 +196,22 @@ class Fleet implements RunningFleet {
   }
 
   /**
-   * Sends the frames of a board's bins in turn and waits for the last acknowledgement. A board
-   * without frames, such as a dead one, does not connect.
+   * Sends the frames of a board's bins alternately and waits for the last acknowledgment. A board
+   * without frames does not connect.
    */
   async #stream(live: LiveBoard, streams: readonly Iterable<Frame>[]): Promise<number> {
     let connection: BoardConnection | null = null;
     let count = 0;
     const failures: Error[] = [];
     try {
-      for (const { kind, text } of inTurn(streams)) {
+      for (const { kind, text } of interleave(streams)) {
         if (this.#isStopped) throw new FleetStoppedError('The fleet was stopped');
         connection ??= live.acquire();
-        await connection.room(WINDOW);
+        await connection.waitForRoom(WINDOW);
         count++;
         connection.send(kind, text).catch((error: Error) => failures.push(error));
       }
-      await connection?.room(1);
+      await connection?.waitForRoom(1);
     } finally {
       if (connection !== null) live.release();
     }
@@ -224,8 +224,8 @@ class Fleet implements RunningFleet {
       const commands = { ...this.#saved?.commands };
       for (const { live } of this.#boards) {
         commands[live.mainBoardId] = live.commands;
-        const bins = this.#isCaughtUp ? live.settledBins() : null;
-        for (const { model, state } of bins ?? []) this.#bins[binName(model)] = state;
+        const bins = this.#isCaughtUp ? live.acknowledgedBins() : null;
+        for (const { model, state } of bins ?? []) this.#bins[binKey(model)] = state;
       }
       await writeSavedFleet(this.#options.dataDir, {
         anchor: this.#anchor,
@@ -237,36 +237,36 @@ class Fleet implements RunningFleet {
     return this.#saving;
   }
 
-  /** Says once what keeps a board from its server. */
-  #tell(mainBoardId: string, error: Error): void {
+  /** Logs an error of a board once. */
+  #logError(mainBoardId: string, error: Error): void {
     if (this.#isStopped) return;
     const line = `Board ${mainBoardId}: ${error.message || error.name}`;
-    if (this.#troubled.has(line)) return;
-    this.#troubled.add(line);
+    if (this.#loggedErrors.has(line)) return;
+    this.#loggedErrors.add(line);
     this.#options.log(line);
   }
 }
 
-/** One frame of each stream after the other until all are empty. */
-function* inTurn(streams: readonly Iterable<Frame>[]): Generator<Frame> {
+/** Takes one frame of each stream alternately until all are empty. */
+function* interleave(streams: readonly Iterable<Frame>[]): Generator<Frame> {
   let rest = streams.map((stream) => stream[Symbol.iterator]());
   while (rest.length > 0) {
-    const going: Iterator<Frame>[] = [];
+    const remaining: Iterator<Frame>[] = [];
     for (const iterator of rest) {
       const step = iterator.next();
       if (step.done) continue;
-      going.push(iterator);
+      remaining.push(iterator);
       yield step.value;
     }
-    rest = going;
+    rest = remaining;
   }
 }
 
-/** A board whose bins all fell silent is dead: it has a past but does not connect any more. */
-function lives(models: readonly BinModel[]): boolean {
-  return models.some((model) => silentFrom(model) === null);
+/** A board none of whose bins reports has a history but does not connect. */
+function isAlive(models: readonly BinModel[]): boolean {
+  return models.some((model) => noDataFrom(model) === null);
 }
 
-function binName(model: BinModel): string {
+function binKey(model: BinModel): string {
   return `${model.board.mainBoardId}/${model.bin.binNumber}`;
 }

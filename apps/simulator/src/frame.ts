@@ -1,7 +1,7 @@
 import type { FrameKind } from '@granary/contract/boards/topics';
 import type { Millis } from '@granary/domain/units';
 
-/** What a board sends: one payload about one bin. */
+/** A frame from a board about one bin. */
 export interface Frame {
   readonly kind: FrameKind;
   readonly binNumber: number;

@@ -2,16 +2,16 @@ import { fanFrame as fanFrameSchema } from '@granary/contract/boards/frame';
 import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { demoModel } from '../test/support/demo-models.ts';
-import { advanceBin, beginBin } from './board/bin.ts';
+import { advanceBin, createEmptyBin } from './board/bin.ts';
 import type { Frame } from './frame.ts';
-import { framesBetween, historyOf } from './history.ts';
+import { createHistory, framesBetween } from './history.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19, 5));
 const readings = (frames: Iterable<Frame>) =>
   [...frames].filter(({ kind }) => kind === 'temp-data');
 
 describe('a year of history', () => {
-  const history = historyOf(demoModel('North', ANCHOR), ANCHOR, 365);
+  const history = createHistory(demoModel('North', ANCHOR), ANCHOR, 365);
   const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.frames(week)]);
   const all = weeks.toReversed().flat();
 
@@ -39,7 +39,7 @@ describe('a year of history', () => {
 });
 
 it('tells each start and stop of a fan, in order', () => {
-  const history = historyOf(demoModel('Coteau 3', ANCHOR), ANCHOR, 28);
+  const history = createHistory(demoModel('Coteau 3', ANCHOR), ANCHOR, 28);
   const frames = [3, 2, 1, 0].flatMap((week) => [...history.frames(week)]);
   const news = frames
     .filter(({ kind }) => kind === 'fan-data')
@@ -52,7 +52,7 @@ it('tells each start and stop of a fan, in order', () => {
 
 it('falls silent 26 hours before the anchor and stays so', () => {
   const model = demoModel('Home 6', ANCHOR);
-  const history = historyOf(model, ANCHOR, 7);
+  const history = createHistory(model, ANCHOR, 7);
   const last = readings(history.frames(0)).at(-1);
   expect(ANCHOR - (last?.at ?? 0)).toBeGreaterThanOrEqual(26 * HOUR);
   expect(ANCHOR - (last?.at ?? 0)).toBeLessThan(28 * HOUR);
@@ -62,7 +62,7 @@ it('falls silent 26 hours before the anchor and stays so', () => {
 
 it('sends -200 where a sensor is missing', () => {
   const model = demoModel('Home 2', ANCHOR);
-  const from = advanceBin(model, beginBin(model), millis(ANCHOR - HOUR));
+  const from = advanceBin(model, createEmptyBin(model), millis(ANCHOR - HOUR));
   const [frame] = framesBetween(model, from, ANCHOR, ANCHOR);
   expect(JSON.parse(frame?.text ?? '').temp_reading[1][5]).toBe(-200);
 });

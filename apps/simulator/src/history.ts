@@ -3,19 +3,19 @@ import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
 import { missingSensors } from './behaviours/missing-sensors.ts';
 import { networkFaults } from './behaviours/network-faults.ts';
 import { noData } from './behaviours/no-data.ts';
-import { advanceBin, beginBin, type SimulatedBin } from './board/bin.ts';
+import { advanceBin, createEmptyBin, type SimulatedBin } from './board/bin.ts';
 import { measureBin } from './board/measure.ts';
 import type { BinModel } from './board/model.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
 
 const WEEK = 7 * DAY;
-const SILENT_BEFORE_ANCHOR = 26 * HOUR;
+const NO_DATA_BEFORE_ANCHOR = 26 * HOUR;
 
-/** The past of one bin, kept as its state at the start of each week: any week is soon lived again. */
+/** The history of one bin. It stores the state at the start of each week and simulates a week on demand. */
 export interface BinHistory {
   readonly model: BinModel;
-  /** How many weeks there are; week 0 is the newest, the oldest may be shorter. */
+  /** The number of weeks; week 0 is the newest, the oldest may be shorter. */
   readonly weeks: number;
   /** The bin at the end of its history. */
   readonly now: SimulatedBin;
@@ -23,11 +23,11 @@ export interface BinHistory {
   frames(week: number): Iterable<Frame>;
 }
 
-/** Lives a bin from its beginning to `until` and remembers the last `days` of it. */
-export function historyOf(model: BinModel, until: Millis, days: number): BinHistory {
+/** Simulates a bin from its start to `until`, with the history of its last `days`. */
+export function createHistory(model: BinModel, until: Millis, days: number): BinHistory {
   const from = until - days * DAY;
   const starts: { readonly at: Millis; readonly state: SimulatedBin }[] = [];
-  let state = beginBin(model);
+  let state = createEmptyBin(model);
   const weeks = Math.ceil(days / 7);
   for (let week = weeks - 1; week >= 0; week--) {
     const at = millis(Math.max(from, until - (week + 1) * WEEK));
@@ -48,8 +48,8 @@ export function historyOf(model: BinModel, until: Millis, days: number): BinHist
 }
 
 /**
- * What the board would have sent of a bin after the instant of `from` up to `to`: a reading each
- * hour, each ten minutes in the 24 hours before `newest`, and the fan each time it turns on or off.
+ * The frames of a bin after the instant of `from` up to `to`: a reading every hour, every ten minutes
+ * in the 24 hours before `newest`, and a fan frame each time the fan turns on or off.
  */
 export function framesBetween(
   model: BinModel,
@@ -57,10 +57,18 @@ export function framesBetween(
   to: Millis,
   newest: Millis,
 ): Iterable<Frame> {
-  return applyBehaviours(behavioursOf(model, from.grain.at), lived(model, from, to, newest));
+  return applyBehaviours(
+    frameBehaviours(model, from.grain.at),
+    simulateFrames(model, from, to, newest),
+  );
 }
 
-function* lived(model: BinModel, from: SimulatedBin, to: Millis, newest: Millis): Generator<Frame> {
+function* simulateFrames(
+  model: BinModel,
+  from: SimulatedBin,
+  to: Millis,
+  newest: Millis,
+): Generator<Frame> {
   let state = from;
   for (;;) {
     const spacing = state.grain.at >= newest - DAY ? 10 * MINUTE : HOUR;
@@ -73,7 +81,7 @@ function* lived(model: BinModel, from: SimulatedBin, to: Millis, newest: Millis)
   }
 }
 
-/** The reading of a bin at the instant of its state, before any behaviour. */
+/** The reading of a bin at the instant of its state, without faults. */
 export function readingFrame(model: BinModel, state: SimulatedBin): Frame {
   const { at } = state.grain;
   const { binNumber } = model.bin;
@@ -85,7 +93,7 @@ export function readingFrame(model: BinModel, state: SimulatedBin): Frame {
   };
 }
 
-/** News of the fan; it answers a command where it names one. */
+/** A fan frame; with a `commandId` it acknowledges the command. */
 export function fanFrame(
   model: BinModel,
   isOn: boolean,
@@ -93,9 +101,9 @@ export function fanFrame(
   commandId: string | null = null,
 ): Frame {
   const { binNumber } = model.bin;
-  const answer = commandId === null ? '' : `,"command_id":${JSON.stringify(commandId)}`;
+  const acknowledgment = commandId === null ? '' : `,"command_id":${JSON.stringify(commandId)}`;
   const text =
-    `{"v":1,"bin_number":${binNumber},"fan":"${isOn ? 'on' : 'off'}"${answer}` +
+    `{"v":1,"bin_number":${binNumber},"fan":"${isOn ? 'on' : 'off'}"${acknowledgment}` +
     `,"date_time":${JSON.stringify(boardTime(model.board, at))}}`;
   return { kind: 'fan-data', binNumber, at, text };
 }
@@ -105,26 +113,26 @@ export function boardTime(board: DemoBoard, at: Millis): string | number {
   return board.firmware === 'realtime' ? new Date(at).toISOString() : Math.floor(at / 1000);
 }
 
-/** Of these stations the clock is wrong where the line is bad. */
-const WRONG_CLOCK = 2;
+/** The bin whose clock is wrong when there are network faults. */
+const WRONG_CLOCK_BIN = 2;
 
 /**
- * What is wrong with the bin's sensors and line, from its cables, its story, and where the line is
- * bad from chance by the first instant.
+ * The faults of the bin's sensors and network: from its cables, its scenario, and random network
+ * faults from `since` on.
  */
-export function behavioursOf(model: BinModel, since: Millis): Behaviour[] {
+export function frameBehaviours(model: BinModel, since: Millis): Behaviour[] {
   const behaviours = model.bin.cables.flatMap(({ missing }, i) =>
     missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
   );
-  const from = silentFrom(model);
+  const from = noDataFrom(model);
   if (from !== null) behaviours.push(noData(from));
   if (model.hasNetworkFaults) {
-    behaviours.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK));
+    behaviours.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK_BIN));
   }
   return behaviours;
 }
 
-/** When the bin's board fell silent for good; null where it did not. */
-export function silentFrom(model: BinModel): Millis | null {
-  return model.bin.scenario === 'silent' ? millis(model.anchor - SILENT_BEFORE_ANCHOR) : null;
+/** When the bin's board stopped reporting; null when it still reports. */
+export function noDataFrom(model: BinModel): Millis | null {
+  return model.bin.scenario === 'silent' ? millis(model.anchor - NO_DATA_BEFORE_ANCHOR) : null;
 }

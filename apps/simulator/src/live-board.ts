@@ -2,10 +2,10 @@ import { DAY, type Millis } from '@granary/domain/units';
 import { applyBehaviours } from './behaviours/behaviour.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import {
+  type CommandResult,
   type CommandState,
   type Effect,
-  type Outcome,
-  readCommand,
+  parseCommand,
   receiveCommand,
   runCommands,
 } from './board/commands.ts';
@@ -13,17 +13,17 @@ import type { BinModel } from './board/model.ts';
 import { type BoardConnection, connectBoard } from './connection.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
-import { behavioursOf, boardTime, fanFrame, readingFrame } from './history.ts';
+import { boardTime, fanFrame, frameBehaviours, readingFrame } from './history.ts';
 
-/** Milliseconds a command takes over the radio from the main board to a bin's station. */
-const RELAY = 300;
-/** Frames a board can keep while nobody answers; later readings are lost, as on real boards. */
-const MEMORY = 2_000;
+/** How long a command takes over the radio from the main board to a bin's station. */
+const RELAY_MS = 300;
+/** Unacknowledged frames a board can store; later readings are lost, as on real boards. */
+const MAX_STORED_FRAMES = 2_000;
 /** How long a sleeping board listens for commands before it sleeps again. */
-const LISTENING = 1_500;
-const GRACE = 1_000;
+const LISTEN_MS = 1_500;
+const GRACE_MS = 1_000;
 
-/** A bin and how it stands. */
+/** A bin and its state. */
 export interface LiveBin {
   readonly model: BinModel;
   readonly state: SimulatedBin;
@@ -39,12 +39,12 @@ export interface LiveBoardOptions {
   /** Between two reports of each bin, ms. */
   readonly intervalMs: number;
   readonly now: () => Millis;
-  readonly onTrouble: (mainBoardId: string, error: Error) => void;
+  readonly onError: (mainBoardId: string, error: Error) => void;
 }
 
 /**
- * One board as it lives from now on: reports its bins on time, obeys commands, and lends its
- * connection to whoever sends its past. A realtime board stays connected; others wake to report.
+ * A simulated board: it reports its bins on time, executes commands, and shares its connection with
+ * the sender of its history. A realtime board stays connected; others wake up to report.
  */
 export class LiveBoard {
   readonly #options: LiveBoardOptions;
@@ -69,16 +69,17 @@ export class LiveBoard {
     return this.#commands;
   }
 
-  /** The bins as they stand, or null while a frame of theirs is still unacknowledged. */
-  settledBins(): readonly LiveBin[] | null {
-    const waiting = this.#unsent.length + (this.#connection?.pending() ?? 0);
+  /** The bins' states, or null while a frame is not acknowledged. */
+  acknowledgedBins(): readonly LiveBin[] | null {
+    const waiting = this.#unsent.length + (this.#connection?.countPending() ?? 0);
     return waiting === 0 ? [...this.#bins.values()] : null;
   }
 
-  /** Starts to report; the first reports go at once. */
+  /** Starts reporting, with the first reports at once. */
   start(): void {
     const { board, intervalMs, now } = this.#options;
-    for (const { until } of Object.values(this.#commands.limits)) this.#later(until - now() + 1);
+    for (const { until } of Object.values(this.#commands.limits))
+      this.#runCommandsAfter(until - now() + 1);
     if (board.firmware === 'realtime') {
       this.acquire();
       this.#reportAll();
@@ -89,17 +90,17 @@ export class LiveBoard {
     }
   }
 
-  /** The board's connection, made where there is none; give it back with `release`. */
+  /** Opens the board's connection or shares the open one; call `release` after use. */
   acquire(): BoardConnection {
     this.#users++;
     this.#connection ??= this.#connect();
     return this.#connection;
   }
 
-  /** Ends the connection where nobody else uses it, once all that was sent is acknowledged. */
+  /** Closes the connection after its last user, when all frames are acknowledged. */
   release(): void {
     this.#users--;
-    void this.#leave();
+    void this.#closeIfUnused();
   }
 
   async stop(): Promise<void> {
@@ -107,38 +108,38 @@ export class LiveBoard {
     this.#timers = [];
     const connection = this.#connection;
     this.#connection = null;
-    await connection?.close(GRACE);
+    await connection?.close(GRACE_MS);
   }
 
-  async #leave(): Promise<void> {
+  async #closeIfUnused(): Promise<void> {
     const connection = this.#connection;
-    await connection?.room(1);
+    await connection?.waitForRoom(1);
     if (this.#users > 0 || connection === null || this.#connection !== connection) return;
     this.#connection = null;
     await connection.close(0);
   }
 
   #connect(): BoardConnection {
-    const { host, port, key, onTrouble } = this.#options;
+    const { host, port, key, onError: onTrouble } = this.#options;
     const { mainBoardId } = this;
     return connectBoard(
       { host, port, mainBoardId, key },
       {
-        onOnline: () => this.#greet(),
-        onDown: (payload) => this.#obey(payload),
-        onTrouble: (error) => onTrouble(mainBoardId, error),
+        onOnline: () => this.#sendHello(),
+        onMessage: (payload) => this.#receiveCommand(payload),
+        onError: (error) => onTrouble(mainBoardId, error),
       },
     );
   }
 
-  #greet(): void {
-    this.#send('firmware-data', this.#hello());
+  #sendHello(): void {
+    this.#send('firmware-data', this.#formatHello());
     const unsent = this.#unsent;
     this.#unsent = [];
     for (const { kind, text } of unsent) this.#send(kind, text);
   }
 
-  #hello(): string {
+  #formatHello(): string {
     const { board, now } = this.#options;
     return JSON.stringify({
       v: 1,
@@ -156,7 +157,7 @@ export class LiveBoard {
     const timer = setTimeout(() => {
       this.#timers = this.#timers.filter((other) => other !== timer);
       this.release();
-    }, LISTENING);
+    }, LISTEN_MS);
     this.#timers.push(timer);
   }
 
@@ -174,51 +175,52 @@ export class LiveBoard {
     if (next.fan.isOn !== state.fan.isOn) {
       frames.unshift(fanFrame(model, next.fan.isOn, next.grain.at));
     }
-    for (const frame of applyBehaviours(behavioursOf(model, next.grain.at), frames)) {
+    for (const frame of applyBehaviours(frameBehaviours(model, next.grain.at), frames)) {
       this.#send(frame.kind, frame.text);
     }
   }
 
-  /** Sends a frame, or keeps it until the board is awake again. */
+  /** Sends a frame, or stores it until the board is awake again. */
   #send(kind: Frame['kind'], text: string): void {
     const connection = this.#connection;
-    if ((connection?.pending() ?? this.#unsent.length) >= MEMORY) return;
+    if ((connection?.countPending() ?? this.#unsent.length) >= MAX_STORED_FRAMES) return;
     if (connection === null) {
       this.#unsent.push({ kind, text });
       return;
     }
     connection.send(kind, text).catch((error: Error) => {
-      this.#options.onTrouble(this.mainBoardId, error);
+      this.#options.onError(this.mainBoardId, error);
     });
   }
 
-  #obey(payload: string): void {
-    const command = readCommand(payload);
+  #receiveCommand(payload: string): void {
+    const command = parseCommand(payload);
     if (command === null) return;
     const { now } = this.#options;
-    this.#carryOut(receiveCommand(this.#commands, command, now()));
-    this.#later(RELAY);
-    if (command.runUntil !== null) this.#later(Math.max(RELAY, command.runUntil - now()) + 1);
+    this.#apply(receiveCommand(this.#commands, command, now()));
+    this.#runCommandsAfter(RELAY_MS);
+    if (command.runUntil !== null)
+      this.#runCommandsAfter(Math.max(RELAY_MS, command.runUntil - now()) + 1);
   }
 
-  /** Looks at the commands again after a while, a day at most. */
-  #later(ms: number): void {
+  /** Runs due commands after `ms`, a day at most. */
+  #runCommandsAfter(ms: number): void {
     const timer = setTimeout(
       () => {
         this.#timers = this.#timers.filter((other) => other !== timer);
-        this.#carryOut(runCommands(this.#commands, this.#options.now(), RELAY));
+        this.#apply(runCommands(this.#commands, this.#options.now(), RELAY_MS));
       },
       Math.min(ms, DAY),
     );
     this.#timers.push(timer);
   }
 
-  #carryOut({ state, effects }: Outcome): void {
+  #apply({ state, effects }: CommandResult): void {
     this.#commands = state;
-    for (const effect of effects) this.#act(effect);
+    for (const effect of effects) this.#applyEffect(effect);
   }
 
-  #act(effect: Effect): void {
+  #applyEffect(effect: Effect): void {
     switch (effect.kind) {
       case 'set-fan':
         this.#setFan(effect.binNumber, effect.isOn);
@@ -246,7 +248,7 @@ export class LiveBoard {
     const { model, state } = bin;
     const at = this.#options.now();
     if (command.kind === 'fan') {
-      // The fan as it stands now, which a command from before may no longer describe.
+      // The current state of the fan, which a later command may have changed.
       this.#send('fan-data', fanFrame(model, state.fan.isOn, at, command.commandId).text);
       return;
     }

@@ -2,7 +2,7 @@ import { readingFrame } from '@granary/contract/readings/frame';
 import { MINUTE, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/support/broker.ts';
-import { LoadRefusedError } from './load/publisher.ts';
+import { LoadRejectedError } from './load/publisher.ts';
 import { type Acknowledgement, publishLoad } from './load.ts';
 
 const START = millis(Date.UTC(2026, 0, 1));
@@ -120,6 +120,6 @@ describe('a load', () => {
   it('ends where the server refuses a board', async () => {
     broker.demandKey('another');
     const running = publishLoad({ port: broker.port, boards, frames: 10, start: START });
-    await expect(running).rejects.toThrow(LoadRefusedError);
+    await expect(running).rejects.toThrow(LoadRejectedError);
   });
 });

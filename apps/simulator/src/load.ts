@@ -5,7 +5,7 @@ import { LoadPublisher } from './load/publisher.ts';
 export interface LoadBoard {
   readonly mainBoardId: string;
   readonly key: string;
-  /** The bins whose frames take turns. */
+  /** The bins, whose frames alternate. */
   readonly bins: readonly number[];
 }
 
@@ -13,22 +13,22 @@ export interface LoadOptions {
   readonly host?: string;
   readonly port: number;
   readonly boards: readonly LoadBoard[];
-  /** Frames in all, shared evenly; without it the load ends with `signal`. */
+  /** The total of frames over all boards; without it the load ends with `signal`. */
   readonly frames?: number;
-  /** Frames of one board that may wait for their acknowledgement, 1 to 65,535; 64. */
+  /** The maximum of unacknowledged frames per board, 1 to 65,535; default 64. */
   readonly window?: number;
-  /** Frames a second in all; without it as fast as the window allows. */
+  /** Frames per second over all boards; without it as fast as the window allows. */
   readonly ratePerSecond?: number;
-  /** `date_time` of each bin's first frame and the step to its next, ms; 1,000. */
+  /** `date_time` of each bin's first frame, and the step to its next, ms; default 1,000. */
   readonly start: Millis;
   readonly stepMs?: number;
-  /** Cables and sensors of a frame; 8 by 16, which makes 1.3 kB. */
+  /** Cables and sensors of a frame; default 8 by 16, which is 1.3 kB. */
   readonly cables?: number;
   readonly sensors?: number;
-  /** Stops sending; acknowledgements are then awaited for `graceMs` (5,000). */
+  /** Stops sending; acknowledgments are then awaited for `graceMs`, default 5,000. */
   readonly signal?: AbortSignal;
   readonly graceMs?: number;
-  /** Told each second. */
+  /** Called every second. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
@@ -37,7 +37,7 @@ export interface LoadProgress {
   readonly acknowledged: number;
 }
 
-/** A frame that the server said is safe. */
+/** A frame that the server acknowledged. */
 export interface Acknowledgement {
   readonly mainBoardId: string;
   readonly binNumber: number;
@@ -48,23 +48,23 @@ export interface LoadResult extends LoadProgress {
   /** From the first frame to the last acknowledgement. */
   readonly seconds: number;
   readonly reconnects: number;
-  /** From when a frame was due (first sent, without a rate) to its acknowledgement, breaks included. */
+  /** From a frame's scheduled time (without a rate, its first send) to its acknowledgment. */
   readonly latency: Histogram;
   /** Every acknowledged frame, board after board. */
   acknowledgements(): Iterable<Acknowledgement>;
 }
 
-const TICK = 1;
-const PROGRESS = 1_000;
-const WINDOW = 64;
+const TICK_MS = 1;
+const PROGRESS_MS = 1_000;
+const DEFAULT_WINDOW = 64;
 const MAX_WINDOW = 65_535;
-const GRACE = 5_000;
+const DEFAULT_GRACE_MS = 5_000;
 
 /**
  * Publishes readings as `boards`, each an MQTT 3.1.1 client with QoS 1 and a window of frames in
  * flight, until `frames` are acknowledged or `signal` stops it. Each frame's (bin, date_time) is
- * unique. Lost connections are made again and what was not acknowledged is sent again. Rejects with
- * LoadRefusedError where the server refuses a board.
+ * unique. After a reconnect, unacknowledged frames are sent again. Rejects with LoadRejectedError
+ * when the server rejects a board.
  */
 export function publishLoad(options: LoadOptions): Promise<LoadResult> {
   return new Load(options).run();
@@ -73,7 +73,7 @@ export function publishLoad(options: LoadOptions): Promise<LoadResult> {
 class Load {
   readonly #options: LoadOptions;
   readonly #total: number;
-  readonly #players: readonly { readonly publisher: LoadPublisher; readonly quota: number }[];
+  readonly #boards: readonly { readonly publisher: LoadPublisher; readonly quota: number }[];
   readonly #latency = new Histogram();
   #sent = 0;
   #acknowledged = 0;
@@ -82,14 +82,14 @@ class Load {
   #isSending = true;
   #turn = 0;
   #finish: () => void = () => undefined;
-  #refuse: (error: Error) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
 
   constructor(options: LoadOptions) {
-    const { boards, frames = Number.POSITIVE_INFINITY, window = WINDOW } = options;
+    const { boards, frames = Number.POSITIVE_INFINITY, window = DEFAULT_WINDOW } = options;
     if (!(window >= 1 && window <= MAX_WINDOW)) throw new RangeError('window takes 1 to 65,535');
     this.#options = options;
     this.#total = frames;
-    this.#players = boards.map((board, i) => {
+    this.#boards = boards.map((board, i) => {
       const rest = frames % boards.length > i ? 1 : 0;
       const quota = Number.isFinite(frames) ? Math.floor(frames / boards.length) + rest : frames;
       return { publisher: this.#publisher(board, window, quota), quota };
@@ -97,7 +97,7 @@ class Load {
   }
 
   async run(): Promise<LoadResult> {
-    const { signal, onProgress, graceMs = GRACE } = this.#options;
+    const { signal, onProgress, graceMs = DEFAULT_GRACE_MS } = this.#options;
     this.#startedAt = performance.now();
     const timers: NodeJS.Timeout[] = [];
     const stop = () => {
@@ -108,19 +108,19 @@ class Load {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#finish = resolve;
-        this.#refuse = reject;
-        for (const { publisher } of this.#players) publisher.open();
+        this.#reject = reject;
+        for (const { publisher } of this.#boards) publisher.open();
         if (this.#options.ratePerSecond !== undefined) {
-          timers.push(setInterval(() => this.#sendDue(), TICK));
+          timers.push(setInterval(() => this.#sendDue(), TICK_MS));
         }
-        if (onProgress) timers.push(setInterval(() => onProgress(this.#progress()), PROGRESS));
+        if (onProgress) timers.push(setInterval(() => onProgress(this.#progress()), PROGRESS_MS));
         if (signal?.aborted) stop();
         else signal?.addEventListener('abort', stop, { once: true });
       });
     } finally {
       signal?.removeEventListener('abort', stop);
       for (const timer of timers) clearTimeout(timer);
-      for (const { publisher } of this.#players) publisher.close();
+      for (const { publisher } of this.#boards) publisher.close();
     }
     return this.#result();
   }
@@ -143,30 +143,30 @@ class Load {
         if (ratePerSecond === undefined) this.#fill(publisher, quota);
         this.#finishWhenDone();
       },
-      onRefused: (error) => this.#refuse(error),
+      onRejected: (error) => this.#reject(error),
     });
     return publisher;
   }
 
-  /** Sends as much as the window of a board takes. */
+  /** Fills the window of a board. */
   #fill(publisher: LoadPublisher, quota: number): void {
     if (this.#isSending) this.#send(publisher, publisher.room, quota, performance.now());
   }
 
-  /** Sends what is due by the rate, a fair share from each board. */
+  /** Sends the frames that are due at the rate, an equal share from each board. */
   #sendDue(): void {
     const { ratePerSecond = 0 } = this.#options;
     if (!this.#isSending) return;
     const perMs = ratePerSecond / 1000;
     const due = Math.floor((performance.now() - this.#startedAt) * perMs) - this.#sent;
     let left = Math.min(due, this.#total - this.#sent);
-    const boards = this.#players.length;
+    const boards = this.#boards.length;
     for (let i = 0; i < boards && left > 0; i++) {
-      const player = this.#players[(this.#turn + i) % boards];
-      if (player === undefined) break;
-      const { publisher, quota } = player;
+      const board = this.#boards[(this.#turn + i) % boards];
+      if (board === undefined) break;
+      const { publisher, quota } = board;
       const share = Math.min(publisher.room, Math.ceil(left / (boards - i)));
-      // A frame that could not go in time has waited since it was due.
+      // The latency of a late frame counts from its scheduled time.
       left -= this.#send(publisher, share, quota, this.#startedAt + this.#sent / perMs);
     }
     this.#turn = (this.#turn + 1) % boards;
@@ -190,7 +190,7 @@ class Load {
   }
 
   #result(): LoadResult {
-    const players = this.#players;
+    const players = this.#boards;
     const { boards } = this.#options;
     return {
       ...this.#progress(),

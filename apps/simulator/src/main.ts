@@ -26,7 +26,7 @@ const fleet = await startFleet({
   historyDays: 365,
   realtimeMs: 10 * SECOND,
   sleepMs: 10 * MINUTE,
-  hasLineFaults: faults === '1',
+  hasNetworkFaults: faults === '1',
 });
 
 let isStopping = false;
@@ -38,5 +38,5 @@ async function stop(): Promise<void> {
 }
 process.once('SIGTERM', () => void stop());
 process.once('SIGINT', () => void stop());
-// The process that started this one is gone, or wants it gone.
+// The process that started this one has exited or disconnected.
 process.once('disconnect', () => void stop());

@@ -2,7 +2,7 @@ import { readArguments, USAGE } from './replay/arguments.ts';
 import { ColumnsError } from './replay/columns.ts';
 import { ReplayError, replay } from './replay.ts';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 try {
   const options = readArguments(process.argv.slice(2), process.env, Date.now());
@@ -19,19 +19,20 @@ try {
 
 async function run(options: NonNullable<ReturnType<typeof readArguments>>): Promise<void> {
   let unreadable = 0;
-  const began = performance.now();
+  const startedAt = performance.now();
   const counts = await replay({
     ...options,
     onUnreadable: (line, reason) => {
       unreadable++;
-      if (unreadable <= SHOWN) console.error(`Line ${line}: ${reason}`);
-      if (unreadable === SHOWN + 1) console.error('More lines cannot be read; they are counted.');
+      if (unreadable <= MAX_SHOWN) console.error(`Line ${line}: ${reason}`);
+      if (unreadable === MAX_SHOWN + 1)
+        console.error('More lines cannot be read; they are counted.');
     },
     onProgress: ({ acknowledged }) => {
       console.log(`Replay: ${acknowledged.toLocaleString('en')} frames acknowledged`);
     },
   });
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     `Replay: done, ${counts.rows.toLocaleString('en')} rows, ` +
       `${counts.acknowledged.toLocaleString('en')} frames acknowledged, ` +

@@ -13,13 +13,13 @@ export interface ReplayOptions {
   readonly key: string;
   readonly host: string;
   readonly port: number;
-  /** How columns are named, with {cable}, {sensor} and {bin}. */
+  /** The pattern of column names, with {cable}, {sensor} and {bin}. */
   readonly columns: string;
   /** IANA time zone of times without an offset. */
   readonly zone: string;
-  /** Older values are not sent, ms; null: the board may import them. */
+  /** The oldest allowed value, ms; null: the board may import older ones. */
   readonly takenFrom: number | null;
-  /** Told a line that cannot be read. */
+  /** Called for a line that cannot be parsed. */
   readonly onUnreadable: (line: number, reason: string) => void;
   readonly onProgress: (progress: ReplayCounts) => void;
 }
@@ -31,22 +31,23 @@ export interface ReplayCounts {
   readonly unreadable: number;
 }
 
-/** A replay that cannot go on; its message is for the person at the terminal. */
+/** An error that ends a replay, with a message for the user. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
 
 const WINDOW = 200;
-const PROGRESS_EVERY = 1_000;
+const PROGRESS_STEP = 1_000;
 
 /**
- * Sends a CSV of dated sensor temperatures as the board would have: one frame a row and bin, in the
- * order of the file, and waits until all are acknowledged. A repeat of a replay changes nothing on
- * the server. Throws ReplayError, at the first value that is too old among others, or ColumnsError
- * where the header does not fit.
+ * Sends a CSV of dated sensor temperatures as a board: one frame per row and bin, in the order of the
+ * file, and waits until all are acknowledged. Repeating a replay changes nothing on the server.
+ *
+ * @throws ReplayError, also at the first value that is too old, or ColumnsError when the header does
+ *   not match
  */
 export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
-  const zone = openZone(options.zone);
+  const zone = parseZone(options.zone);
   const counts = { rows: 0, acknowledged: 0, unreadable: 0 };
   const skip = (line: number, reason: string) => {
     counts.rows++;
@@ -59,7 +60,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
     connection.send(kind, text).then(
       () => {
         counts.acknowledged++;
-        if (counts.acknowledged % PROGRESS_EVERY === 0) options.onProgress(counts);
+        if (counts.acknowledged % PROGRESS_STEP === 0) options.onProgress(counts);
       },
       (error: Error) => failure.fail(new ReplayError(error.message)),
     );
@@ -77,28 +78,28 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
       }
       counts.rows++;
       for (const { kind, text, at } of result.frames) {
-        if (at < (options.takenFrom ?? -Infinity)) throw tooOld(options, info.lines);
-        await Promise.race([connection.room(WINDOW), failure.failed]);
+        if (at < (options.takenFrom ?? -Infinity)) throw tooOldError(options, info.lines);
+        await Promise.race([connection.waitForRoom(WINDOW), failure.failed]);
         void send(kind, text);
       }
     }
     if (plan === null) throw new ReplayError(`${options.csv} is empty`);
-    await Promise.race([connection.room(1), failure.failed]);
+    await Promise.race([connection.waitForRoom(1), failure.failed]);
   } finally {
     await connection.close(0);
   }
   return counts;
 }
 
-/** Fails on a server that is not there or says no; a break later on is waited out. */
+/** Fails when the server is not reachable or rejects the board; later disconnects are retried. */
 function connectForReplay(options: ReplayOptions, fail: (error: Error) => void): BoardConnection {
   let wasOnline = false;
   return connectBoard(options, {
     onOnline: () => {
       wasOnline = true;
     },
-    onTrouble: (error) => {
-      if (!wasOnline || isRefusal(error)) fail(explain(options, error));
+    onError: (error) => {
+      if (!wasOnline || isRejection(error)) fail(toReplayError(options, error));
     },
   });
 }
@@ -138,7 +139,7 @@ async function* records(
   }
 }
 
-function openZone(name: string): Zone {
+function parseZone(name: string): Zone {
   try {
     return new Zone(name);
   } catch {
@@ -146,19 +147,19 @@ function openZone(name: string): Zone {
   }
 }
 
-/** A promise that only ever rejects, with the first failure. */
+/** A promise that rejects with the first failure. */
 function createFailure(): { readonly failed: Promise<never>; fail(error: Error): void } {
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // It may fail while nobody is waiting; the next wait finds it.
+  // It may fail while nothing awaits it; the next race sees it.
   failed.catch(() => undefined);
   return { failed, fail };
 }
 
-function explain({ host, port, mainBoardId }: ReplayOptions, error: Error): ReplayError {
-  if (isRefusal(error)) {
+function toReplayError({ host, port, mainBoardId }: ReplayOptions, error: Error): ReplayError {
+  if (isRejection(error)) {
     return new ReplayError(`The server refuses board ${mainBoardId}: unknown, or another key`);
   }
   if ('code' in error && error.code === 'ECONNREFUSED')
@@ -166,8 +167,8 @@ function explain({ host, port, mainBoardId }: ReplayOptions, error: Error): Repl
   return new ReplayError(`Board ${mainBoardId} at ${host}:${port}: ${error.message || error.name}`);
 }
 
-/** The server would keep such values as raw data alone, and acknowledge them. */
-function tooOld({ mainBoardId }: ReplayOptions, line: number): ReplayError {
+/** The server would acknowledge such values but store them only as raw data. */
+function tooOldError({ mainBoardId }: ReplayOptions, line: number): ReplayError {
   return new ReplayError(
     `Line ${line} and perhaps others are older than 400 days: no reading would come of them. ` +
       `On the server, run "npm run admin -- allow-import ${mainBoardId} 24" (with the server's ` +
@@ -175,7 +176,7 @@ function tooOld({ mainBoardId }: ReplayOptions, line: number): ReplayError {
   );
 }
 
-/** CONNACK: bad user name or password, or not authorised. */
-function isRefusal(error: Error): boolean {
+/** CONNACK: bad user name or password, or not authorized. */
+function isRejection(error: Error): boolean {
   return 'code' in error && (error.code === 4 || error.code === 5);
 }

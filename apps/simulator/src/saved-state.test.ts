@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { demoModel } from '../test/support/demo-models.ts';
-import { advanceBin, beginBin } from './board/bin.ts';
+import { advanceBin, createEmptyBin } from './board/bin.ts';
 import { NO_COMMANDS } from './board/commands.ts';
 import { readSavedFleet, savedCommands, writeSavedFleet } from './saved-state.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 it('gives back what was saved, to a ten-thousandth of a degree', async () => {
   const model = demoModel('North', ANCHOR);
-  const bin = advanceBin(model, beginBin(model), ANCHOR);
+  const bin = advanceBin(model, createEmptyBin(model), ANCHOR);
   const commands = { ...NO_COMMANDS, highest: { '1/fan': 3 } };
   await writeSavedFleet(folder, {
     anchor: ANCHOR,

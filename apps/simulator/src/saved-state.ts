@@ -4,15 +4,15 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { SimulatedBin } from './board/bin.ts';
 import { type CommandState, NO_COMMANDS } from './board/commands.ts';
 
-/** What a fleet keeps between two runs. */
+/** The state of a fleet between two runs. */
 export interface SavedFleet {
-  /** When it was first started: the stories count from there. */
+  /** When it was first started, which is the "now" of the scenarios. */
   readonly anchor: Millis;
-  /** Weeks of the past that are sent whole, newest first. */
+  /** The number of weeks of history sent completely, newest first. */
   readonly weeksSent: number;
-  /** By `main board/bin`: the bin at the last instant up to which everything was acknowledged. */
+  /** By `main board/bin`: the bin at the last instant with all frames acknowledged. */
   readonly bins: Readonly<Record<string, SimulatedBin>>;
-  /** By main board: the commands it remembers. */
+  /** By main board: its memory of commands. */
   readonly commands: Readonly<Record<string, CommandState>>;
 }
 
@@ -22,14 +22,14 @@ function fileIn(dataDir: string): string {
   return join(dataDir, 'simulator.json');
 }
 
-/** Reads what a former run left in `dataDir`; null where there is nothing usable. */
+/** Reads the state of an earlier run in `dataDir`; null when there is none of this version. */
 export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null> {
   try {
     const text = await readFile(fileIn(dataDir), 'utf8');
-    // Written by this program alone: the version tells whether its shape is the present one.
+    // Only this program writes the file, and the version determines its format.
     const saved = JSON.parse(text) as Stored;
     if (saved.version !== VERSION) return null;
-    const bins = Object.entries(saved.bins).map(([name, bin]) => [name, revive(bin)]);
+    const bins = Object.entries(saved.bins).map(([name, bin]) => [name, fromStored(bin)]);
     return {
       anchor: millis(saved.anchor),
       weeksSent: saved.weeksSent,
@@ -42,9 +42,9 @@ export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null
   }
 }
 
-/** Replaces the saved fleet in `dataDir`, whole or not at all. */
+/** Replaces the saved state in `dataDir` atomically. */
 export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promise<void> {
-  const bins = Object.entries(fleet.bins).map(([name, bin]) => [name, flatten(bin)]);
+  const bins = Object.entries(fleet.bins).map(([name, bin]) => [name, toStored(bin)]);
   const file = fileIn(dataDir);
   await mkdir(dirname(file), { recursive: true });
   const text = JSON.stringify({ ...fleet, version: VERSION, bins: Object.fromEntries(bins) });
@@ -52,7 +52,7 @@ export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promi
   await rename(`${file}.new`, file);
 }
 
-/** The commands a board remembers from a former run. */
+/** The board's memory of commands from an earlier run. */
 export function savedCommands(saved: SavedFleet | null, mainBoardId: string): CommandState {
   return saved?.commands[mainBoardId] ?? NO_COMMANDS;
 }
@@ -70,13 +70,13 @@ interface Stored extends Omit<SavedFleet, 'bins'> {
   readonly bins: Readonly<Record<string, StoredBin>>;
 }
 
-function flatten({ grain, fan }: SimulatedBin): StoredBin {
+function toStored({ grain, fan }: SimulatedBin): StoredBin {
   const round = (values: Float64Array) => Array.from(values, (value) => Number(value.toFixed(4)));
   const temperature = round(grain.temperature);
   return { grain: { ...grain, temperature, moisture: round(grain.moisture) }, fan };
 }
 
-function revive({ grain, fan }: StoredBin): SimulatedBin {
+function fromStored({ grain, fan }: StoredBin): SimulatedBin {
   return {
     grain: {
       ...grain,

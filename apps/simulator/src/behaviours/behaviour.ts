@@ -1,6 +1,6 @@
 import type { Frame } from '../frame.ts';
 
-/** A way a board, its clock or its line changes the frames that should have come. */
+/** Changes a board's frames as a faulty sensor, clock or network does. */
 export type Behaviour = (frames: Iterable<Frame>) => Iterable<Frame>;
 
 /** The frames after each behaviour in turn. */

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Frame } from '../frame.ts';
 import { applyBehaviours } from './behaviour.ts';
 import { clockError } from './clock-error.ts';
-import { corruption } from './corruption.ts';
-import { lineFaults } from './line-faults.ts';
+import { malformedFrames } from './malformed-frames.ts';
 import { missingSensors } from './missing-sensors.ts';
+import { networkFaults } from './network-faults.ts';
+import { noData } from './no-data.ts';
 import { reordering } from './reordering.ts';
 import { repeats } from './repeats.ts';
-import { silence } from './silence.ts';
 
 const START = Date.UTC(2026, 9, 1);
 
@@ -34,16 +34,16 @@ it('missing sensors report -200 and no humidity', () => {
   });
 });
 
-it('silence swallows the frames of its span alone', () => {
+it('no data drops only the frames of its time span', () => {
   const from = millis(START + DAY);
   const to = millis(START + 2 * DAY);
-  const rest = [...silence(from, to)(frames)];
+  const rest = [...noData(from, to)(frames)];
   expect(rest).toHaveLength(500 - 144);
   expect(rest.some(({ at }) => at >= from && at < to)).toBe(false);
-  expect([...silence(from)(frames)]).toHaveLength(144);
+  expect([...noData(from)(frames)]).toHaveLength(144);
 });
 
-it('a wrong clock moves every date_time, and drifts', () => {
+it('a wrong clock shifts every date_time and drifts', () => {
   const [first] = clockError(-DAY)(frames);
   expect(JSON.parse(first?.text ?? '').date_time).toBe((START - DAY) / 1000);
   const day = [...clockError(0, 60_000)(frames)][144];
@@ -53,14 +53,14 @@ it('a wrong clock moves every date_time, and drifts', () => {
 });
 
 describe('repeats and reordering', () => {
-  it('repeats follow at once and add nothing new', () => {
+  it('repeats follow their frame at once', () => {
     const out = texts(repeats(1, 0.3)(frames));
     expect(out.length).toBeGreaterThan(600);
     expect(out.length).toBeLessThan(700);
     expect([...new Set(out)]).toEqual(texts(frames));
   });
 
-  it('reordering loses and adds nothing, and moves some', () => {
+  it('reordering moves some frames and loses none', () => {
     const out = texts(reordering(2, 0.1, 20)(frames));
     expect(out).not.toEqual(texts(frames));
     expect([...out].sort()).toEqual(texts(frames).sort());
@@ -75,12 +75,12 @@ describe('repeats and reordering', () => {
   });
 });
 
-it('corruption spoils about the share it is given, in ways JSON notices and ways it does not', () => {
-  const out = texts(corruption(5, 0.5)(frames));
-  const spoilt = out.filter((text, i) => text !== frames[i]?.text);
-  expect(spoilt.length).toBeGreaterThan(200);
-  expect(spoilt.length).toBeLessThan(300);
-  const parses = spoilt.filter((text) => {
+it('makes the given share of frames malformed, some of them still valid JSON', () => {
+  const out = texts(malformedFrames(5, 0.5)(frames));
+  const malformed = out.filter((text, i) => text !== frames[i]?.text);
+  expect(malformed.length).toBeGreaterThan(200);
+  expect(malformed.length).toBeLessThan(300);
+  const parses = malformed.filter((text) => {
     try {
       JSON.parse(text);
       return true;
@@ -89,39 +89,39 @@ it('corruption spoils about the share it is given, in ways JSON notices and ways
     }
   });
   expect(parses.length).toBeGreaterThan(0);
-  expect(parses.length).toBeLessThan(spoilt.length);
+  expect(parses.length).toBeLessThan(malformed.length);
 });
 
-it('behaviours apply one after the other', () => {
-  const out = applyBehaviours([silence(millis(START + DAY)), repeats(6, 1)], frames);
+it('applies behaviours in order', () => {
+  const out = applyBehaviours([noData(millis(START + DAY)), repeats(6, 1)], frames);
   expect([...out]).toHaveLength(288);
 });
 
-describe('a bad line', () => {
-  const spoiltBy = (seed: number, isClockWrong: boolean) =>
-    texts(applyBehaviours(lineFaults(seed, millis(START), isClockWrong), frames));
+describe('network faults', () => {
+  const faultyFrames = (seed: number, isClockWrong: boolean) =>
+    texts(applyBehaviours(networkFaults(seed, millis(START), isClockWrong), frames));
 
-  it('repeats, holds back and spoils some frames, the same ones each time', () => {
-    const came = spoiltBy(7, false);
-    expect(came).toEqual(spoiltBy(7, false));
-    expect(came).not.toEqual(spoiltBy(8, false));
+  it('repeat, delay and corrupt some frames, the same ones for the same seed', () => {
+    const received = faultyFrames(7, false);
+    expect(received).toEqual(faultyFrames(7, false));
+    expect(received).not.toEqual(faultyFrames(8, false));
     const sent = texts(frames);
-    const sound = came.filter((text) => sent.includes(text));
-    expect(came.length).toBeGreaterThan(frames.length);
-    expect(came.length - sound.length).toBeGreaterThan(0);
-    expect(sound.map((text) => sent.indexOf(text))).not.toEqual(
-      sound.map((text) => sent.indexOf(text)).sort((a, b) => a - b),
+    const intact = received.filter((text) => sent.includes(text));
+    expect(received.length).toBeGreaterThan(frames.length);
+    expect(received.length - intact.length).toBeGreaterThan(0);
+    expect(intact.map((text) => sent.indexOf(text))).not.toEqual(
+      intact.map((text) => sent.indexOf(text)).sort((a, b) => a - b),
     );
   });
 
-  it('has a clock that is an hour ahead where it is wrong', () => {
-    const [first = ''] = spoiltBy(7, true);
+  it('include a clock that is an hour ahead', () => {
+    const [first = ''] = faultyFrames(7, true);
     expect(JSON.parse(first).date_time).toBe(START / 1000 + 3600);
   });
 
-  it('asks chance anew for each single frame', () => {
+  it('affect single frames independently', () => {
     const one = frames.slice(0, 200).map((frame) => {
-      const faults = lineFaults(7, frame.at, false);
+      const faults = networkFaults(7, frame.at, false);
       return texts(applyBehaviours(faults, [frame])).length;
     });
     expect(new Set(one)).toEqual(new Set([1, 2]));

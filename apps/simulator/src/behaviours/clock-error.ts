@@ -2,8 +2,8 @@ import { millis } from '@granary/domain/units';
 import type { Behaviour } from './behaviour.ts';
 
 /**
- * The board's clock is `offsetMs` ahead (behind where negative), and gains `driftMsPerDay` from the
- * first frame on. Frames still come when they came; their `date_time` is wrong, as epoch seconds.
+ * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame
+ * on. Frames arrive at the same time; their `date_time` is wrong, as epoch seconds.
  */
 export function clockError(offsetMs: number, driftMsPerDay = 0): Behaviour {
   return function* (frames) {

@@ -1,7 +1,7 @@
-import { NO_SENSOR } from '@granary/contract/readings/wire';
+import { NO_SENSOR } from '@granary/contract/readings/reading-response';
 import type { Behaviour } from './behaviour.ts';
 
-/** Sensors that are not there: their temperature is -200, their humidity null. Counted from 1. */
+/** Missing sensors report the temperature -200 and no humidity. Cable and positions from 1. */
 export function missingSensors(cable: number, positions: readonly number[]): Behaviour {
   return function* (frames) {
     for (const frame of frames) {

@@ -1,7 +1,7 @@
 import { randomStream } from '../board/random.ts';
 import type { Behaviour } from './behaviour.ts';
 
-/** Each frame comes again at once with the given probability, as after a lost acknowledgement. */
+/** Repeats frames with the given probability, as after a lost acknowledgment. */
 export function repeats(seed: number, probability: number): Behaviour {
   return function* (frames) {
     const random = randomStream(seed);

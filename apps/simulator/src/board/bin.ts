@@ -1,11 +1,11 @@
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
-import { plannedFan } from './fan-plan.ts';
+import { isFanPlanned } from './fan-plan.ts';
 import { type BinState, emptyBin, grainMean, stepBin } from './grain.ts';
 import type { BinModel } from './model.ts';
-import { movesAir } from './story.ts';
+import { movesAir } from './scenario.ts';
 import { weatherAt } from './weather.ts';
 
-/** The fan of a simulated bin: on or off, and whether a command or the farm's habit set it. */
+/** The fan of a simulated bin: on or off, and whether a command set it. */
 export interface FanState {
   readonly isOn: boolean;
   readonly isCommanded: boolean;
@@ -17,12 +17,12 @@ export interface SimulatedBin {
   readonly fan: FanState;
 }
 
-/** Bins begin empty this long before the anchor, ahead of their first load. */
-const BEGIN = 412 * DAY;
+/** Bins start empty this long before the anchor, before their first load. */
+const START_BEFORE_ANCHOR = 412 * DAY;
 
-/** The bin before anything was in it. */
-export function beginBin(model: BinModel): SimulatedBin {
-  const at = (Math.floor((model.anchor - BEGIN) / HOUR) * HOUR) as Millis;
+/** The bin before its first load. */
+export function createEmptyBin(model: BinModel): SimulatedBin {
+  const at = (Math.floor((model.anchor - START_BEFORE_ANCHOR) / HOUR) * HOUR) as Millis;
   return {
     grain: emptyBin(model, at, weatherAt(model.place, at)),
     fan: { isOn: false, isCommanded: false },
@@ -30,8 +30,8 @@ export function beginBin(model: BinModel): SimulatedBin {
 }
 
 /**
- * The bin at `at`, in steps of an hour at most; an instant before its own leaves it as it is. The
- * fan follows the farm's habit until it is commanded, then stays as commanded.
+ * The bin at `at`, in steps of an hour at most; unchanged when `at` is earlier than its state. The fan
+ * follows its plan until the first command.
  */
 export function advanceBin(model: BinModel, from: SimulatedBin, at: Millis): SimulatedBin {
   let { grain, fan } = from;
@@ -39,7 +39,7 @@ export function advanceBin(model: BinModel, from: SimulatedBin, at: Millis): Sim
     const dt = Math.min(HOUR, at - grain.at);
     const weather = weatherAt(model.place, grain.at);
     if (!fan.isCommanded) {
-      const isOn = plannedFan(model, fan.isOn, grainMean(model, grain), weather, grain.at);
+      const isOn = isFanPlanned(model, fan.isOn, grainMean(model, grain), weather, grain.at);
       if (isOn !== fan.isOn) fan = { isOn, isCommanded: false };
     }
     const isAirMoving = movesAir(model, fan.isOn);

@@ -4,7 +4,7 @@ import {
   type Command,
   type CommandState,
   NO_COMMANDS,
-  readCommand,
+  parseCommand,
   receiveCommand,
   runCommands,
 } from './commands.ts';
@@ -132,7 +132,7 @@ describe('reading a down message', () => {
   };
 
   it('takes what the board acts on', () => {
-    expect(readCommand(JSON.stringify(sent))).toEqual({
+    expect(parseCommand(JSON.stringify(sent))).toEqual({
       ...fanOn,
       runUntil: millis(1_760_450_400_000),
     });
@@ -148,6 +148,6 @@ describe('reading a down message', () => {
     ['a fan neither on nor off', JSON.stringify({ ...sent, fan: 'maybe' })],
     ['a seq that is no number', JSON.stringify({ ...sent, seq: '5' })],
   ])('ignores %s', (_name, text) => {
-    expect(readCommand(text)).toBeNull();
+    expect(parseCommand(text)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ const KINDS = [
 ] as const;
 export type CommandKind = (typeof KINDS)[number];
 
-/** A message to the board, as far as the board acts on it. */
+/** A command, with the fields that the board uses. */
 export interface Command {
   readonly commandId: string;
   readonly seq: number;
@@ -18,26 +18,25 @@ export interface Command {
   readonly binNumber: number;
   /** Null unless `kind` is `fan`. */
   readonly isFanOn: boolean | null;
-  /** When a fan that this turns on stops by itself. */
+  /** When the fan that this turns on stops automatically. */
   readonly runUntil: Millis | null;
   readonly ttlMs: number;
 }
 
-/** What the board remembers of commands; plain data, so that it outlives a power cut. */
+/** The board's memory of commands; plain data that is saved for the next start. */
 export interface CommandState {
-  /** The last commands, and whether they were carried out. */
+  /** The last commands, and whether they were executed. */
   readonly seen: readonly { readonly id: string; readonly isDone: boolean }[];
   /** Highest `seq` by `bin/kind`. */
   readonly highest: Readonly<Record<string, number>>;
-  /** On their way over the radio to the bin's station. */
+  /** Commands being sent over the radio to the bin's station. */
   readonly waiting: readonly { readonly command: Command; readonly receivedAt: Millis }[];
-  /** Fans that stop by themselves, by bin. */
+  /** Fans with an automatic stop, by bin. */
   readonly limits: Readonly<Record<string, { readonly until: Millis; readonly commandId: string }>>;
 }
 
 export const NO_COMMANDS: CommandState = { seen: [], highest: {}, waiting: [], limits: {} };
 
-/** What follows from a command. */
 export type Effect =
   | { readonly kind: 'set-fan'; readonly binNumber: number; readonly isOn: boolean }
   | {
@@ -46,15 +45,15 @@ export type Effect =
     }
   | { readonly kind: 'report'; readonly binNumber: number };
 
-export interface Outcome {
+export interface CommandResult {
   readonly state: CommandState;
   readonly effects: readonly Effect[];
 }
 
-const REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
-/** Reads the payload of a `down` message; null where it is not a command of version 1. */
-export function readCommand(text: string): Command | null {
+/** Parses the payload of a `down` message; null when it is not a command of version 1. */
+export function parseCommand(text: string): Command | null {
   const sent = parseObject(text);
   if (sent === null || sent['v'] !== 1) return null;
   const { command_id: commandId, seq, kind, bin_number: binNumber, fan, ttl_s: ttl } = sent;
@@ -88,21 +87,24 @@ function isWhole(value: unknown): value is number {
 }
 
 /**
- * Takes in a command. One that was seen before, or has a lower `seq` than another of its bin and
- * kind, is answered again but changes nothing; any other waits for the radio.
+ * Receives a command. A repeated one, or one with a lower `seq` than another of its bin and kind, is
+ * acknowledged but not executed; any other waits for the radio.
  */
-export function receiveCommand(state: CommandState, command: Command, now: Millis): Outcome {
+export function receiveCommand(state: CommandState, command: Command, now: Millis): CommandResult {
   const known = state.seen.find(({ id }) => id === command.commandId);
   if (known !== undefined) {
     return { state, effects: known.isDone ? [{ kind: 'acknowledge', command }] : [] };
   }
   const key = `${command.binNumber}/${command.kind}`;
   if (command.seq < (state.highest[key] ?? Number.NEGATIVE_INFINITY)) {
-    return { state: remember(state, command, true), effects: [{ kind: 'acknowledge', command }] };
+    return {
+      state: rememberCommand(state, command, true),
+      effects: [{ kind: 'acknowledge', command }],
+    };
   }
   return {
     state: {
-      ...remember(state, command, false),
+      ...rememberCommand(state, command, false),
       highest: { ...state.highest, [key]: command.seq },
       waiting: [...state.waiting, { command, receivedAt: now }],
     },
@@ -111,10 +113,10 @@ export function receiveCommand(state: CommandState, command: Command, now: Milli
 }
 
 /**
- * Carries out what has waited `relayMs` for the radio, unless it expired since its receipt, and
- * stops fans whose time is over.
+ * Executes commands received at least `relayMs` ago, unless they have expired, and stops fans at their
+ * time limit.
  */
-export function runCommands(state: CommandState, now: Millis, relayMs: number): Outcome {
+export function runCommands(state: CommandState, now: Millis, relayMs: number): CommandResult {
   let next: CommandState = { ...state, waiting: [] };
   const effects: Effect[] = [];
   for (const entry of state.waiting) {
@@ -124,7 +126,7 @@ export function runCommands(state: CommandState, now: Millis, relayMs: number): 
       next = { ...next, waiting: [...next.waiting, entry] };
       continue;
     }
-    next = remember(next, command, true);
+    next = rememberCommand(next, command, true);
     if (command.kind === 'fan' && command.isFanOn !== null) {
       effects.push({ kind: 'set-fan', binNumber: command.binNumber, isOn: command.isFanOn });
       next = { ...next, limits: limitsAfter(next, command) };
@@ -150,7 +152,11 @@ function limitsAfter(state: CommandState, command: Command): CommandState['limit
   return { ...limits, [command.binNumber]: limit };
 }
 
-function remember(state: CommandState, { commandId }: Command, isDone: boolean): CommandState {
+function rememberCommand(
+  state: CommandState,
+  { commandId }: Command,
+  isDone: boolean,
+): CommandState {
   const others = state.seen.filter(({ id }) => id !== commandId);
-  return { ...state, seen: [...others, { id: commandId, isDone }].slice(-REMEMBERED) };
+  return { ...state, seen: [...others, { id: commandId, isDone }].slice(-MAX_REMEMBERED) };
 }

@@ -4,8 +4,8 @@ import { RINGS } from './layout.ts';
 /** Thermal diffusivity of bulk grain, m²/s (0.8e-7 to 1.2e-7 for cereals and oilseeds). */
 export const DIFFUSIVITY = 1e-7;
 
-/** The temperatures, °C, around the grain. */
-export interface Surroundings {
+/** The temperatures at the boundaries of the grain, °C. */
+export interface BoundaryTemperatures {
   readonly wall: number;
   readonly top: number;
   readonly floor: number;
@@ -14,13 +14,13 @@ export interface Surroundings {
 /**
  * Conducts heat through a cylinder of grain for `dtMs`: dT/dt = a (d2T/dr2 + (1/r) dT/dr +
  * d2T/dz2), explicit finite volumes. `temperature` holds rows from the top, RINGS values each from
- * the middle out; rows above `firstRow` are air and left as they are. Stable for steps up to a day.
+ * the center out; rows above `firstRow` are air and unchanged. Stable for steps up to a day.
  */
 export function conduct(
   temperature: Float64Array,
   size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
   firstRow: number,
-  around: Surroundings,
+  boundary: BoundaryTemperatures,
   dtMs: number,
 ): Float64Array {
   const next = temperature.slice();
@@ -37,13 +37,14 @@ export function conduct(
       const t = temperature[i] as number;
       // Half a cell lies between a boundary and the middle of the cell next to it.
       const above =
-        row === firstRow ? 2 * (around.top - t) : (temperature[i - RINGS] as number) - t;
-      const below = row === last ? 2 * (around.floor - t) : (temperature[i + RINGS] as number) - t;
+        row === firstRow ? 2 * (boundary.top - t) : (temperature[i - RINGS] as number) - t;
+      const below =
+        row === last ? 2 * (boundary.floor - t) : (temperature[i + RINGS] as number) - t;
       // Faces at ring and ring + 1 times dr, the cell's middle at (ring + 0.5) dr.
       const inward = ring === 0 ? 0 : ring * ((temperature[i - 1] as number) - t);
       const outward =
         (ring + 1) *
-        (ring === RINGS - 1 ? 2 * (around.wall - t) : (temperature[i + 1] as number) - t);
+        (ring === RINGS - 1 ? 2 * (boundary.wall - t) : (temperature[i + 1] as number) - t);
       next[i] = t + along * (above + below) + (across * (inward + outward)) / (ring + 0.5);
     }
   }

@@ -2,24 +2,24 @@ import { DAY, HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import type { BinModel } from './model.ts';
 import type { Weather } from './weather.ts';
 
-/** How long before the anchor a farmer entered the schedule of a scheduled fan. */
+/** How long before the anchor the fan's schedule was entered. */
 const SCHEDULED_FOR = 30 * DAY;
 
 /**
- * Whether the fan is on when nobody commands it: how the farm ran it before this product did, and
- * goes on until the first command. `grainMean` is °C, null in an empty bin.
+ * Whether the fan is on without a command: as the farm ran it before the first command.
+ * `grainMean` is °C, null in an empty bin.
  */
-export function plannedFan(
+export function isFanPlanned(
   model: BinModel,
   wasOn: boolean,
   grainMean: number | null,
   weather: Weather,
   at: Millis,
 ): boolean {
-  const { fan, scenario: story } = model.bin;
+  const { fan, scenario } = model.bin;
   if (fan === null || grainMean === null) return false;
   const sinceAnchor = at - model.anchor;
-  switch (story) {
+  switch (scenario) {
     case 'no-air':
       return sinceAnchor >= -5 * HOUR - 10 * MINUTE;
     case 'hot-spot':
@@ -32,17 +32,18 @@ export function plannedFan(
   }
   switch (fan.mode) {
     case 'scheduled':
-      return sinceAnchor > -SCHEDULED_FOR && isInSlot(model, at);
+      return sinceAnchor > -SCHEDULED_FOR && isScheduled(model, at);
     case 'automatic': {
-      const isInLastRun = story === 'healthy' && sinceAnchor > -9 * HOUR && sinceAnchor < 3 * DAY;
-      return isInLastRun || coolsGrain(model, wasOn, grainMean, weather);
+      const isInLastRun =
+        scenario === 'healthy' && sinceAnchor > -9 * HOUR && sinceAnchor < 3 * DAY;
+      return isInLastRun || shouldCool(model, wasOn, grainMean, weather);
     }
     case 'manual':
       return model.movements.some(({ at: moved }) => at > moved + 2 * DAY && at < moved + 6 * DAY);
   }
 }
 
-function coolsGrain(model: BinModel, wasOn: boolean, grainMean: number, weather: Weather): boolean {
+function shouldCool(model: BinModel, wasOn: boolean, grainMean: number, weather: Weather): boolean {
   const { onThreshold, offThreshold, minAmbientTemperature } = model.bin.fan ?? {};
   if (onThreshold == null || offThreshold == null || minAmbientTemperature == null) return false;
   if (weather.temperature < minAmbientTemperature || weather.humidity > 85) return false;
@@ -52,7 +53,7 @@ function coolsGrain(model: BinModel, wasOn: boolean, grainMean: number, weather:
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function isInSlot(model: BinModel, at: Millis): boolean {
+function isScheduled(model: BinModel, at: Millis): boolean {
   const slot = model.bin.fan?.slot ?? null;
   if (slot === null) return false;
   let clock = clocks.get(model.timezone);

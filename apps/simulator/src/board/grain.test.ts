@@ -1,8 +1,8 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { demoModel } from '../../test/support/demo-models.ts';
-import { advanceBin, beginBin } from './bin.ts';
-import { selfHeating, stepBin } from './grain.ts';
+import { advanceBin, createEmptyBin } from './bin.ts';
+import { respirationHeating, stepBin } from './grain.ts';
 import { RINGS } from './layout.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
@@ -16,18 +16,18 @@ describe('self-heating', () => {
     [0.86, 25, 1.4],
     [0.915, 30, 4.3],
   ])('at %f and %i °C comes near %f °C a day', (humidity, temperature, rise) => {
-    expect(selfHeating(humidity, temperature) / rise).toBeGreaterThan(0.7);
-    expect(selfHeating(humidity, temperature) / rise).toBeLessThan(1.4);
+    expect(respirationHeating(humidity, temperature) / rise).toBeGreaterThan(0.7);
+    expect(respirationHeating(humidity, temperature) / rise).toBeLessThan(1.4);
   });
 
   it('ends where mould dies of heat', () => {
-    expect(selfHeating(0.95, 44)).toBe(0);
+    expect(respirationHeating(0.95, 44)).toBe(0);
   });
 });
 
 describe('a running fan', () => {
   const model = demoModel('Coteau 4', ANCHOR);
-  const full = advanceBin(model, beginBin(model), ANCHOR).grain;
+  const full = advanceBin(model, createEmptyBin(model), ANCHOR).grain;
   const cold = { temperature: -10, dayMean: -10, humidity: 60, sun: 0 };
   const run = (isAirMoving: boolean, hours: number) => {
     let state = full;
@@ -59,7 +59,7 @@ describe('a running fan', () => {
 
   it('vents the CO2 that a still bin keeps', () => {
     const corn = demoModel('Coteau 2', ANCHOR);
-    const still = advanceBin(corn, beginBin(corn), ANCHOR).grain;
+    const still = advanceBin(corn, createEmptyBin(corn), ANCHOR).grain;
     const vented = stepBin(corn, still, { weather: cold, isAirMoving: true }, HOUR);
     expect(still.co2).toBeGreaterThan(1_000);
     expect(vented.co2).toBeLessThan(500);
@@ -80,8 +80,8 @@ it('fills rows with the grain that comes in and empties them again', () => {
   const model = demoModel('Home 3', ANCHOR);
   const [oldCorn, , emptied, , wetCorn] = model.movements;
   if (!oldCorn || !emptied || !wetCorn) throw new Error('Home 3 has five movements');
-  const afterOld = advanceBin(model, beginBin(model), millis(oldCorn.at + HOUR)).grain;
-  const afterWet = advanceBin(model, beginBin(model), millis(wetCorn.at + HOUR)).grain;
+  const afterOld = advanceBin(model, createEmptyBin(model), millis(oldCorn.at + HOUR)).grain;
+  const afterWet = advanceBin(model, createEmptyBin(model), millis(wetCorn.at + HOUR)).grain;
   const bottom = model.layout.rows - 1;
   const dryBasis = (wet: number) => (100 * wet) / (100 - wet);
   expect(afterOld.moisture[bottom]).toBeCloseTo(dryBasis(14.8), 6);

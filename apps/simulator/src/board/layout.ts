@@ -1,11 +1,11 @@
 import type { DemoBin } from '../demo/farm.ts';
 
-/** Rings of grain between the middle of a bin and its wall. */
+/** Rings of grain between the center of a bin and its wall. */
 export const RINGS = 8;
 
 const CUBIC_METRES_PER_BUSHEL = 0.0352391;
 
-/** The size of a bin and where its sensors hang, in the grid that its grain is divided into. */
+/** The size of a bin and the position of its cables in the grid of its grain. */
 export interface Layout {
   readonly radiusM: number;
   readonly heightM: number;
@@ -14,13 +14,13 @@ export interface Layout {
   readonly volumeM3: number;
   /** One row of the grid for each sensor of a cable; row 0 is the top. */
   readonly rows: number;
-  /** Per cable, the ring inside of it and how far it hangs towards the next, 0 to 1. */
+  /** Per cable, the ring inside of it and its distance towards the next ring, 0 to 1. */
   readonly cables: readonly { readonly ring: number; readonly weight: number }[];
 }
 
-/** A bin's layout: cables hang in one plane through its middle, as its picture draws them. */
-export function layoutOf(bin: DemoBin): Layout {
-  const capacity = bin.size ?? fullestOf(bin) / 0.7;
+/** Calculates a bin's layout: its cables are in one plane through the center, as in its picture. */
+export function calculateLayout(bin: DemoBin): Layout {
+  const capacity = bin.size ?? findLargestFill(bin) / 0.7;
   const volumeM3 = capacity * CUBIC_METRES_PER_BUSHEL;
   const heightM = bin.levelSensorEmptyMm
     ? bin.levelSensorEmptyMm / 1000
@@ -42,17 +42,17 @@ export function layoutOf(bin: DemoBin): Layout {
   };
 }
 
-function fullestOf(bin: DemoBin): number {
-  let held = 0;
+function findLargestFill(bin: DemoBin): number {
+  let bushels = 0;
   let fullest = 0;
   for (const entry of bin.loads) {
-    held += entry.type === 'load' ? entry.bushels : -entry.bushels;
-    fullest = Math.max(fullest, held);
+    bushels += entry.type === 'load' ? entry.bushels : -entry.bushels;
+    fullest = Math.max(fullest, bushels);
   }
   return fullest;
 }
 
-/** The topmost row whose middle is under grain when the bin is full to `fraction`, else `rows`. */
+/** The top row whose center is in grain at a fill level of `fraction`; `rows` when empty. */
 export function firstGrainRow(rows: number, fraction: number): number {
   return Math.min(rows, Math.max(0, Math.ceil((1 - fraction) * rows - 0.5)));
 }

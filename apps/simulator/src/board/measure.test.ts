@@ -3,8 +3,8 @@ import { DAY, HOUR, millis } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { demoModel, demoModels } from '../../test/support/demo-models.ts';
-import { historyOf, readingFrame } from '../history.ts';
-import { advanceBin, beginBin } from './bin.ts';
+import { createHistory, readingFrame } from '../history.ts';
+import { advanceBin, createEmptyBin } from './bin.ts';
 import { measureBin, toTenths } from './measure.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
@@ -15,12 +15,12 @@ function decode(text: string) {
 
 function frameOf(name: string, anchor = ANCHOR) {
   const model = demoModel(name, anchor);
-  return decode(readingFrame(model, advanceBin(model, beginBin(model), anchor)).text);
+  return decode(readingFrame(model, advanceBin(model, createEmptyBin(model), anchor)).text);
 }
 
 it('writes frames of every bin and hour that the contract reads', { timeout: 60_000 }, () => {
   const days = 14;
-  const histories = demoModels(ANCHOR).map((model) => historyOf(model, ANCHOR, days));
+  const histories = demoModels(ANCHOR).map((model) => createHistory(model, ANCHOR, days));
   const frames = histories.flatMap((history) => [...history.frames(0), ...history.frames(1)]);
   fc.assert(
     fc.property(fc.nat(frames.length - 1), (index) => {
@@ -44,7 +44,7 @@ it('measures the same again at the same instant, and otherwise for another bin',
   const one = demoModel('Coteau 4', ANCHOR);
   const other = demoModel('Coteau 4', ANCHOR);
   const text = (model: typeof one) =>
-    measureBin(model, advanceBin(model, beginBin(model), ANCHOR), 'x');
+    measureBin(model, advanceBin(model, createEmptyBin(model), ANCHOR), 'x');
   expect(text(one)).toBe(text(other));
   expect(text(one)).not.toBe(text({ ...one, seed: one.seed + 1 }));
 });
@@ -74,7 +74,7 @@ describe('the hot spot', () => {
   it('warms by about six degrees in its last week', () => {
     const model = demoModel('Home 4', ANCHOR);
     const spot = (at: number) => {
-      const state = advanceBin(model, beginBin(model), millis(at));
+      const state = advanceBin(model, createEmptyBin(model), millis(at));
       return decode(readingFrame(model, state).text).temperatures?.[2]?.[10] ?? Number.NaN;
     };
     const rise = spot(ANCHOR) - spot(ANCHOR - 7 * DAY);
@@ -96,7 +96,7 @@ describe('the other stories', () => {
 
   it('a fan that is on without air leaves the plenum still', () => {
     const model = demoModel('Home 5', ANCHOR);
-    const state = advanceBin(model, beginBin(model), ANCHOR);
+    const state = advanceBin(model, createEmptyBin(model), ANCHOR);
     expect(state.fan.isOn).toBe(true);
     expect(decode(readingFrame(model, state).text).windSpeed).toBeLessThan(0.5);
   });
@@ -127,7 +127,7 @@ describe('the other stories', () => {
 
 it('hangs sensor 1 lowest on a flipped cable', () => {
   const model = demoModel('Coteau 3', ANCHOR);
-  const state = advanceBin(model, beginBin(model), millis(ANCHOR - 40 * HOUR));
+  const state = advanceBin(model, createEmptyBin(model), millis(ANCHOR - 40 * HOUR));
   const upright = {
     ...model,
     bin: { ...model.bin, cables: model.bin.cables.map((cable) => ({ ...cable, flip: false })) },

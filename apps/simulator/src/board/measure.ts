@@ -3,28 +3,28 @@ import { calculateSaturationPressure } from '@granary/domain/moisture/psychromet
 import { DAY } from '@granary/domain/units';
 import type { SimulatedBin } from './bin.ts';
 import { firstGrainRow, RINGS } from './layout.ts';
-import { type BinModel, fillAt } from './model.ts';
+import { type BinModel, fillLevelAt } from './model.ts';
 import { hash, randomStream, smoothNoise } from './random.ts';
-import { hotSpotMoisture, movesAir } from './story.ts';
+import { hotSpotMoisture, movesAir } from './scenario.ts';
 import { type Weather, weatherAt } from './weather.ts';
 
 const BATTERY_FALL_PER_DAY = 0.05;
-/** The bins above this many bushels have a second plenum sensor. */
-const SECOND_PLENUM = 15_000;
-const COLDEST_TENTH = -1_000;
+/** Bins above this many bushels have a second plenum sensor. */
+const SECOND_PLENUM_BUSHELS = 15_000;
+const MIN_TENTHS = -1_000;
 
-/** Every tenth from -100.0 to 200.0 as text: a frame prints about 160 of them. */
-const tenths = Array.from({ length: 3_001 }, (_, i) => String((COLDEST_TENTH + i) / 10));
+/** Every tenth from -100.0 to 200.0 as text, because a frame contains about 160 of them. */
+const tenths = Array.from({ length: 3_001 }, (_, i) => String((MIN_TENTHS + i) / 10));
 
 /** A number to one decimal. */
 export function toTenths(value: number): string {
-  return tenths[Math.round(value * 10) - COLDEST_TENTH] ?? (Math.round(value * 10) / 10).toString();
+  return tenths[Math.round(value * 10) - MIN_TENTHS] ?? (Math.round(value * 10) / 10).toString();
 }
 
 /**
- * What a bin's board reports of it now: the JSON text of one `up/temp-data` frame, written without
- * the product's codec. Sensors err by a constant of their own and by noise that depends on the
- * instant alone, so that the same instant always gives the same text.
+ * What a bin's board reports now: the JSON of one `up/temp-data` frame, written without the product's
+ * codec. Each sensor has a constant error and noise that only depends on the instant, so that the
+ * same instant always gives the same text.
  */
 export function measureBin(
   model: BinModel,
@@ -41,9 +41,9 @@ export function measureBin(
     `{"v":1,"bin_number":${bin.binNumber},"date_time":${JSON.stringify(dateTime)}` +
     `,"temp_reading":${sensors.temperatures},"humidity_readings":${sensors.humidities}` +
     `,"cable_ids":[${bin.cables.map((cable) => cable.cableId).join(',')}]`;
-  text += `,"battery":${bin.batteryAttached ? batteryOf(model, grain.at) : 255}`;
-  const fraction = fillAt(model, grain.at).fraction;
-  const level = levelMm(model, fraction, noise(12));
+  text += `,"battery":${bin.batteryAttached ? batteryPercent(model, grain.at) : 255}`;
+  const fraction = fillLevelAt(model, grain.at).fraction;
+  const level = measureLevel(model, fraction, noise(12));
   if (level !== null) text += `,"level_sensor":${level}`;
   if (bin.pressureCables !== null) {
     const { Y1, Y2 } = bin.pressureCables;
@@ -52,8 +52,9 @@ export function measureBin(
   if (bin.co2Attached) text += `,"co2":${Math.round(grain.co2 + noise(12))}`;
   if (bin.plenumSensorAttached) {
     const isMoving = movesAir(model, fan.isOn);
-    text += plenum(isMoving, '', noise);
-    if (model.layout.capacity > SECOND_PLENUM) text += plenum(isMoving, '_plenum_2', noise);
+    text += formatPlenum(isMoving, '', noise);
+    if (model.layout.capacity > SECOND_PLENUM_BUSHELS)
+      text += formatPlenum(isMoving, '_plenum_2', noise);
     text += `,"wind_temperature":${toTenths(grain.plenum + noise(0.2))}`;
   }
   if (bin.ambient) {
@@ -64,22 +65,22 @@ export function measureBin(
   return `${text},"any_error":0}`;
 }
 
-/** m/s and Pa under the floor: about 3.6 and 740 behind a running fan, next to nothing else. */
-function plenum(isMoving: boolean, suffix: string, noise: (size: number) => number): string {
+/** m/s and Pa in the plenum: about 3.6 and 740 with a running fan, otherwise nearly 0. */
+function formatPlenum(isMoving: boolean, suffix: string, noise: (size: number) => number): string {
   const speed = isMoving ? 3.6 + noise(0.3) : 0.05 + noise(0.05);
   const pressure = isMoving ? 740 + noise(25) : Math.abs(noise(2));
   return `,"wind_speed${suffix}":${toTenths(speed)},"wind_pressure${suffix}":${Math.round(pressure)}`;
 }
 
-/** % of a battery that fades through the year and is fuller in the sun of the day. */
-function batteryOf(model: BinModel, at: number): number {
+/** % of a battery that drains over the year and varies with the sun. */
+function batteryPercent(model: BinModel, at: number): number {
   const left = (model.anchor - at) / DAY;
   const cloud = 1.5 * smoothNoise(model.seed, at / DAY);
   const faded = model.board.batteryPercent + Math.max(-2, BATTERY_FALL_PER_DAY * left) + cloud;
   return Math.round(Math.min(100, Math.max(3, faded)));
 }
 
-function levelMm(model: BinModel, fraction: number, noise: number): number | null {
+function measureLevel(model: BinModel, fraction: number, noise: number): number | null {
   const { loadMethod, levelSensorEmptyMm, deadZoneMm } = model.bin;
   const range = (levelSensorEmptyMm ?? 0) - (deadZoneMm ?? 0);
   if (levelSensorEmptyMm === null) return null;
@@ -100,27 +101,27 @@ function measureSensors(
   random: () => number,
 ): { readonly temperatures: string; readonly humidities: string } {
   const { bin, layout } = model;
-  const firstRow = firstGrainRow(layout.rows, fillAt(model, grain.at).fraction);
+  const firstRow = firstGrainRow(layout.rows, fillLevelAt(model, grain.at).fraction);
   const vapour = (weather.humidity / 100) * calculateSaturationPressure(weather.temperature);
   let temperatures = '[';
   let humidities = '[';
   let sensor = 0;
-  for (const [cable, hung] of layout.cables.entries()) {
+  for (const [cable, place] of layout.cables.entries()) {
     const { sensors, flip } = bin.cables[cable] ?? { sensors: 0, flip: false };
     const isotherm = model.isotherms[cable];
     temperatures += cable === 0 ? '[' : '],[';
     humidities += cable === 0 ? '[' : '],[';
     for (let position = 0; position < sensors; position++, sensor++) {
       const row = flip ? sensors - 1 - position : position;
-      const i = row * RINGS + hung.ring;
+      const i = row * RINGS + place.ring;
       const inner = grain.temperature[i] ?? 0;
-      const celsius = inner + hung.weight * ((grain.temperature[i + 1] ?? inner) - inner);
+      const celsius = inner + place.weight * ((grain.temperature[i + 1] ?? inner) - inner);
       let humidity: number;
       if (row < firstRow || isotherm === undefined) {
         humidity = (100 * vapour) / calculateSaturationPressure(celsius);
       } else {
-        const extra = hung.ring === 0 ? hotSpotMoisture(model, row, grain.at) : 0;
-        const moisture = (grain.moisture[row] ?? 0) + extra * (1 - hung.weight);
+        const extra = place.ring === 0 ? hotSpotMoisture(model, row, grain.at) : 0;
+        const moisture = (grain.moisture[row] ?? 0) + extra * (1 - place.weight);
         humidity = 100 * calculateErh(isotherm, Math.max(-30, celsius), moisture);
       }
       const warm = celsius + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;

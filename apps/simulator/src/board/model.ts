@@ -2,28 +2,28 @@ import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { DemoBin, DemoBoard, DemoFarm } from '../demo/farm.ts';
-import { type Layout, layoutOf } from './layout.ts';
+import { calculateLayout, type Layout } from './layout.ts';
 import { hashText, randomStream } from './random.ts';
 import type { Place } from './weather.ts';
 
-/** Grain put in or taken out at one instant. */
+/** Grain loaded or unloaded at one instant. */
 export interface Movement {
   readonly at: Millis;
   /** Bushels in the bin from then on. */
-  readonly held: number;
+  readonly bushels: number;
   /** % wet basis */
   readonly moisture: number;
 }
 
-/** All that stays the same about a simulated bin. */
+/** The constant properties of a simulated bin. */
 export interface BinModel {
   readonly bin: DemoBin;
   readonly board: DemoBoard;
   readonly timezone: string;
-  /** The instant the bin's story has reached "now"; `daysAgo` counts back from it. */
+  /** The "now" of the bin's scenario; `daysAgo` counts back from it. */
   readonly anchor: Millis;
   readonly seed: number;
-  /** Its line and its clock are bad. */
+  /** Whether its network and its clock have faults. */
   readonly hasNetworkFaults: boolean;
   readonly place: Place;
   readonly layout: Layout;
@@ -35,8 +35,8 @@ export interface BinModel {
   readonly humidityOffsets: Float64Array;
 }
 
-/** Builds the model of one bin of a board; the same arguments give the same bin. */
-export function modelOf(
+/** Creates the model of a bin; the same arguments give the same model. */
+export function createBinModel(
   farm: DemoFarm,
   board: DemoBoard,
   bin: DemoBin,
@@ -45,7 +45,7 @@ export function modelOf(
 ): BinModel {
   const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
   const random = randomStream(seed);
-  const layout = layoutOf(bin);
+  const layout = calculateLayout(bin);
   const sensors = bin.cables.reduce((sum, cable) => sum + cable.sensors, 0);
   return {
     bin,
@@ -56,15 +56,15 @@ export function modelOf(
     hasNetworkFaults: hasLineFaults,
     place: { seed: hashText(farm.name), lng: farm.lng },
     layout,
-    isotherms: bin.cables.map((cable) => isothermOf(cable.crop ?? bin.crop)),
-    movements: movementsOf(bin, anchor),
+    isotherms: bin.cables.map((cable) => selectIsotherm(cable.crop ?? bin.crop)),
+    movements: calculateMovements(bin, anchor),
     temperatureOffsets: Float64Array.from({ length: sensors }, () => (random() - 0.5) * 0.4),
     humidityOffsets: Float64Array.from({ length: sensors }, () => (random() - 0.5) * 2.4),
   };
 }
 
-/** Crops without published constants behave like lentils here; that is invention, not measurement. */
-function isothermOf(crop: string): ConstantSet {
+/** Crops without published constants are simulated as lentils, which is an assumption. */
+function selectIsotherm(crop: string): ConstantSet {
   const set =
     defaultConstantSet(crop) ??
     constantSets.find((candidate) => candidate.grain === 'lentil-red' && candidate.isDefault);
@@ -72,16 +72,16 @@ function isothermOf(crop: string): ConstantSet {
   return set;
 }
 
-function movementsOf(bin: DemoBin, anchor: Millis): Movement[] {
-  let held = 0;
+function calculateMovements(bin: DemoBin, anchor: Millis): Movement[] {
+  let bushels = 0;
   return bin.loads.map((entry) => {
-    held += entry.type === 'load' ? entry.bushels : -entry.bushels;
-    return { at: millis(anchor - entry.daysAgo * DAY), held, moisture: entry.moisture };
+    bushels += entry.type === 'load' ? entry.bushels : -entry.bushels;
+    return { at: millis(anchor - entry.daysAgo * DAY), bushels, moisture: entry.moisture };
   });
 }
 
-/** How full the bin is at an instant, 0 to 1, and the last movement before it. */
-export function fillAt(
+/** The fill level at an instant, 0 to 1, and the last movement before it. */
+export function fillLevelAt(
   model: BinModel,
   at: Millis,
 ): { readonly fraction: number; readonly last: Movement | null } {
@@ -90,6 +90,6 @@ export function fillAt(
     if (movement.at > at) break;
     last = movement;
   }
-  const fraction = last === null ? 0 : Math.min(1, last.held / model.layout.capacity);
+  const fraction = last === null ? 0 : Math.min(1, last.bushels / model.layout.capacity);
   return { fraction, last };
 }

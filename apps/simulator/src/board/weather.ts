@@ -6,11 +6,11 @@ import { smoothNoise } from './random.ts';
 export interface Weather {
   /** °C */
   readonly temperature: number;
-  /** The same without the swing of the day, °C. */
+  /** Without the daily swing, °C. */
   readonly dayMean: number;
   /** % */
   readonly humidity: number;
-  /** 0 at night to 1 on a clear summer noon. */
+  /** 0 at night to 1 on a clear summer day at noon. */
   readonly sun: number;
 }
 
@@ -21,7 +21,7 @@ const YEAR_SWING = 17.5;
 const WARMEST_DAY = 200;
 const YEAR_DAYS = 365.2422;
 
-/** Where weather is made: noise differs by seed, the sun's hour by longitude. */
+/** A location: its seed determines the noise, its longitude the solar time. */
 export interface Place {
   readonly seed: number;
   /** Degrees east. */
@@ -29,8 +29,8 @@ export interface Place {
 }
 
 /**
- * Outdoor air at an instant: a yearly and a daily harmonic with passing fronts and clouds as
- * smooth noise. A function of place and time alone, so any hour can be asked for in any order.
+ * Outdoor air at an instant: a yearly and a daily harmonic, with fronts and clouds as smooth noise.
+ * Depends only on place and time.
  */
 export function weatherAt(place: Place, at: Millis): Weather {
   const days = at / DAY;

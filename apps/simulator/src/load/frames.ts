@@ -3,13 +3,13 @@ import { type Millis, millis } from '@granary/domain/units';
 import { hash, hashText, randomStream } from '../board/random.ts';
 import { type PublishTemplate, publishTemplate } from './packets.ts';
 
-/** How large the frames of a load are. */
+/** The size of the frames of a load. */
 export interface FrameSize {
   readonly cables: number;
   readonly sensors: number;
 }
 
-/** One bin's frame as a packet in which only the packet id, the time and a few values change. */
+/** A bin's frame as a packet, in which only the packet id, the time and a few values change. */
 export interface FrameTemplate {
   readonly packet: PublishTemplate;
   /** Offset in the packet of the 24 characters of `date_time`. */
@@ -19,10 +19,10 @@ export interface FrameTemplate {
 }
 
 const PLACEHOLDER = '2000-01-01T00:00:00.000Z';
-const CHANGING = 8;
+const CHANGING_VALUES = 8;
 const ZERO = 0x30;
 
-/** Writes the frame of one bin once: all sensors with temperature and humidity, and ten scalars. */
+/** Creates the frame of a bin: temperature and humidity of all sensors, and ten scalars. */
 export function frameTemplate(
   mainBoardId: string,
   binNumber: number,
@@ -46,7 +46,7 @@ export function frameTemplate(
   const temperatures = text.indexOf('temp_reading');
   const digitsAt: number[] = [];
   // Values are written as "dd.d": the digit before each point may take any value.
-  for (let i = text.indexOf('.', temperatures); digitsAt.length < CHANGING; ) {
+  for (let i = text.indexOf('.', temperatures); digitsAt.length < CHANGING_VALUES; ) {
     digitsAt.push(packet.payloadAt + i - 1);
     i = text.indexOf('.', i + 1);
   }
@@ -73,7 +73,7 @@ export function writeFrame(
   return offset + packet.bytes.length;
 }
 
-/** Which frame of a board is the `index`th: its bins take turns, each turn one step later. */
+/** The bin and instant of a board's frame number `index`: its bins alternate, each round one step later. */
 export function frameAt(
   bins: readonly number[],
   start: Millis,

@@ -2,8 +2,8 @@ const SUB_BUCKETS = 64;
 const BUCKETS = 40 * SUB_BUCKETS;
 
 /**
- * Counts durations in buckets that grow with them: any quantile is right to about 1.5 %, and a
- * million values take as much room as one (after HdrHistogram, Tene).
+ * Counts durations in buckets of growing size: quantiles are accurate to about 1.5 %, and the memory
+ * does not depend on the number of values (after HdrHistogram, Tene).
  */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
@@ -30,7 +30,7 @@ export class Histogram {
     return this.#max;
   }
 
-  /** The duration, ms, that a share of 0 to 1 of all does not exceed; 0 where nothing was counted. */
+  /** The duration, ms, that a share (0 to 1) of all does not exceed; 0 without values. */
   quantile(share: number): number {
     if (this.#count === 0) return 0;
     const goal = Math.max(1, Math.ceil(share * this.#count));

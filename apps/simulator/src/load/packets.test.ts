@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { connectPacket, publishTemplate, readPackets } from './packets.ts';
 
-it('writes CONNECT as the standard lays it out', () => {
+it('encodes CONNECT as in the standard', () => {
   expect(connectPacket('PG-1', 'k', 60)).toEqual(
     Buffer.from([
       0x10, 25, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60, 0, 4, 0x50, 0x47, 0x2d, 0x31, 0, 4,
@@ -11,7 +11,7 @@ it('writes CONNECT as the standard lays it out', () => {
   );
 });
 
-it('writes PUBLISH with QoS 1 and a length of two bytes from 128 on', () => {
+it('encodes PUBLISH with QoS 1 and a two-byte length from 128 on', () => {
   const { bytes, packetIdAt, payloadAt } = publishTemplate('a/b', Buffer.alloc(200, 0x78));
   // 2 + 3 (topic) + 2 (packet id) + 200 = 207 = 0xcf 0x01.
   expect([...bytes.subarray(0, 10)]).toEqual([0x32, 0xcf, 0x01, 0, 3, 0x61, 0x2f, 0x62, 0, 0]);
@@ -20,11 +20,11 @@ it('writes PUBLISH with QoS 1 and a length of two bytes from 128 on', () => {
   expect(bytes.length).toBe(210);
 });
 
-it('reads acknowledgements however the stream is cut', () => {
+it('parses acknowledgments in chunks of any size', () => {
   const ids = [1, 2, 300, 65_535, 7];
   const stream = Buffer.concat([
     Buffer.from([0x20, 2, 0, 0]),
-    // A PINGRESP and a message with a long body are passed over.
+    // A PINGRESP and a message with a long body are skipped.
     Buffer.from([0xd0, 0]),
     Buffer.concat([Buffer.from([0x30, 0xac, 0x02]), Buffer.alloc(300)]),
     ...ids.map((id) => Buffer.from([0x40, 2, id >> 8, id & 0xff])),

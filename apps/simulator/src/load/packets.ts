@@ -1,4 +1,4 @@
-/** MQTT 3.1.1 packets (OASIS standard, 29 October 2014), as far as a publisher with QoS 1 needs them. */
+/** The MQTT 3.1.1 packets of a publisher with QoS 1 (OASIS standard, 29 October 2014). */
 
 const PUBLISH_QOS1 = 0x32;
 const DUP = 0x08;
@@ -19,12 +19,12 @@ export function connectPacket(userName: string, password: string, keepAliveS: nu
 export const PINGREQ = Buffer.from([0xc0, 0]);
 export const DISCONNECT = Buffer.from([0xe0, 0]);
 
-/** A PUBLISH packet ready but for what changes: its packet id and parts of its payload. */
+/** A PUBLISH packet, with the positions of its packet id and its payload. */
 export interface PublishTemplate {
   readonly bytes: Buffer;
-  /** Where the packet id stands. */
+  /** The offset of the packet id. */
   readonly packetIdAt: number;
-  /** Where the payload begins. */
+  /** The offset of the payload. */
   readonly payloadAt: number;
 }
 
@@ -40,19 +40,19 @@ export function publishTemplate(topic: string, payload: Buffer): PublishTemplate
   };
 }
 
-/** Marks the PUBLISH packet that begins at `at` as sent before. */
+/** Sets the DUP flag of the PUBLISH packet at `at`. */
 export function markDuplicate(bytes: Buffer, at: number): void {
   bytes[at] = PUBLISH_QOS1 | DUP;
 }
 
-/** What a broker sends to a publisher. */
+/** Handles the packets from the broker. */
 export interface PacketHandler {
   /** 0: accepted. */
   onConnack(code: number): void;
   onPuback(packetId: number): void;
 }
 
-/** Cuts a stream of bytes into packets; returns the bytes of a packet that is not yet whole. */
+/** Parses packets in a stream of bytes; returns the bytes of an incomplete packet. */
 export function readPackets(bytes: Buffer, handler: PacketHandler): Buffer {
   let at = 0;
   while (at + 2 <= bytes.length) {

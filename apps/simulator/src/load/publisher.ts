@@ -26,38 +26,38 @@ export interface PublisherOptions {
   readonly size: FrameSize;
   readonly start: Millis;
   readonly stepMs: number;
-  /** Frames that may wait for their acknowledgement, 1 to 65,535. */
+  /** The maximum of unacknowledged frames, 1 to 65,535. */
   readonly window: number;
   readonly latency: Histogram;
-  /** Called with the number of frames just acknowledged, 0 when a connection is made. */
+  /** Called with the number of frames just acknowledged, 0 after connecting. */
   readonly onRoom: (acknowledged: number) => void;
-  /** The server is there and does not want this board. */
-  readonly onRefused: (error: Error) => void;
+  /** The server rejected this board. */
+  readonly onRejected: (error: Error) => void;
 }
 
-/** Thrown when a broker refuses a board of a load. */
-export class LoadRefusedError extends Error {
-  override readonly name = 'LoadRefusedError';
+/** The broker rejected a board of the load. */
+export class LoadRejectedError extends Error {
+  override readonly name = 'LoadRejectedError';
 }
 
 const KEEP_ALIVE_S = 60;
-const RECONNECT_FIRST = 50;
-const RECONNECT_LAST = 1_000;
+const MIN_RECONNECT_MS = 50;
+const MAX_RECONNECT_MS = 1_000;
 const FREE = -1;
-/** CONNACK: the server is there but cannot serve now, so trying again helps. */
+/** CONNACK: the server is temporarily unavailable. */
 const UNAVAILABLE = 3;
 
 /**
- * One board of a load, on a bare socket: an MQTT library costs more than the broker under test. The
- * frames are numbered; each goes out once and, after a break, again until it is acknowledged.
+ * One board of a load. It uses a plain socket, because an MQTT library takes more CPU than the broker
+ * under test. Frames are numbered; unacknowledged ones are sent again after a reconnect.
  */
 export class LoadPublisher implements PacketHandler {
   readonly #options: PublisherOptions;
   readonly #templates: FrameTemplate[];
-  /** Frame number and time of sending by packet id, 1 to the window; FREE where the id is unused. */
-  readonly #frameOf: Float64Array;
+  /** Frame number and send time by packet id, 1 to the window; FREE for unused ids. */
+  readonly #frames: Float64Array;
   readonly #sentAt: Float64Array;
-  readonly #longest: number;
+  readonly #maxPacketBytes: number;
   #acknowledged = new Uint8Array(1024);
   #acknowledgedCount = 0;
   #inFlight = 0;
@@ -68,7 +68,7 @@ export class LoadPublisher implements PacketHandler {
   #isClosed = false;
   #rest: Buffer = Buffer.alloc(0);
   #reconnects = -1;
-  #delay = RECONNECT_FIRST;
+  #delay = MIN_RECONNECT_MS;
   #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: PublisherOptions) {
@@ -76,8 +76,8 @@ export class LoadPublisher implements PacketHandler {
     this.#templates = options.bins.map((binNumber) =>
       frameTemplate(options.mainBoardId, binNumber, options.size),
     );
-    this.#longest = Math.max(...this.#templates.map(({ packet }) => packet.bytes.length));
-    this.#frameOf = new Float64Array(options.window + 1).fill(FREE);
+    this.#maxPacketBytes = Math.max(...this.#templates.map(({ packet }) => packet.bytes.length));
+    this.#frames = new Float64Array(options.window + 1).fill(FREE);
     this.#sentAt = new Float64Array(options.window + 1);
   }
 
@@ -89,7 +89,7 @@ export class LoadPublisher implements PacketHandler {
     return Math.max(0, this.#reconnects);
   }
 
-  /** How many more frames may be sent now; 0 while there is no connection. */
+  /** How many more frames can be sent now; 0 while disconnected. */
   get room(): number {
     return this.#isOnline ? this.#options.window - this.#inFlight : 0;
   }
@@ -108,29 +108,29 @@ export class LoadPublisher implements PacketHandler {
       this.#rest = readPackets(bytes, this);
       if (this.#isOnline) this.#options.onRoom(this.#acknowledgedCount - before);
     });
-    // The 'close' that follows decides what to do.
+    // The 'close' event follows.
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#lost());
+    socket.on('close', () => this.#handleDisconnect());
   }
 
   onConnack(code: number): void {
     if (code !== 0) {
-      const { mainBoardId, onRefused } = this.#options;
+      const { mainBoardId, onRejected: onRefused } = this.#options;
       if (code === UNAVAILABLE) this.#socket?.destroy();
-      else onRefused(new LoadRefusedError(`Board ${mainBoardId} is refused, code ${code}`));
+      else onRefused(new LoadRejectedError(`Board ${mainBoardId} was rejected, code ${code}`));
       return;
     }
     this.#isOnline = true;
     this.#reconnects++;
-    this.#delay = RECONNECT_FIRST;
+    this.#delay = MIN_RECONNECT_MS;
     this.#resend();
     this.#schedulePing();
   }
 
   onPuback(packetId: number): void {
-    const frame = this.#frameOf[packetId] ?? FREE;
+    const frame = this.#frames[packetId] ?? FREE;
     if (frame === FREE) return;
-    this.#frameOf[packetId] = FREE;
+    this.#frames[packetId] = FREE;
     this.#inFlight--;
     if (frame >= this.#acknowledged.length) this.#grow(frame);
     this.#acknowledged[frame] = 1;
@@ -138,15 +138,15 @@ export class LoadPublisher implements PacketHandler {
     this.#options.latency.add(performance.now() - (this.#sentAt[packetId] as number));
   }
 
-  /** Sends the next `count` frames in one write; `dueAt` is when they should have gone, by the rate. */
+  /** Sends the next `count` frames in one write; `dueAt` is their scheduled send time. */
   send(count: number, dueAt: number): void {
     const { bins, start, stepMs } = this.#options;
-    const bytes = Buffer.allocUnsafe(count * this.#longest);
+    const bytes = Buffer.allocUnsafe(count * this.#maxPacketBytes);
     let end = 0;
     for (let i = 0; i < count; i++) {
       const frame = this.#next++;
       const packetId = this.#freeId();
-      this.#frameOf[packetId] = frame;
+      this.#frames[packetId] = frame;
       this.#sentAt[packetId] = dueAt;
       const template = this.#templates[frame % bins.length] as FrameTemplate;
       end = writeFrame(template, frameAt(bins, start, stepMs, frame).at, packetId, bytes, end);
@@ -155,7 +155,7 @@ export class LoadPublisher implements PacketHandler {
     this.#socket?.write(bytes.subarray(0, end));
   }
 
-  /** Every acknowledged frame: which bin, which instant. */
+  /** The bin and instant of every acknowledged frame. */
   *acknowledgements(): Generator<{ readonly binNumber: number; readonly at: Millis }> {
     const { bins, start, stepMs } = this.#options;
     for (let frame = 0; frame < this.#next; frame++) {
@@ -163,7 +163,7 @@ export class LoadPublisher implements PacketHandler {
     }
   }
 
-  /** Ends the connection; frames without an acknowledgement stay without. */
+  /** Closes the connection; unacknowledged frames remain unacknowledged. */
   close(): void {
     this.#isClosed = true;
     this.#isOnline = false;
@@ -176,8 +176,8 @@ export class LoadPublisher implements PacketHandler {
   #resend(): void {
     const { bins, start, stepMs } = this.#options;
     const waiting: { readonly packetId: number; readonly frame: number }[] = [];
-    for (let packetId = 1; packetId < this.#frameOf.length; packetId++) {
-      const frame = this.#frameOf[packetId] as number;
+    for (let packetId = 1; packetId < this.#frames.length; packetId++) {
+      const frame = this.#frames[packetId] as number;
       if (frame !== FREE) waiting.push({ packetId, frame });
     }
     waiting.sort((a, b) => a.frame - b.frame);
@@ -191,8 +191,8 @@ export class LoadPublisher implements PacketHandler {
   }
 
   #freeId(): number {
-    do this.#packetId = (this.#packetId % (this.#frameOf.length - 1)) + 1;
-    while (this.#frameOf[this.#packetId] !== FREE);
+    do this.#packetId = (this.#packetId % (this.#frames.length - 1)) + 1;
+    while (this.#frames[this.#packetId] !== FREE);
     return this.#packetId;
   }
 
@@ -202,24 +202,24 @@ export class LoadPublisher implements PacketHandler {
     this.#acknowledged = larger;
   }
 
-  #lost(): void {
+  #handleDisconnect(): void {
     this.#isOnline = false;
     this.#socket = null;
     if (this.#isClosed) return;
-    this.#after(this.#delay, () => this.open());
-    this.#delay = Math.min(RECONNECT_LAST, 2 * this.#delay);
+    this.#schedule(this.#delay, () => this.open());
+    this.#delay = Math.min(MAX_RECONNECT_MS, 2 * this.#delay);
   }
 
   #schedulePing(): void {
     const socket = this.#socket;
-    this.#after((KEEP_ALIVE_S * 1000) / 2, () => {
+    this.#schedule((KEEP_ALIVE_S * 1000) / 2, () => {
       if (!this.#isOnline || this.#socket !== socket) return;
       socket?.write(PINGREQ);
       this.#schedulePing();
     });
   }
 
-  #after(ms: number, act: () => void): void {
+  #schedule(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();

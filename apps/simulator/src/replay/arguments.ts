@@ -19,7 +19,7 @@ type Arguments = Omit<ReplayOptions, 'onUnreadable' | 'onProgress'>;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Reads the command line; null where help is asked for. Throws ReplayError on a wrong one. */
+/** Parses the command line; null when it asks for help. Throws ReplayError when it is invalid. */
 export function readArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -1,8 +1,8 @@
 import { MAX_CABLES, MAX_SENSORS } from '@granary/domain/readings/reading';
 
-/** Which sensor a column holds. */
+/** The sensor of a column. */
 export interface Column {
-  /** Position in the row, the time being 0. */
+  /** Position in the row; 0 is the time. */
   readonly index: number;
   readonly bin: number;
   readonly cable: number;
@@ -17,9 +17,9 @@ const LIMITS = { bin: 32, cable: MAX_CABLES, sensor: MAX_SENSORS } as const;
 
 /**
  * Matches the names of a CSV's columns after the first with a pattern such as
- * `r{cable}_z{bin}_l{sensor}`, in which each place holder stands for a number from 1; {bin} may be
- * left out where all is bin 1. Columns that do not match are left out. Throws ColumnsError where the
- * pattern is wrong, nothing matches, a number is out of range or a sensor has two columns.
+ * `r{cable}_z{bin}_l{sensor}`, in which each placeholder is a number from 1; {bin} is optional when
+ * there is only bin 1. Columns that do not match are ignored. Throws ColumnsError when the pattern
+ * is invalid, nothing matches, a number is out of range or a sensor has two columns.
  */
 export function matchColumns(names: readonly string[], pattern: string): Column[] {
   const matcher = matcherOf(pattern);

@@ -38,15 +38,15 @@ describe('times', () => {
   it.each([
     ['2026-01-15 12:00', '2026-01-15T18:00:00Z'],
     ['2026-07-15 12:00', '2026-07-15T17:00:00Z'],
-    // Twice that night: the first, still in summer time.
+    // Occurs twice that night: the first one, in summer time.
     ['2026-11-01 01:30', '2026-11-01T06:30:00Z'],
-    // Never that night: half an hour after the gap begins.
+    // Does not exist that night: half an hour after the start of the gap.
     ['2026-03-08 02:30', '2026-03-08T08:30:00Z'],
   ])('%s in Winnipeg is %s', (text, iso) => {
     expect(parseTime(text, WINNIPEG)).toBe(Date.parse(iso));
   });
 
-  it('comes back from any instant written in the zone', () => {
+  it('parses the local time of any instant back to it', () => {
     const show = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Winnipeg',
       dateStyle: 'short',
@@ -56,19 +56,19 @@ describe('times', () => {
       fc.property(fc.integer({ min: 0, max: 20_000 * 24 }), (hours) => {
         const at = hours * HOUR;
         const read = parseTime(show.format(at), WINNIPEG);
-        // In the hour that comes twice, the earlier one is meant.
+        // In the repeated hour, the earlier one counts.
         expect(read === at || read === at - HOUR).toBe(true);
       }),
     );
   });
 
-  it('an unknown zone is refused', () => {
+  it('rejects an unknown zone', () => {
     expect(() => new Zone('Mars/Olympus')).toThrow(RangeError);
   });
 });
 
 describe('columns', () => {
-  it('match a pattern in any order of its place holders', () => {
+  it('match a pattern with its placeholders in any order', () => {
     expect(
       matchColumns(['time', 'r2_z3_l4', 'note', 'r1_z1_l1'], 'r{cable}_z{bin}_l{sensor}'),
     ).toEqual([
@@ -98,7 +98,7 @@ describe('rows', () => {
   );
   const read = (...cells: string[]) => readRow(cells, plan, UTC);
 
-  it('become a frame a bin, temperatures alone', () => {
+  it('become one frame per bin, with temperatures only', () => {
     const result = read('2015-04-03 11:10:02', '1.5', '2', '-3', '4');
     expect(result.kind).toBe('frames');
     if (result.kind !== 'frames') return;
@@ -113,7 +113,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('without a value for a bin have no frame of it', () => {
+  it('without a value for a bin have no frame for it', () => {
     const result = read('2015-04-03', '', 'NA', 'null', '4');
     expect(result).toMatchObject({ kind: 'frames', frames: [{ binNumber: 4 }] });
   });
@@ -127,7 +127,7 @@ describe('rows', () => {
     expect(result).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining(reason) });
   });
 
-  it('that are short have nothing in their last columns', () => {
+  it('that are short have no values in their last columns', () => {
     expect(read('2015-04-03', '1')).toMatchObject({ kind: 'frames', frames: [{ binNumber: 1 }] });
   });
 });
@@ -136,12 +136,12 @@ describe('the command line', () => {
   const NOW = Date.parse('2026-10-14T12:00:00Z');
   const given = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
 
-  it('leaves values older than 400 days alone unless it is told to import', () => {
+  it('skips values older than 400 days unless it imports', () => {
     expect(readArguments(given, {}, NOW)?.takenFrom).toBe(NOW - 400 * DAY);
     expect(readArguments([...given, '--import'], {}, NOW)?.takenFrom).toBe(null);
   });
 
-  it('takes the demo key on this machine and asks for one elsewhere', () => {
+  it('uses the demo key on this machine and requires one elsewhere', () => {
     expect(readArguments(given, {}, NOW)).toMatchObject({
       host: '127.0.0.1',
       port: 1883,
@@ -166,12 +166,12 @@ describe('the command line', () => {
     expect(() => readArguments(args, {}, NOW)).toThrow(message);
   });
 
-  it('asks for help', () => {
+  it('shows help', () => {
     expect(readArguments(['--help'], {}, NOW)).toBeNull();
   });
 });
 
-it('a day of local time has its hours, but for the two changes', () => {
+it('a local day has 24 hours, except on the two clock changes', () => {
   const day = (text: string) => parseTime(text, WINNIPEG) ?? 0;
   expect(day('2026-06-02') - day('2026-06-01')).toBe(DAY);
   expect(day('2026-03-09') - day('2026-03-08')).toBe(DAY - HOUR);

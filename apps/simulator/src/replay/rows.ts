@@ -1,24 +1,24 @@
-import { NO_SENSOR } from '@granary/contract/readings/wire';
+import { NO_SENSOR } from '@granary/contract/readings/reading-response';
 import type { Frame } from '../frame.ts';
 import type { Column } from './columns.ts';
 import { parseTime, type Zone } from './zoned-time.ts';
 
-/** What a row came to: frames, one a bin, or why it cannot be read. */
+/** The frames of a row, one per bin, or why it cannot be parsed. */
 export type RowResult =
   | { readonly kind: 'frames'; readonly frames: readonly Frame[] }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Where in the arrays of each bin's frame the columns of a row go. */
+/** The positions of a row's columns in the arrays of each bin's frame. */
 export interface RowPlan {
   readonly bins: readonly {
     readonly bin: number;
-    /** Sensors of each cable; 0 for a cable between others that has no column. */
+    /** The number of sensors per cable; 0 for a cable without a column. */
     readonly lengths: readonly number[];
     readonly columns: readonly Column[];
   }[];
 }
 
-/** Groups columns by bin; cables and sensors without a column in between report -200. */
+/** Groups columns by bin; cables and sensors without a column report -200. */
 export function planRows(columns: readonly Column[]): RowPlan {
   const numbers = [...new Set(columns.map(({ bin }) => bin))].sort((a, b) => a - b);
   return {
@@ -37,8 +37,8 @@ export function planRows(columns: readonly Column[]): RowPlan {
 }
 
 /**
- * Reads a row of dated values as `up/temp-data` frames, temperatures alone. An empty cell, and any
- * of `NA`, `NaN`, `null` and `-`, is a sensor that gave nothing; other text makes the row unreadable.
+ * Converts a row of dated values to `up/temp-data` frames with temperatures only. An empty cell, `NA`,
+ * `NaN`, `null` and `-` are sensors without a value; other text makes the row unreadable.
  */
 export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowResult {
   const time = row[0] ?? '';
@@ -59,7 +59,7 @@ export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowR
       if (sensors !== undefined) sensors[sensor - 1] = value;
       count++;
     }
-    // A bin without a single value in this row was not read.
+    // A bin without any value in this row has no frame.
     if (count === 0) continue;
     const text =
       `{"v":1,"bin_number":${bin},"date_time":"${new Date(at).toISOString()}"` +

@@ -4,10 +4,10 @@ const ISO_LIKE =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
 
 /**
- * The instant of a date and time written the ISO way (`2015-04-03 11:10:02`, `2015/4/3T11:10`,
- * `2015-04-03`, with or without an offset); null where the text is no date. Without an offset it is
- * local time in `zone`: the earlier of two where clocks go back, and as far after the gap as it
- * stands in it where they go forward.
+ * The instant of a date and time in ISO format (`2015-04-03 11:10:02`, `2015/4/3T11:10`,
+ * `2015-04-03`, with or without an offset); null when the text is not a date. Without an offset it is
+ * local time in `zone`: the earlier of two when clocks go back, and moved past the gap when they go
+ * forward.
  */
 export function parseTime(text: string, zone: Zone): Millis | null {
   const parts = ISO_LIKE.exec(text.trim());
@@ -18,7 +18,7 @@ export function parseTime(text: string, zone: Zone): Millis | null {
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = fields;
   const local = Date.UTC(y, mo - 1, d, h, mi, s, milliseconds);
   const back = new Date(local);
-  // Date.UTC takes 31 April for 1 May: a date that comes back changed is none.
+  // Date.UTC turns April 31 into May 1: a date that changes is invalid.
   if (back.getUTCMonth() !== mo - 1 || back.getUTCDate() !== d || h > 23 || mi > 59 || s > 59) {
     return null;
   }
@@ -33,7 +33,7 @@ function fixedOffset(text: string): number {
   return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * MINUTE;
 }
 
-/** A time zone by its IANA name; the constructor throws RangeError on an unknown one. */
+/** A time zone by its IANA name; the constructor throws RangeError for an unknown one. */
 export class Zone {
   readonly #clock: Intl.DateTimeFormat;
 
@@ -50,16 +50,16 @@ export class Zone {
     });
   }
 
-  /** The instant, ms, at which a clock in the zone shows `local`, itself written as if it were UTC. */
+  /** The instant, ms, of the zone's local time `local`, which is given as if it were UTC. */
   toInstant(local: number): number {
     const before = local - this.#offset(local - DAY);
     if (before + this.#offset(before) === local) return before;
     const after = local - this.#offset(local + DAY);
-    // In the gap of a clock change neither fits: reading it by the offset from before moves it on.
+    // In the gap of a clock change neither fits: the offset before the gap moves it forward.
     return after + this.#offset(after) === local ? after : before;
   }
 
-  /** Milliseconds by which the zone is ahead of UTC at an instant. */
+  /** The zone's offset from UTC at an instant, ms. */
   #offset(at: number): number {
     const part: Record<string, number> = {};
     for (const { type, value } of this.#clock.formatToParts(at)) part[type] = Number(value);

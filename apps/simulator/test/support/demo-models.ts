@@ -1,6 +1,6 @@
-import { DEMO_FLEET } from '../../src/demo/fleet.ts';
 import type { Millis } from '@granary/domain/units';
-import { type BinModel, modelOf } from '../../src/board/model.ts';
+import { type BinModel, createBinModel } from '../../src/board/model.ts';
+import { DEMO_FLEET } from '../../src/demo/fleet.ts';
 
 /** The models of every demo bin that reports. */
 export function demoModels(anchor: Millis): BinModel[] {
@@ -8,7 +8,7 @@ export function demoModels(anchor: Millis): BinModel[] {
     farm.boards.flatMap((board) =>
       board.bins
         .filter(({ scenario: story }) => story !== 'new')
-        .map((bin) => modelOf(farm, board, bin, anchor)),
+        .map((bin) => createBinModel(farm, board, bin, anchor)),
     ),
   );
 }

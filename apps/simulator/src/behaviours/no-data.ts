@@ -1,8 +1,8 @@
 import type { Millis } from '@granary/domain/units';
 import type { Behaviour } from './behaviour.ts';
 
-/** Nothing is heard from `from` until `to`, which may never come. */
-export function silence(from: Millis, to = Number.POSITIVE_INFINITY): Behaviour {
+/** Drops the frames from `from` until `to`. */
+export function noData(from: Millis, to = Number.POSITIVE_INFINITY): Behaviour {
   return function* (frames) {
     for (const frame of frames) if (frame.at < from || frame.at >= to) yield frame;
   };

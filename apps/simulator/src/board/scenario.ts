@@ -13,16 +13,16 @@ const HOT_SPOT_ROWS = [
   { row: 11, below: 2.2 },
 ] as const;
 
-/** The days a bin's CO2 takes to rise to its story's level. */
+/** The days until the CO2 reaches the scenario's level. */
 const CO2_DAYS = 12;
 
-/** How far the story of a growing trouble has come, 0 before it began to 1 at the anchor and on. */
-function progress(model: BinModel, at: Millis, days: number): number {
+/** The progress of a growing problem, from 0 before its start to 1 from the anchor on. */
+function scenarioProgress(model: BinModel, at: Millis, days: number): number {
   return Math.min(1, Math.max(0, 1 - (model.anchor - at) / (days * DAY)));
 }
 
-/** Where mould heats the middle of the bin and how far; null without a hot spot. */
-export function hotSpotTarget(
+/** The rows that mold heats in the center of the bin, and their temperature; null without a hot spot. */
+export function findHotSpot(
   model: BinModel,
   at: Millis,
 ): { readonly temperature: number; readonly rows: typeof HOT_SPOT_ROWS } | null {
@@ -33,26 +33,26 @@ export function hotSpotTarget(
   return { temperature, rows: HOT_SPOT_ROWS };
 }
 
-/** Moisture, points of dry basis, that mould adds at a row of the middle. */
+/** Moisture that mold adds at a row in the center, percentage points of dry basis. */
 export function hotSpotMoisture(model: BinModel, row: number, at: Millis): number {
   if (model.bin.scenario !== 'hot-spot') return 0;
   const distance = Math.abs(row - 10);
-  return distance > 2 ? 0 : progress(model, at, HOT_SPOT_DAYS) * (2.4 - 0.8 * distance);
+  return distance > 2 ? 0 : scenarioProgress(model, at, HOT_SPOT_DAYS) * (2.4 - 0.8 * distance);
 }
 
-/** How far above the outdoor level, ppm, trouble in the grain holds the CO2 while the fan is off. */
+/** CO2 above the outdoor level, ppm, that spoiling grain causes while the fan is off. */
 export function co2Rise(model: BinModel, at: Millis): number {
   switch (model.bin.scenario) {
     case 'hot-spot':
-      return 760 * progress(model, at, HOT_SPOT_DAYS);
+      return 760 * scenarioProgress(model, at, HOT_SPOT_DAYS);
     case 'high-co2':
-      return 650 * progress(model, at, CO2_DAYS);
+      return 650 * scenarioProgress(model, at, CO2_DAYS);
     default:
       return 0;
   }
 }
 
-/** Whether a fan that is on moves air: a tripped motor does not. */
+/** Whether the fan moves air: a fan with a tripped motor does not. */
 export function movesAir(model: BinModel, isFanOn: boolean): boolean {
   return isFanOn && model.bin.scenario !== 'no-air';
 }

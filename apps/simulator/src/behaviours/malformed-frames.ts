@@ -2,22 +2,22 @@ import { randomStream } from '../board/random.ts';
 import type { Frame } from '../frame.ts';
 import type { Behaviour } from './behaviour.ts';
 
-const DEEP = 10_000;
+const NESTING_DEPTH = 10_000;
 
 /**
- * Each frame is spoilt with the given probability: cut short, a character changed, a value of the
- * wrong type, brackets without end, or no JSON at all.
+ * Makes frames malformed with the given probability: cut short, with a changed character, with a
+ * value of the wrong type, with unclosed brackets, or not JSON at all.
  */
-export function corruption(seed: number, probability: number): Behaviour {
+export function malformedFrames(seed: number, probability: number): Behaviour {
   return function* (frames) {
     const random = randomStream(seed);
     for (const frame of frames) {
-      yield random() < probability ? { ...frame, text: spoil(frame, random) } : frame;
+      yield random() < probability ? { ...frame, text: makeMalformed(frame, random) } : frame;
     }
   };
 }
 
-function spoil({ text }: Frame, random: () => number): string {
+function makeMalformed({ text }: Frame, random: () => number): string {
   const at = Math.floor(random() * text.length);
   switch (Math.floor(random() * 5)) {
     case 0:
@@ -27,7 +27,7 @@ function spoil({ text }: Frame, random: () => number): string {
     case 2:
       return text.replace(/"bin_number":\d+/, '"bin_number":"three"');
     case 3:
-      return '['.repeat(DEEP);
+      return '['.repeat(NESTING_DEPTH);
     default:
       return Array.from({ length: 64 }, () => String.fromCharCode(Math.floor(random() * 256))).join(
         '',
