@@ -54,7 +54,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       ) : (
         <Question
           text={text ?? t('delete.text')}
-          confirmLabel={t('delete.act')}
+          confirmLabel={t('delete.confirm')}
           isBusy={deleting.isPending}
           {...(refusal !== undefined && { refusal })}
           {...(isOffline && { refusal: t('live.cannotChange') })}

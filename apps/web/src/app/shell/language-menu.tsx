@@ -45,14 +45,14 @@ export function LanguageMenu() {
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
       {choosing.isError && (
         <DoneDialog
-          title={t('language.notShown')}
+          title={t('language.notLoaded')}
           text={sentence(choosing.error)}
           onClose={choosing.reset}
         />
       )}
       {keeping.isError && (
         <DoneDialog
-          title={t('language.notKept')}
+          title={t('language.notSaved')}
           text={sentence(keeping.error)}
           onClose={keeping.reset}
         />

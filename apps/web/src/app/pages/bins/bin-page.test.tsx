@@ -28,7 +28,7 @@ vi.mock('../../../lib/live-client.ts', () => ({ useWatch: () => undefined }));
 vi.mock('../use-breadcrumbs.tsx', () => ({ useBreadcrumbs: () => [] }));
 vi.mock('./bin-tabs.tsx', () => ({ BinTabs: () => '[tabs]' }));
 vi.mock('./bin-results.tsx', () => ({ BinResults: () => '[results]', BinLoading: () => null }));
-vi.mock('../../../components/live-indicator.tsx', () => ({ LiveMark: () => '[live]' }));
+vi.mock('../../../components/live-indicator.tsx', () => ({ LiveIndicator: () => '[live]' }));
 vi.mock('../../../components/button-link.tsx', () => ({
   ButtonLink: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
     <a href={to}>{children}</a>
