@@ -23,6 +23,7 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => true }));
 vi.mock('../../../lib/clock.ts', () => ({ now: () => now, useNow: () => now }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 vi.mock('../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
