@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiDocument, documentedCalls } from '../test/support/api-document.ts';
-import { addHouse, addUser, type House } from '../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../test/support/test-app.ts';
+import { addCustomerFixtures, addUser, type CustomerFixtures } from '../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../test/support/test-app.ts';
 
 const PASSWORD = 'thirteen herons';
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** A function of the client that was made. */
+/** A function of the generated client. */
 type Call = (
   request?: Readonly<Record<string, unknown>>,
 ) => Promise<{ readonly status: number; readonly data: Readonly<Record<string, unknown>> }>;
@@ -22,14 +22,14 @@ interface Client {
   readonly [operationId: string]: unknown;
 }
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 let folder: string;
 let client: Client;
 
 beforeAll(async () => {
-  granary = await testGranary();
-  house = await addHouse(granary.db);
+  granary = await createTestApp();
+  house = await addCustomerFixtures(granary.db);
   folder = await mkdtemp(join(tmpdir(), 'granary-client-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const document = await granary.call({ url: '/api/openapi.json' });
@@ -49,8 +49,8 @@ afterAll(async () => {
 const call = (operationId: string, ...request: Parameters<Call>) =>
   (client[operationId] as Call)(...request);
 
-describe('a client made from the document', () => {
-  it('has every call, and its types hold', async () => {
+describe('a client generated from the API document', () => {
+  it('has every call, and its types compile', async () => {
     const document = JSON.parse(
       (await granary.call({ url: '/api/openapi.json' })).text,
     ) as ApiDocument;
@@ -61,7 +61,7 @@ describe('a client made from the document', () => {
     await promisify(execFile)(tsc, ['--noEmit', ...strict, 'client.ts'], { cwd: folder });
   });
 
-  it('signs in, reads, changes and deletes, and is told why it may not', async () => {
+  it('signs in, reads, changes and deletes, and gets the reason of a refusal', async () => {
     const { farmer } = house;
     const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
     const wrong = { email, password: 'not this one' };

@@ -6,17 +6,17 @@ import {
   documentedCalls,
   type JsonSchema,
 } from '../test/support/api-document.ts';
-import { addHouse, type House } from '../test/support/fixtures.ts';
+import { addCustomerFixtures, type CustomerFixtures } from '../test/support/fixtures.ts';
 import { storeReports } from '../test/support/store-reports.ts';
-import { type TestCall, type TestGranary, testGranary } from '../test/support/test-app.ts';
+import { createTestApp, type TestApp, type TestRequest } from '../test/support/test-app.ts';
 import { policy } from './access/policy.ts';
 import type { UserRow } from './platform/postgres/tables.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LONE_SURROGATE = '\uD800';
 
-const granary: TestGranary = await testGranary({ logLevel: 'error' });
-const house: House = await addHouse(granary.db);
+const granary: TestApp = await createTestApp({ logLevel: 'error' });
+const house: CustomerFixtures = await addCustomerFixtures(granary.db);
 const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text) as ApiDocument;
 const calls = documentedCalls(document);
 const named = calls.map((call) => [`${call.method} ${call.path}`, call] as const);
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe('the API document', () => {
-  it('has every call, with a summary, its guard and what it answers', () => {
+  it('has every call, with a summary, its security and its responses', () => {
     const written = [...policy].map(([name, { who }]) => {
       const [method = '', path = ''] = name.split(' ');
       return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
@@ -55,7 +55,7 @@ describe('the API document', () => {
     }
   });
 
-  it('says what each field of a cable configuration is', () => {
+  it('describes each field of a cable configuration', () => {
     const call = calls.find(({ path }) => path.endsWith('/updateCableConfiguration'));
     const { properties = {} } = Object(
       call?.operation.requestBody?.content['application/json']?.schema,
@@ -69,14 +69,14 @@ describe('the API document', () => {
     ]);
   });
 
-  it('says of every body that it takes no other field, at any depth', () => {
+  it('allows no additional field in any request body, at any depth', () => {
     for (const { method, path, operation } of calls) {
       const schema = operation.requestBody?.content['application/json']?.schema;
       expect(openObjects(schema), `${method} ${path}`).toEqual([]);
     }
   });
 
-  it('names things as they are called on the wire, asked and answered', () => {
+  it('uses wire names in requests and responses', () => {
     const bodyOf = (name: string) =>
       calls.find(({ path }) => path === name)?.operation.requestBody?.content['application/json'];
     expect(Object.keys(Object(bodyOf('/api/user/setUpAdmin')?.schema['properties']))).toEqual([
@@ -92,12 +92,12 @@ describe('the API document', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is as documented where all is well', async () => {
+describe('a response', () => {
+  it('is as documented when the call succeeds', async () => {
     const token = await granary.tokenOf(house.admin);
     const reads = calls.filter(
       ({ method, path, operation }) =>
-        // No place search is set up here.
+        // No place search is configured here.
         method === 'GET' && operation.security.length > 0 && !path.endsWith('places/search'),
     );
     expect(reads.length).toBeGreaterThan(20);
@@ -115,14 +115,14 @@ describe('an answer', () => {
   });
 });
 
-/** The objects within a schema that take fields that they do not name. */
+/** The objects in a schema that allow additional fields. */
 function openObjects(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isOpen = 'properties' in schema && Object(schema).additionalProperties !== false;
   return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openObjects)];
 }
 
-/** What people, programs and attackers put where something else belongs. */
+/** Wrong values from people, programs and attackers. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...['', ' ', '\0', 'a\0b', LONE_SURROGATE, '💾', "'; drop table users; --", '../../etc/passwd'],
@@ -148,7 +148,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value that a field takes, of the farmer's own where it is an id. */
+/** A valid value for a field; an id is one of the farmer's own. */
 function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
   const { user, farm, bin } = house.farmer;
   const known: Readonly<Record<string, string | undefined>> = {
@@ -158,7 +158,7 @@ function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unk
     ...{ userId: `${user.id}`, bin_id: `${bin.id}`, main_board_id: bin.mainBoardId, first: '5' },
     email: 'a@api.example',
   };
-  // From and to are days in some calls, and instants in others.
+  // `from` and `to` are days in some calls and instants in others.
   const value = known[name];
   if (value !== undefined) {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
@@ -172,7 +172,7 @@ function isLike(value: string, pattern: unknown): boolean {
   return typeof pattern !== 'string' || new RegExp(pattern).test(value);
 }
 
-/** One part of an address, also where it is no text at all. */
+/** One segment of a URL, even for a value that is not text. */
 function written(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
@@ -182,16 +182,16 @@ function written(value: unknown): string {
   }
 }
 
-/** The value in one of eight cases, else null. */
+/** The value in one of eight cases, otherwise null. */
 const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
-/** A good request with some of its fields spoilt, left out, said twice or added. */
+/** A valid request with some fields changed, left out, repeated or added. */
 function requestFor({
   method,
   path,
   operation,
-}: DocumentedCall): fc.Arbitrary<TestCall & { by: UserRow | null }> {
+}: DocumentedCall): fc.Arbitrary<TestRequest & { by: UserRow | null }> {
   const {
     farmer: { user: farmer },
     admin,
@@ -228,16 +228,16 @@ function requestFor({
     });
 }
 
-describe('whatever is sent', () => {
+describe('any request', () => {
   const seen = new Set<number>();
 
-  it.each(named)('%s does not break, and answers as documented', async (_, call) => {
+  it.each(named)('%s does not fail, and the response is as documented', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(requestFor(call), async ({ by, ...request }) => {
         const token = by && (await granary.tokenOf(by));
         const answer = await granary.call({ ...request, token });
         seen.add(answer.status);
-        // Without a provider of places a search for one says that it is unavailable.
+        // Without a provider, place search is unavailable.
         if (request.url.includes('/places/search') && answer.status === 503) return;
         expect(answer.status).toBeLessThan(500);
         expect(call.problemOf(answer)).toBeNull();
@@ -246,7 +246,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('reaches good answers and those that refuse the caller and the input', () => {
+  it('covers successful responses and those that refuse the caller and the input', () => {
     expect([...seen]).toEqual(expect.arrayContaining([200, 401, 422]));
   });
 
@@ -254,7 +254,7 @@ describe('whatever is sent', () => {
     ['user/setUpAdmin', { first_name: 'a\0b' }, ['first_name']],
     ['user/login', { password: 'seventeen\0geese', deep: [[{ a: '\0' }]] }, ['deep', 'password']],
     ['user/setUpAdmin', { last_name: 'half a \ud83c goose' }, ['last_name']],
-  ])('%s refuses what cannot be stored as text', async (path, body, fields) => {
+  ])('%s refuses text that cannot be stored', async (path, body, fields) => {
     const good = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
     const whole = { first_name: '', last_name: '', ...good, ...body };
     const answer = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });

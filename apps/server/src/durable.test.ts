@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
-  'a start refuses a PostgreSQL that runs with %s off, before it touches it',
+  'does not start on a PostgreSQL with %s off, and changes nothing',
   async (setting) => {
     const dataDir = `${folder.path}/${setting}`;
     const settings = { [setting]: 'off' };
@@ -43,7 +43,7 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
   },
 );
 
-it('nothing is acknowledged while PostgreSQL came back without fsync', async () => {
+it('acknowledges nothing after PostgreSQL restarted without fsync', async () => {
   const settings: Record<string, string> = {};
   const dataDir = `${folder.path}/again`;
   await prepareDataFolder(dataDir);
@@ -82,7 +82,7 @@ it('nothing is acknowledged while PostgreSQL came back without fsync', async () 
   }
 });
 
-it('a start refuses them on the server that a killed Granary left running too', async () => {
+it('does not start on a PostgreSQL with these settings that a killed server left running', async () => {
   const dataDir = `${folder.path}/left`;
   await prepareDataFolder(dataDir);
   const holder = new URL('../test/support/hold-database.ts', import.meta.url);
@@ -96,6 +96,6 @@ it('a start refuses them on the server that a killed Granary left running too', 
   const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await ended).toBe(1);
   expect(output.err).toMatch(/^PostgreSQL runs with fsync = off, .*; switch it on\n$/);
-  // It has ended that server too, so that the next start begins with settings of its own.
+  // It has stopped that PostgreSQL too, so that the next start uses its own settings.
   await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });
 });

@@ -9,7 +9,7 @@ import { databaseUrl, type Program, runProgram } from '../test/support/run-progr
 import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
 
 let folder: string;
-/** With demo accounts, with real ones, and with none. */
+/** Databases with demo accounts, with real ones, and with none. */
 let demo: TestDatabase;
 let real: TestDatabase;
 let empty: TestDatabase;
@@ -33,27 +33,27 @@ function run(environment: Readonly<Record<string, string>>): Program {
   return runProgram('main', [], { ...place, ...environment });
 }
 
-/** What a start that is refused says, and how it ends. */
+/** The output and exit code of a start that fails. */
 async function refusal(environment: Readonly<Record<string, string>>) {
   const { output, ended } = run(environment);
   return { code: await ended, ...output };
 }
 
 describe('a start', () => {
-  it('with a wrong value ends with one line that names the variable', async () => {
+  it('with an invalid value ends with one line that names the variable', async () => {
     expect(await refusal({ PORT: 'http' })).toEqual({
       ...{ code: 1, out: '', err: 'PORT takes a port from 0 to 65535.\n' },
     });
   });
 
-  it('for real refuses a place with demo accounts', async () => {
+  it('in production refuses a database with demo accounts', async () => {
     expect(await refusal({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
       ...{ code: 1, out: '' },
       err: 'DATABASE_URL takes a place of its own: this one holds demo accounts, whose password everybody knows.\n',
     });
   });
 
-  it('of the demo refuses a place in real use, and leaves it as it is', async () => {
+  it('of the demo refuses a database in real use, and does not change it', async () => {
     expect(
       await refusal({ DATABASE_URL: databaseUrl(real.connectionOptions), GRANARY_MODE: 'demo' }),
     ).toEqual({
@@ -63,7 +63,7 @@ describe('a start', () => {
     expect(await real.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
-  it('names the password of the environment where it is too common', async () => {
+  it('names ADMIN_PASSWORD when it is too common', async () => {
     const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
     expect(await refusal({ DATABASE_URL: databaseUrl(empty.connectionOptions), ...admin })).toEqual(
       {
@@ -92,7 +92,7 @@ describe('a start', () => {
     other.close();
   });
 
-  it('without an admin prints a link that makes one, and ends when it is told to', async () => {
+  it('without an admin prints a link that creates one, and stops on a signal', async () => {
     const { child, output, ended } = run({ DATABASE_URL: databaseUrl(empty.connectionOptions) });
     await expect.poll(() => output.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
     const [, base, token] = /(http:\S+)\/setup#token=(\S+)/.exec(output.out) ?? [];

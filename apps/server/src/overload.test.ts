@@ -3,7 +3,7 @@ import { proveOverload } from '../test/support/overload-proof.ts';
 import { testedForm } from '../test/support/run-program.ts';
 
 // `npm run prove -- overload` does the same with a thousand boards for minutes.
-it('acknowledges all that boards offer in a flood, in the end and out of bounded memory', async () => {
+it('acknowledges all frames of a flood in the end, with bounded memory', async () => {
   const figures = await proveOverload({
     form: testedForm,
     dataFolder: inject('dataFolder'),

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
 import { addUser } from '../test/support/fixtures.ts';
 import { findDifferences } from '../test/support/recompute.ts';
-import { type TestGranary, testGranary } from '../test/support/test-app.ts';
-import { allowImport } from './boards/admin-store.ts';
+import { createTestApp, type TestApp } from '../test/support/test-app.ts';
+import { allowImport } from './boards/board-store.ts';
 
 /** A hundred sensors of one grain depot over 44 months: five rows, five zones, four layers. */
 const DEPOT = fileURLToPath(
@@ -21,16 +21,16 @@ const COLUMNS = 'r{bin}_z{cable}_l{sensor}';
 const ROWS = [1, 2, 3, 4, 5];
 const ZONES = [1, 2, 3, 4, 5];
 const LAYERS = [1, 2, 3, 4];
-/** Stands for a value that is not there, on both sides. */
+/** A missing value, on both sides. */
 const NONE = -1_000;
 
-let granary: TestGranary;
+let granary: TestApp;
 let mqttPort: number;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'granary-depot-'));
-  granary = await testGranary({ logLevel: 'silent' });
+  granary = await createTestApp({ logLevel: 'silent' });
   ({ mqttPort } = await granary.start());
 });
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Per day of UTC, bin, cable and sensor, the greatest temperature of the file. */
+/** The maximum temperature of the file for each UTC day, bin, cable and sensor. */
 function maximaOf(csv: string): Map<string, Map<string, number>> {
   const [header = '', ...lines] = csv.trim().split('\n');
   const names = header.trim().split(',').slice(1);
@@ -64,20 +64,18 @@ interface Day {
   readonly max_temp: readonly (readonly (number | null)[])[];
 }
 
-it('shows of measured temperatures, replayed, the daily maxima of the file to 0.01 °C', async ({
-  skip,
-}) => {
+it('shows the daily maxima of replayed measurements to 0.01 °C', async ({ skip }) => {
   skip(!existsSync(DEPOT), `the measured temperatures are not at ${DEPOT}`);
   await compare(DEPOT, 'depot');
 }, 120_000);
 
-it('shows of made temperatures, replayed, the daily maxima of the file too', async () => {
+it('shows the daily maxima of replayed generated temperatures', async () => {
   const file = join(folder, 'made.csv');
   writeFileSync(file, madeCsv());
   await compare(file, 'made');
 });
 
-/** Replays a file and holds what the server shows of each day beside it. */
+/** Replays a file and compares it with the days that the server returns. */
 async function compare(csv: string, board: string): Promise<void> {
   const { db } = granary;
   const bins = ROWS.map((binNumber) => ({ binNumber, cables: ZONES.map(() => ({})) }));
@@ -116,7 +114,7 @@ async function compare(csv: string, board: string): Promise<void> {
   expect(await findDifferences(db, [...ids.values()])).toEqual([]);
 }
 
-/** What the server shows of a bin's days, a year at a time. */
+/** A bin's days as the server returns them, a year at a time. */
 async function daysOf(id: number, token: string, dates: readonly string[]): Promise<Day[]> {
   const years = [...new Set(dates.map((date) => date.slice(0, 4)))].sort();
   const days: Day[] = [];
@@ -137,7 +135,7 @@ function sensorsOf(row: number): [string, number, number][] {
   );
 }
 
-/** Forty days over a new year, one of them with two rows, and cells that are empty. */
+/** Forty days across a new year, with two rows on one day and some empty cells. */
 function madeCsv(): string {
   const names = ROWS.flatMap((row) => sensorsOf(row).map(([name]) => name));
   const start = Date.parse('2024-12-20T11:10:02Z');

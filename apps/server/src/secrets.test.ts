@@ -2,28 +2,33 @@ import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addHouse, addUser, type House, TEST_BOARD_KEY } from '../test/support/fixtures.ts';
-import { type TestGranary, testGranary } from '../test/support/test-app.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+  TEST_BOARD_KEY,
+} from '../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../test/support/test-app.ts';
 import { prepareFirstAdmin } from './accounts/set-up.ts';
 
 const PASSWORD = 'canary in the granary';
 const WRONG_PASSWORD = 'canary down the drain';
 const METRICS_TOKEN = 'canary of the metrics';
 
-let granary: TestGranary;
-let house: House;
+let granary: TestApp;
+let house: CustomerFixtures;
 let setupToken: string;
 let passwordHash: string;
 let token: string;
-/** All that callers were told. */
+/** All responses to callers. */
 const told: string[] = [];
 
 beforeAll(async () => {
-  granary = await testGranary({ env: { METRICS_TOKEN } });
+  granary = await createTestApp({ env: { METRICS_TOKEN } });
   const { db } = granary;
   const link = await prepareFirstAdmin(db, null, granary.now());
   if (link.kind === 'link') setupToken = link.token;
-  house = await addHouse(db);
+  house = await addCustomerFixtures(db);
   const user = await addUser(db, 'user', { email: 'canary@secrets.example', password: PASSWORD });
   passwordHash = user.passwordHash;
   token = await granary.tokenOf(user);
@@ -46,7 +51,7 @@ const setUp = (email: string, password = PASSWORD) =>
     ...{ setup_token: setupToken, email, password, first_name: PASSWORD, last_name: '' },
   });
 
-/** Does it while a table cannot be found. */
+/** Runs it while a table is missing. */
 async function without(table: string, act: () => Promise<unknown>): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to gone`.execute(granary.db);
   await act();
@@ -72,7 +77,7 @@ async function people(): Promise<void> {
   await setUp('dead@secrets.example', 'password123');
   await granary.db.deleteFrom('users').where('role', '=', 'admin').execute();
   await setUp('canary@secrets.example');
-  // A row that breaks a rule is quoted whole by the database.
+  // PostgreSQL quotes the whole row that violates a constraint.
   await sql`alter table users add constraint no_boom check (email <> 'boom@secrets.example')`.execute(
     granary.db,
   );
@@ -107,7 +112,7 @@ async function browser(port: number, bearer: string): Promise<void> {
 }
 
 describe('a secret', () => {
-  it('is in no log and no answer, whatever goes wrong', async () => {
+  it('is in no log and no response, whatever fails', async () => {
     const { httpPort, mqttPort } = await granary.start();
     await people();
     await boards(mqttPort);

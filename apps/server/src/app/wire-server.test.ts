@@ -23,11 +23,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a server with a certificate', () => {
-  it('speaks TLS to browsers, for good, and to boards', async () => {
+  it('uses TLS for browsers, with HSTS, and for boards', async () => {
     const granary = await createTestApp({ env: environment });
     const { httpPort, mqttsPort } = await granary.start();
     const trust = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
-    // The certificate's own dates are not what this is about.
+    // The dates of the certificate do not matter here.
     const options = { ...trust, rejectUnauthorized: false };
     const request = https.get(`https://127.0.0.1:${httpPort}/healthz`, options);
     const [answer] = await once(request, 'response');
@@ -43,7 +43,7 @@ describe('a server with a certificate', () => {
 });
 
 describe('a server', () => {
-  it('can be stopped before it is started, and when its start failed', async () => {
+  it('can be stopped before it is started, and after its start failed', async () => {
     const idle = await createTestApp();
     await idle.dispose();
     const busy = await createTestApp();
@@ -54,14 +54,14 @@ describe('a server', () => {
     await busy.dispose();
   });
 
-  it('does not wait for a caller who never ends what they ask', async () => {
+  it('does not wait for a request that never ends', async () => {
     const granary = await createTestApp();
     const { httpPort } = await granary.start();
     const caller = net.connect(httpPort, '127.0.0.1');
     caller.on('error', () => {});
     const head = 'POST /api/user/login HTTP/1.1\r\nhost: granary\r\nexpect: 100-continue\r\n';
     caller.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
-    // The server asks for the rest: the call is under way.
+    // The server asks for the rest: the call is in progress.
     const [asked] = await once(caller, 'data');
     expect(String(asked)).toContain('100 Continue');
     const closed = once(caller, 'close');

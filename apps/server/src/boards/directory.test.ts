@@ -22,12 +22,15 @@ const newDirectory = () =>
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();
 
-async function nameIn(directory: ReturnType<typeof newDirectory>, id: string): Promise<string | undefined> {
+async function nameIn(
+  directory: ReturnType<typeof newDirectory>,
+  id: string,
+): Promise<string | undefined> {
   return (await directory.find([id])).get(id)?.bins.get(1)?.bin.name;
 }
 
 describe('BoardDirectory', () => {
-  it('knows a board with its bins, their zone and their crops', async () => {
+  it('returns a board with its bins, their time zone and their crops', async () => {
     const bins = [{ binNumber: 1, crop: 'Corn', cables: [{ cableId: 7 }] }, { binNumber: 4 }];
     const ids = await seedBoard(database.db, farmId, { id: 'known', key: null, bins });
     const found = (await newDirectory().find(['known'])).get('known');
@@ -40,7 +43,7 @@ describe('BoardDirectory', () => {
     expect(found?.importUntil).toBeNull();
   });
 
-  it('has a board without bins too, and one that nobody ever made', async () => {
+  it('returns boards without bins, and boards that do not exist', async () => {
     await seedBoard(database.db, farmId, { id: 'bare', key: null, bins: [] });
     const found = await newDirectory().find(['bare', 'nobody']);
     expect([...found].map(([id, { bins }]) => [id, bins.size])).toEqual([
@@ -60,7 +63,7 @@ describe('BoardDirectory', () => {
     expect(found.get('gone')?.bins.size).toBe(0);
   });
 
-  it('asks once for each board until it is told to forget it, or all', async () => {
+  it('loads each board once until it is forgotten', async () => {
     await seedBoard(database.db, farmId, { id: 'kept', key: null, bins: [{ binNumber: 1 }] });
     const directory = newDirectory();
     const first = await nameIn(directory, 'kept');
@@ -82,7 +85,7 @@ describe('BoardDirectory', () => {
       await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });
       const directory = newDirectory();
       const lock = await database.pool.connect();
-      // The bins are read at once; their cables, the last thing read, wait.
+      // The bins are loaded at once; their cables, the last query, wait.
       await lock.query('begin; lock table cables');
       const reading = nameIn(directory, id);
       await expect
@@ -102,7 +105,7 @@ describe('BoardDirectory', () => {
     },
   );
 
-  it('rejects while the database is away, and asks again after', async () => {
+  it('rejects while the database is unavailable, and loads again afterwards', async () => {
     await seedBoard(database.db, farmId, { id: 'later', key: null, bins: [{ binNumber: 1 }] });
     const directory = newDirectory();
     await database.db.schema.alterTable('cables').renameTo('elsewhere').execute();

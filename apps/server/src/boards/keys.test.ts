@@ -21,13 +21,13 @@ afterAll(() => database.dispose());
 const check = async (id: string, key: string) => (await keys.check(id, Buffer.from(key))) !== null;
 
 describe('a new board key', () => {
-  it('is 256 bits of text, each time others', () => {
+  it('is 256 random bits as text', () => {
     const made = Array.from({ length: 100 }, newBoardKey);
     expect(new Set(made).size).toBe(100);
     for (const key of made) expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   });
 
-  it('is kept as a hash that needs the pepper', () => {
+  it('is stored as a hash that needs the pepper', () => {
     const key = newBoardKey();
     expect(boardKeyHash(TEST_PEPPER, key)).toEqual(boardKeyHash(TEST_PEPPER, Buffer.from(key)));
     expect(boardKeyHash(Buffer.alloc(32), key)).not.toEqual(boardKeyHash(TEST_PEPPER, key));
@@ -35,7 +35,7 @@ describe('a new board key', () => {
 });
 
 describe('BoardKeys', () => {
-  it('knows each board by its own key alone', async () => {
+  it('accepts only the key of the board itself', async () => {
     const answers = await Promise.all([
       check('A', 'key of A'),
       check('B', 'key of B'),
@@ -48,7 +48,7 @@ describe('BoardKeys', () => {
     expect(answers).toEqual([true, true, false, false, false, false, true]);
   });
 
-  it('looks up those that come together, and those that come meanwhile, with one query each', async () => {
+  it('looks up boards that connect together, and those that connect meanwhile, with one query each', async () => {
     let queries = 0;
     const count = () => queries++;
     database.pool.on('acquire', count);
@@ -65,14 +65,14 @@ describe('BoardKeys', () => {
     expect(queries).toBe(2);
   });
 
-  it('rejects while the database does not answer, and works again after', async () => {
+  it('rejects while the database does not answer, and works again afterwards', async () => {
     await database.db.schema.alterTable('main_boards').renameTo('elsewhere').execute();
     await expect(check('A', 'key of A')).rejects.toThrow();
     await database.db.schema.alterTable('elsewhere').renameTo('main_boards').execute();
     expect(await check('A', 'key of A')).toBe(true);
   });
 
-  it('answers the hash that a board has now', async () => {
+  it('returns the current hash of a board', async () => {
     const then = await keys.check('B', Buffer.from('key of B'));
     expect(await keys.findHashes(['B'])).toEqual(new Map([['B', then]]));
     await setBoardKey(database.db, TEST_PEPPER, 'B', 'another');
@@ -88,7 +88,7 @@ describe('BoardKeys', () => {
 });
 
 describe('setBoardKey', () => {
-  it('replaces the key and tells whoever listens', async () => {
+  it('replaces the key and notifies listeners', async () => {
     const listener = new pg.Client(database.connectionOptions);
     await listener.connect();
     const heard: unknown[] = [];

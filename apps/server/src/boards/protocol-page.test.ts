@@ -20,7 +20,7 @@ const examples = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(
   ([, kind = '', json = '']) => [kind as FrameKind, json] as const,
 );
 
-it.each(examples)('the page for board makers shows frames that are read: %s', (kind, json) => {
+it.each(examples)('the protocol page shows frames that can be decoded: %s', (kind, json) => {
   expect(decode(kind, json).kind).not.toBe('rejected');
   expect(decode(kind, json).binNumber).toBe(JSON.parse(json).bin_number ?? null);
 });
@@ -32,7 +32,7 @@ it('the page shows every kind of frame', () => {
 });
 
 it.each(['v', 'bin_number', 'date_time'])(
-  'a reading without %s is refused, as the page says',
+  'rejects a reading without %s, as the page states',
   (field) => {
     const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
     const { [field]: _, ...rest } = JSON.parse(json);
@@ -43,7 +43,7 @@ it.each(['v', 'bin_number', 'date_time'])(
   },
 );
 
-it('all else of a reading may be left out, as the page says', () => {
+it('accepts a reading without its optional fields, as the page states', () => {
   const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
   const whole = JSON.parse(json) as Record<string, unknown>;
   const needed = ['v', 'bin_number', 'date_time'];

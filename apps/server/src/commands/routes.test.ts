@@ -25,7 +25,7 @@ beforeEach(async () => {
   house = await addCustomerFixtures(granary.db);
 });
 
-/** Stores a command, newer than all before. */
+/** Stores a command that is newer than all others. */
 async function store({ id: binId, mainBoardId }: TestBin, parts: Partial<FanCommandRow> = {}) {
   const createdAt = new Date(TEST_START + ++minute * MINUTE);
   const row = { id: randomUUID(), binId, mainBoardId, command: 'setF00000001', createdAt };
@@ -50,12 +50,12 @@ async function latestOfFarm(user: UserRow, farmId: number) {
 }
 
 describe('the latest command of a board', () => {
-  it('is null where there never was one', async () => {
+  it('is null when there never was one', async () => {
     const { user, bin } = house.farmer;
     expect(await latest(user, bin.mainBoardId)).toBeNull();
   });
 
-  it('waits until it is released, and then says when', async () => {
+  it('is unpublished until it is released, and then has the time', async () => {
     const { user, bin } = house.farmer;
     const main_board_id = bin.mainBoardId;
     await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
@@ -83,7 +83,7 @@ describe('the latest command of a board', () => {
     },
   );
 
-  it('is none of a deleted bin', async () => {
+  it('is not one of a deleted bin', async () => {
     const { user, farm, bin } = house.farmer;
     const { mainBoardId } = bin;
     const row = { farmId: farm.id, mainBoardId, binNumber: 2, name: 'Beside' };
@@ -100,7 +100,7 @@ describe('the latest command of a board', () => {
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000001' });
   });
 
-  it('is of that board alone', async () => {
+  it('is of that board only', async () => {
     const { user, bin } = house.farmer;
     await store(house.sibling.bin);
     expect(await latest(user, bin.mainBoardId)).toBeNull();
@@ -115,7 +115,7 @@ describe('the latest command of a board', () => {
 });
 
 describe('the latest commands of a farm', () => {
-  it('are one of each of its boards that ever had one, by board', async () => {
+  it('are one for each of its boards that ever had one, by board', async () => {
     const { user, farm, bin } = house.farmer;
     const other = await addBin(granary.db, farm.id);
     await addBin(granary.db, farm.id);
@@ -129,7 +129,7 @@ describe('the latest commands of a farm', () => {
     );
   });
 
-  it('are none where no fan was ever commanded', async () => {
+  it('are empty when there was no fan command', async () => {
     expect(await latestOfFarm(house.farmer.user, house.farmer.farm.id)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const frame = (body: object) => ({
 });
 
 describe('a batch', () => {
-  it('is stored once and acknowledged though telling of it fails', async () => {
+  it('is stored once and acknowledged although its observer fails', async () => {
     const untold: unknown[] = [];
     const problem = new Error('nobody could be told');
     let told = 0;

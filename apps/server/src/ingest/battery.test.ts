@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** A way by which readings go out, and the battery of the one that there is. */
-const ways: readonly (readonly [string, string, (text: string) => unknown])[] = [
+/** A call that returns readings, and how to find the battery in its response. */
+const calls: readonly (readonly [string, string, (text: string) => unknown])[] = [
   ['the reading', 'getSensorReading?', (text) => JSON.parse(text).RESP_MSG.battery],
   [
     'the chart by reading',
@@ -44,7 +44,7 @@ const ways: readonly (readonly [string, string, (text: string) => unknown])[] = 
 ];
 
 describe('the battery that a board reports', () => {
-  it.each(ways)('is in %s only where the bin has one', async (_, path, batteryOf) => {
+  it.each(calls)('is in %s only when the bin has a battery', async (_, path, batteryOf) => {
     for (const [batteryAttached, shown] of [
       [true, 70],
       [false, null],

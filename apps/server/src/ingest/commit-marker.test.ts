@@ -42,7 +42,7 @@ async function written(): Promise<{ readonly word: string; readonly number: stri
   return rows;
 }
 
-/** Ends the server as a power cut would, and waits until it has come back. */
+/** Ends PostgreSQL like a power failure, and waits until it runs again. */
 async function crash(): Promise<void> {
   const { pid } = postgres;
   process.kill(pid, 'SIGQUIT');
@@ -59,7 +59,7 @@ async function crash(): Promise<void> {
     .toBe(true);
 }
 
-/** Writes a word; `last` runs on the first try, when all that is left to do is the COMMIT. */
+/** Writes a row; `last` runs in the first attempt, immediately before the COMMIT. */
 function writing(word: string, last: (trx: Transaction<Tables>) => Promise<unknown>) {
   let tries = 0;
   const settled = new VerifiedTransaction(db, randomUUID(), async (trx) => {
@@ -71,7 +71,7 @@ function writing(word: string, last: (trx: Transaction<Tables>) => Promise<unkno
   return { settled, tries: () => tries };
 }
 
-it('what a crash undid is done again, though another transaction has got its number', async () => {
+it('repeats work that a crash undid, although another transaction has its id', async () => {
   let number: string | undefined;
   const { settled } = writing('mine', async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -85,22 +85,22 @@ it('what a crash undid is done again, though another transaction has got its num
   expect((await written()).filter(({ word }) => word === 'mine')).toHaveLength(1);
 });
 
-it('what a crash undid is done again where nobody wrote since', async () => {
+it('repeats work that a crash undid when nothing was written since', async () => {
   const { settled } = writing('mine', crash);
   await expect(settled.attempt()).rejects.toThrow();
   expect(await settled.attempt()).toBe(2);
   expect(await written()).toHaveLength(1);
 });
 
-it('what was committed unheard is not done again, and answers what it answered', async () => {
+it('does not repeat a commit whose response was lost, and returns its result', async () => {
   const { settled, tries } = writing('mine', async () => {});
-  // As if the answer to the COMMIT had got lost on the way.
+  // As if the response to the COMMIT was lost.
   expect(await settled.attempt()).toBe(1);
   expect(await settled.attempt()).toBe(1);
   expect([tries(), (await written()).length]).toEqual([1, 1]);
 });
 
-it('a try that is still under way is waited for', async () => {
+it('waits for an attempt that is still in progress', async () => {
   const writer = randomUUID();
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -113,7 +113,7 @@ it('a try that is still under way is waited for', async () => {
     return tries;
   });
   expect(await settled.attempt()).toBe(1);
-  // Another try of the same writer holds the mark, as one does whose connection broke unnoticed.
+  // Another attempt of the same writer holds the marker, like one whose broken connection was not noticed.
   const held = db.transaction().execute(async (trx) => {
     await sql`update last_batches set at = now() where writer = ${writer}`.execute(trx);
     reached();

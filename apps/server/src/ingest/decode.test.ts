@@ -32,7 +32,7 @@ describe('decodeFrame', () => {
     ['a moment more than that', DAY + 1, 'too-far-ahead'],
     ['400 days ago', -400 * DAY, 'reading'],
     ['a moment earlier', -400 * DAY - 1, 'too-old'],
-  ])('takes a reading of %s by its clock', (_, ahead, expected) => {
+  ])('decodes a reading of %s by its timestamp', (_, ahead, expected) => {
     const content = decode(sentAt(NOW + ahead));
     if (content.kind === 'rejected') {
       expect(content.rejection).toBe(expected);
@@ -47,7 +47,7 @@ describe('decodeFrame', () => {
     if (isAhead) expect(content.sentAt).toBe(NOW + ahead);
   });
 
-  it('takes old readings, not those of the future, while the board may import', () => {
+  it('accepts old readings, not future ones, while the board may import', () => {
     const old = sentAt(NOW - 3000 * DAY);
     const importing = boardWith({ importUntil: millis(NOW + 1) });
     expect(decode(old, importing).kind).toBe('reading');
@@ -58,7 +58,7 @@ describe('decodeFrame', () => {
     expect(decode(old, over)).toMatchObject({ rejection: 'too-old' });
   });
 
-  it('places fan events by the same clock', () => {
+  it('applies the same rules to the timestamps of fan events', () => {
     const fan = (at: number) => ({ ...sentAt(at), fan: 'on' });
     const read = (at: number) => decode(fan(at), boardWith(), 'fan-data');
     expect(read(NOW - HOUR)).toMatchObject({ kind: 'fan', at: NOW - HOUR, isOn: true });
@@ -66,13 +66,13 @@ describe('decodeFrame', () => {
     expect(read(NOW + 2 * DAY)).toMatchObject({ rejection: 'too-far-ahead' });
   });
 
-  it('reads no payload beyond 32 KiB, also where it would be a reading', () => {
+  it('rejects a payload above 32 KiB, even if it is a valid reading', () => {
     const payload = JSON.stringify(sentAt(NOW)).padEnd(32 * 1024);
     expect(decode(payload).kind).toBe('reading');
     expect(decode(`${payload} `)).toMatchObject({ rejection: 'too-long' });
   });
 
-  it('never throws and always says why, whatever the bytes', () => {
+  it('never throws and always gives a reason, whatever the bytes', () => {
     const kinds = fc.constantFrom(...FRAME_KINDS, 'other');
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), text()), kinds, (bytes, kind) => {
@@ -85,7 +85,7 @@ describe('decodeFrame', () => {
     );
   });
 
-  it('reads JSON of any shape without harm', () => {
+  it('handles JSON of any shape', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...FRAME_KINDS), (value, kind) => {
         const base = typeof value === 'object' && value !== null ? value : { value };
@@ -96,14 +96,14 @@ describe('decodeFrame', () => {
     );
   });
 
-  it('reads brackets as deep as a frame has room for', () => {
+  it('handles brackets nested as deep as a frame can hold', () => {
     const deep = '['.repeat(16_000) + ']'.repeat(16_000);
     expect(decode(deep)).toMatchObject({ rejection: 'invalid' });
     expect(decode(`{"v":1,"x":${deep}}`)).toMatchObject({ rejection: 'invalid' });
   });
 });
 
-/** Readable frames with some bytes changed, as a bad line changes them. */
+/** Valid frames with some bytes changed, like a bad connection changes them. */
 function text(): fc.Arbitrary<Uint8Array> {
   const frames = [
     JSON.stringify({ ...sentAt(NOW), temp_reading: [[1.5, -200], [null]], cable_ids: [1, -1] }),
@@ -121,7 +121,7 @@ function text(): fc.Arbitrary<Uint8Array> {
 }
 
 describe('upTopic', () => {
-  it('names the topics that interpret knows', () => {
+  it('builds the topics that decodeFrame accepts', () => {
     const at: Millis = NOW;
     for (const kind of FRAME_KINDS) {
       const frame = { mainBoardId: 'A', topic: upTopic('A', kind), payload: Buffer.from('{}') };

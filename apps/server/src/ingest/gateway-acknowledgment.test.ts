@@ -15,14 +15,14 @@ import { type Database, openDatabase } from '../platform/postgres/database.ts';
 
 const house = useGatewayFixture();
 
-describe('the promise', () => {
-  it('holds a PUBACK back until the transaction is committed', async () => {
+describe('a PUBACK', () => {
+  it('is not sent before the transaction is committed', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const client = await house.board();
     client.write(Buffer.concat([publish(1, reading(20)), publish(2, reading(21))]));
     await house.untilWaiting(1);
-    // The readings are written by now, but nobody else can see them.
+    // The readings are written by now, but not yet visible to others.
     expect(await house.storedInstants()).not.toContain(at(20));
     expect(client.acknowledged).toEqual([]);
     await lock.query('commit');
@@ -31,7 +31,7 @@ describe('the promise', () => {
     expect(await house.storedInstants()).toEqual(expect.arrayContaining([at(20), at(21)]));
   });
 
-  it('has every frame on disk by the time its PUBACK is here', async () => {
+  it('arrives after its frame is on disk', async () => {
     const client = await house.board();
     for (let id = 1; id <= 100; id++) {
       client.write(publish(id, reading(1000 + id)));
@@ -43,7 +43,7 @@ describe('the promise', () => {
     }
   });
 
-  it('is given for what waits when stopping, and nothing new is taken then', async () => {
+  it('is sent for waiting frames when stopping, and new frames are not accepted', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const client = await house.board();
@@ -61,7 +61,7 @@ describe('the promise', () => {
     await expect(RawMqttClient.open(house.wayIn.port)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('is not given while the database is away, and kept when it is back', async () => {
+  it('is not sent while the database is unavailable, and is sent when it is back', async () => {
     const cut = await cuttableDatabase();
     const through = await startTestGateway(cut.database.db);
     house.toEnd.push(async () => {
@@ -77,7 +77,7 @@ describe('the promise', () => {
     await expect.poll(() => through.postponed.length).toBeGreaterThan(1);
     expect(client.acknowledged).toEqual([1]);
     expect(client.isClosed).toBe(false);
-    // Who comes now is told to come again.
+    // A board that connects now is told to try again.
     const late = await RawMqttClient.connect(through.port, 'B', OTHER_KEY);
     expect(late.connack).toBe(3);
 
@@ -88,7 +88,7 @@ describe('the promise', () => {
     client.close();
   });
 
-  it('stores once and tells once where the answer to a commit is lost', async () => {
+  it('is sent once, for one stored frame, when the response to a commit is lost', async () => {
     const door = await startDatabaseProxy(house.database.connectionOptions);
     const database = openDatabase(door.connectionOptions, { log: silentLog });
     const through = await startTestGateway(database.db);
@@ -117,7 +117,7 @@ describe('the promise', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('refuses boards for now while too many frames wait', async () => {
+  it('is not possible while too many frames wait, because boards are refused', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const clients: RawMqttClient[] = [];
@@ -139,7 +139,7 @@ describe('the promise', () => {
   });
 });
 
-/** The test's database behind a door that can be shut. */
+/** The test's database behind a proxy that can be closed. */
 async function cuttableDatabase(): Promise<{
   database: Database;
   away(): Promise<void>;

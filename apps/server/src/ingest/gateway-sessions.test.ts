@@ -17,7 +17,7 @@ import { boardKeyHash } from '../boards/keys.ts';
 const house = useGatewayFixture();
 
 describe('sessions', () => {
-  it('are always clean, whatever the client asks for', async () => {
+  it('are always clean, whatever the client requests', async () => {
     const first = await house.foreign({ clean: false });
     await first.subscribeAsync('boards/A/down', { qos: 1 });
     await first.endAsync(true);
@@ -35,7 +35,7 @@ describe('sessions', () => {
     expect(await next(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
   });
 
-  it('of two boards with one client id do not disturb each other', async () => {
+  it('of two boards with the same client id do not affect each other', async () => {
     const mine = await house.foreign({ clientId: 'same' });
     const theirs = await house.foreign({ clientId: 'same', username: 'B', password: OTHER_KEY });
     await theirs.publishAsync('boards/B/up/temp-data', reading(6), { qos: 1 });
@@ -43,7 +43,7 @@ describe('sessions', () => {
     expect(mine.connected && theirs.connected).toBe(true);
   });
 
-  it('of one board take the place of an earlier one with the same client id', async () => {
+  it('of a board replace an earlier one with the same client id', async () => {
     const first = await house.foreign({ clientId: 'same' });
     const closed = next(first, 'close');
     await house.foreign({ clientId: 'same' });
@@ -51,7 +51,7 @@ describe('sessions', () => {
     await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(1);
   });
 
-  it('of one board without client ids live side by side', async () => {
+  it('of a board without client ids exist side by side', async () => {
     const first = await house.foreign({ clientId: '' });
     const second = await house.foreign({ clientId: '' });
     await second.publishAsync('boards/A/up/temp-data', reading(7), { qos: 1 });
@@ -59,7 +59,7 @@ describe('sessions', () => {
     expect(house.wayIn.gateway.connectedBoards).toBe(2);
   });
 
-  it('end when the client keeps silent for longer than it promised', async () => {
+  it('end when the client sends nothing for longer than its keepalive', async () => {
     const client = await house.board('A', KEY, 1);
     await client.until(() => false);
     expect(client.isClosed).toBe(true);
@@ -76,7 +76,7 @@ describe('sessions', () => {
     expect(client.connected).toBe(true);
   });
 
-  it('are cut when the board gets another key, also one that is just being let in', async () => {
+  it('end when the board gets another key, even while one is being authenticated', async () => {
     const live = await house.board();
     const other = await house.board('B', OTHER_KEY);
     house.wayIn.gateway.disconnect('A');
@@ -97,7 +97,7 @@ describe('sessions', () => {
     expect(house.wayIn.gateway.connectedBoards).toBe(1);
   });
 
-  it('whose key was revoked unheard are found and cut, those with the new key not', async () => {
+  it('whose key was revoked without a notification end, those with the new key do not', async () => {
     const other = await house.board();
     const revoked = await house.board('B', OTHER_KEY);
     const { db } = house.database;
@@ -118,7 +118,7 @@ describe('sessions', () => {
     await setKey(OTHER_KEY);
   });
 
-  it('that are just being let in while revoked ones are sought come again', async () => {
+  it('that are being authenticated during the check of revoked keys end and reconnect', async () => {
     const lock = await house.database.pool.connect();
     await lock.query('begin; lock table main_boards');
     const coming = await RawMqttClient.open(house.wayIn.port);
@@ -132,7 +132,7 @@ describe('sessions', () => {
     expect(coming.isClosed).toBe(true);
   });
 
-  it('forward nothing: no board hears what another publishes, nor itself', async () => {
+  it('forward nothing: no board receives what it or another board publishes', async () => {
     const listener = await house.foreign();
     const heard: string[] = [];
     listener.on('message', (topic) => heard.push(topic));
@@ -146,7 +146,7 @@ describe('sessions', () => {
 });
 
 describe('the server', () => {
-  it('survives whatever bytes come', async () => {
+  it('survives arbitrary bytes', async () => {
     const valid = [
       connectPacket('A', KEY, 60),
       publish(7, reading(50)),

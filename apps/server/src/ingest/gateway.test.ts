@@ -20,7 +20,7 @@ import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-c
 const house = useGatewayFixture();
 
 describe('who may connect', () => {
-  it('takes a reading from mosquitto_pub and acknowledges it', async () => {
+  it('accepts a reading from mosquitto_pub and acknowledges it', async () => {
     const { code, output } = await mosquitto('pub', [...house.publishArgs('A', KEY), '-d']);
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);
@@ -51,7 +51,7 @@ describe('who may connect', () => {
     }
   });
 
-  it('refuses a will with a CONNACK that says so', async () => {
+  it('refuses a will with a CONNACK', async () => {
     const { code, output } = await mosquitto('pub', [
       ...house.publishArgs('A', KEY),
       ...['--will-topic', 'boards/A/up/temp-data', '--will-payload', 'gone'],
@@ -61,14 +61,14 @@ describe('who may connect', () => {
     expect(house.wayIn.refusals).toEqual([{ reason: 'will', board: 'A' }]);
   });
 
-  it('tells a client of MQTT 5 that it speaks another version', async () => {
+  it('reports the unsupported version to an MQTT 5 client', async () => {
     const { code, output } = await mosquitto('pub', [...house.publishArgs('A', KEY), '-V', '5']);
     expect(code).not.toBe(0);
     expect(output).toMatch(/protocol version/i);
     await expect(house.foreign({ protocolVersion: 5 })).rejects.toThrow(/protocol version/i);
   });
 
-  it('cuts who speaks before being let in, or does not speak MQTT', async () => {
+  it('disconnects clients that send before CONNECT or do not use MQTT', async () => {
     for (const bytes of [publish(1, reading(2)), PINGREQ, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
       const client = await RawMqttClient.open(house.wayIn.port);
       client.write(bytes);
@@ -93,14 +93,14 @@ describe('who may connect', () => {
     house.database.pool.off('acquire', count);
     expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
     expect(house.wayIn.gateway.connectedBoards).toBe(1_000);
-    // How many wait for one query together depends on how fast they come; alone each would ask.
+    // How many share one query depends on how fast they connect; without sharing, each needs one.
     expect(queries).toBeLessThan(ids.length / 4);
     for (const { client } of clients) client.close();
   });
 });
 
 describe('over TLS', () => {
-  it('a board gets its PUBACK, and bytes that are no TLS end with their connection', async () => {
+  it('a board gets its PUBACK, and a connection without TLS ends', async () => {
     const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
     const secure = await startTestGateway(house.database.db, undefined, tls);
     house.toEnd.push(() => secure.dispose());
@@ -159,7 +159,7 @@ describe('what a board may publish', () => {
     expect(house.wayIn.frames).toEqual([]);
   });
 
-  it('ends with 64 KiB, header included', async () => {
+  it('is limited to 64 KiB, including the header', async () => {
     const client = await house.board();
     const overhead = publish(1, '').length;
     const longest = Buffer.alloc(64 * 1024 - overhead - 2, 0x20);
@@ -173,13 +173,13 @@ describe('what a board may publish', () => {
     expect(house.wayIn.refusals).toEqual([{ reason: 'too-long', board: null }]);
   });
 
-  it('includes frames of QoS 0, which are kept too', async () => {
+  it('includes frames with QoS 0, which are stored too', async () => {
     const client = await house.foreign();
     await client.publishAsync('boards/A/up/temp-data', reading(5), { qos: 0 });
     await expect.poll(() => house.wayIn.stored.length).toBe(1);
   });
 
-  it('may follow its CONNECT at once, before the answer', async () => {
+  it('may follow its CONNECT immediately, before the CONNACK', async () => {
     const client = await RawMqttClient.open(house.wayIn.port);
     const frames = Array.from({ length: 100 }, (_, i) => publish(i + 1, reading(100 + i)));
     client.write(Buffer.concat([connectPacket('A', KEY, 60), ...frames]));

@@ -39,7 +39,7 @@ beforeEach(async () => {
   const ids = await seedBoard(database.db, farmId, { id: board, key: null, bins });
   binId = ids.get(1) ?? 0;
   feed = new IngestFeed(database.db);
-  // From here on the way in remembers the bin, and nobody tells it of changes.
+  // From here on ingest has the bin in memory and receives no changes.
   await feed.send(sent(ago(10)));
 });
 
@@ -51,7 +51,7 @@ const sent = (at: Millis) => {
 };
 const by = { actor: null, address: '192.0.2.1', at: NOW };
 
-/** Starts a change and a reading while the bin is locked: they take their turns in this order. */
+/** Starts a change and a reading while the bin is locked: they run in this order. */
 async function afterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
   const lock = await database.pool.connect();
   await lock.query('begin');
@@ -77,7 +77,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe('a reading that waited for a change of its bin', () => {
-  it('counts into its day with the statuses that stand then', async () => {
+  it('is added to its day with the new statuses', async () => {
     const ports = { db: database.db, rewriteDays };
     const sensor = { cableId: 11, cable: null, position: 2, above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
@@ -86,7 +86,7 @@ describe('a reading that waited for a change of its bin', () => {
     expect(feed.postponed).toEqual([]);
   });
 
-  it('counts with the crop that stands then', async () => {
+  it('is calculated with the new crop', async () => {
     await database.db
       .insertInto('cropPeriods')
       .values({ binId, cable: 1, fromAt: new Date(ago(8)), crop: 'Corn', moistureSource: null })
@@ -95,7 +95,7 @@ describe('a reading that waited for a change of its bin', () => {
     expect(await findDifferences(database.db, [binId])).toEqual([]);
   });
 
-  it('is kept as raw data alone where the bin was deleted', async () => {
+  it('is stored as raw data only when the bin was deleted', async () => {
     const ports = { db: database.db, cancelCommands };
     await afterChange(() => deleteBin(ports, binId, by), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10)]);
@@ -106,7 +106,7 @@ describe('a reading that waited for a change of its bin', () => {
 });
 
 describe('a bin', () => {
-  it('that was made a moment ago is known to its first reading', async () => {
+  it('that was just added accepts its first reading', async () => {
     const station = { farmId, mainBoardId: board, binNumber: 2, name: 'New' };
     const made = await database.db
       .transaction()
@@ -119,7 +119,7 @@ describe('a bin', () => {
 });
 
 describe('a deletion', () => {
-  it('waits for a reading of its bin that is under way', async () => {
+  it('waits for a reading of its bin that is being stored', async () => {
     const batch = await database.pool.connect();
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);

@@ -16,7 +16,7 @@ let failures: unknown[];
 let rebuild: BackgroundJob;
 let last = 0;
 
-/** Two days before clocks go back in Winnipeg and Lord Howe keeps its half hour. */
+/** Two days before daylight saving time ends in Winnipeg; Lord Howe shifts by half an hour. */
 const START = millis(Date.parse('2026-10-30T00:00:00Z'));
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 beforeEach(() => {
-  // Nobody tells this way in of changes: it goes on with the zone it met first.
+  // This ingest receives no changes: it keeps the time zone that it loaded first.
   feed = new IngestFeed(database.db);
   failures = [];
   rebuild = newRebuild();
@@ -85,7 +85,7 @@ async function waitingForLocks(): Promise<number> {
 const differences = () => findDifferences(database.db);
 
 describe('rebuilding days', () => {
-  it("cuts a bin's days in its farm's new zone, and leaves none of the old", async () => {
+  it("calculates a bin's days in its farm's new time zone, and leaves no old ones", async () => {
     const { farmId, board, binIds } = await place('Pacific/Auckland');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + 13 * HOUR));
@@ -98,7 +98,7 @@ describe('rebuilding days', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('lets readings go on in the old zone until it is done, and in the new one from then on', async () => {
+  it('adds readings in the old time zone until it is done, and in the new one afterwards', async () => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
@@ -106,13 +106,13 @@ describe('rebuilding days', () => {
     await feed.send(frame(board, 1, START + HOUR));
     expect(await daysOf(binId)).toEqual(['2026-10-30']);
     await rebuild.run();
-    // The way in still has the old zone in mind.
+    // Ingest still has the old time zone in memory.
     await feed.send(frame(board, 1, START + 2 * HOUR));
     expect(await daysOf(binId)).toEqual(['2026-10-29']);
     expect(await differences()).toEqual([]);
   });
 
-  it('adds what comes in while it works', async () => {
+  it('adds readings that arrive while it runs', async () => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
@@ -122,7 +122,7 @@ describe('rebuilding days', () => {
       {
         db: database.db,
         loadBin: async (db, id) => {
-          // The second time the bin is locked already: what is sent then waits for its turn.
+          // The second time the bin is locked already: frames sent then wait.
           if (loaded++ === 0) return loadBin(db, id);
           void feed.send(frame(board, 1, START + 3 * DAY));
           return loadBin(db, id);
@@ -135,7 +135,7 @@ describe('rebuilding days', () => {
     expect(await daysOf(binId)).toEqual(['2026-10-30', '2026-10-31', '2026-11-02']);
   });
 
-  it('counts what came between its look at the readings and the lock', async () => {
+  it('includes readings that arrive between its query and its lock', async () => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
@@ -166,7 +166,7 @@ describe('rebuilding days', () => {
       { day: '2026-10-31', readings: 1, tempMax: Int16Array.of(1250) },
       { day: '2026-11-04', readings: 1, tempMax: Int16Array.of(4000) },
     ]);
-    // What was put in here is no work of the way in, and need not look like it.
+    // These rows were not written by ingest, so they need not look like it.
     await database.db
       .updateTable('bins')
       .set({ deletedAt: new Date(START) })
@@ -174,7 +174,7 @@ describe('rebuilding days', () => {
       .execute();
   });
 
-  it('goes on with the other bins where one cannot be rebuilt', async () => {
+  it('continues with the other bins when one cannot be rebuilt', async () => {
     const { farmId, board, binIds } = await place('UTC');
     await feed.send(frame(board, 1, START), frame(board, 2, START));
     await setZone(farmId, 'America/Winnipeg');
@@ -189,7 +189,7 @@ describe('rebuilding days', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('leaves deleted bins alone until they are back', async () => {
+  it('skips deleted bins until they are restored', async () => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
@@ -204,7 +204,7 @@ describe('rebuilding days', () => {
     expect(await daysOf(binId)).toEqual(['2026-10-29']);
   });
 
-  it('cuts in UTC where this machine does not know the zone', async () => {
+  it('uses UTC when this machine does not know the time zone', async () => {
     const { farmId, board, binIds } = await place('America/Winnipeg');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
@@ -218,7 +218,7 @@ describe('rebuilding days', () => {
     await rebuild.run();
   });
 
-  it('ends with the days that the readings make, whatever happens meanwhile', async () => {
+  it('ends with the days of the stored readings, whatever happens meanwhile', async () => {
     const zones = ['UTC', 'America/Winnipeg', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
     const event = fc.oneof(
       fc.record({

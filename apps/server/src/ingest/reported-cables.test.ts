@@ -32,7 +32,7 @@ describe('a cable that the board reports', () => {
     ]);
   });
 
-  it('gets its address when that becomes readable, unless another has it', async () => {
+  it('gets its address when that becomes readable, unless another cable has it', async () => {
     await send(ago(3 * MINUTE), [-1, -1]);
     await send(ago(2 * MINUTE), [5, 5]);
     expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([5, -1]);
@@ -40,7 +40,7 @@ describe('a cable that the board reports', () => {
     expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([5, 6]);
   });
 
-  it('leaves what people set up alone', async () => {
+  it('does not change what people set up', async () => {
     const row = { cable: 1, cableId: 40, name: 'Middle', crop: 'Flax' };
     await house.db
       .insertInto('cables')
@@ -50,7 +50,7 @@ describe('a cable that the board reports', () => {
     expect(await cablesOf()).toEqual([row, { cable: 2, cableId: -1, ...bare }]);
   });
 
-  it('stays out once people took it out', async () => {
+  it('is not added again after people removed it', async () => {
     await send(ago(3 * MINUTE), [7, 8]);
     await house.db.transaction().execute(async (trx) => {
       const [first] = await trx.selectFrom('cables').selectAll().where('cable', '=', 1).execute();
@@ -61,7 +61,7 @@ describe('a cable that the board reports', () => {
     expect((await cablesOf()).map(({ cable }) => cable)).toEqual([1, 3]);
   });
 
-  it('is not taken from a reading that is not the newest', async () => {
+  it('is not added from a reading that is not the newest', async () => {
     await send(NOW, [7]);
     await send(ago(MINUTE), [7, 8]);
     expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([7]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-/** An hour before Winnipeg's clocks go back. */
+/** An hour before daylight saving time ends in Winnipeg. */
 const START = Date.parse('2026-11-01T06:00:00Z');
 const ZONES = ['America/Winnipeg', 'UTC', 'Asia/Kathmandu'];
 
@@ -26,7 +26,7 @@ type Values = readonly (readonly (number | null)[])[];
 interface Event {
   readonly board: number;
   readonly bin: number;
-  /** Minutes from START that the board's clock says. */
+  /** The timestamp of the board, minutes from START. */
   readonly minute: number;
   readonly temperatures: Values;
   readonly humidities: Values;
@@ -47,7 +47,7 @@ const cables = (value: fc.Arbitrary<number | null>): fc.Arbitrary<Values> =>
 const event: fc.Arbitrary<Event> = fc.record({
   board: fc.integer({ min: 0, max: 1 }),
   bin: fc.integer({ min: 1, max: 2 }),
-  // Few instants, so that many meet; some ahead, some too far, some too old.
+  // Few instants, so that many are equal; some in the future, some too far, some too old.
   minute: fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: -100, max: 100 }).map((step) => step * 17) },
     { weight: 1, arbitrary: fc.constantFrom(-401 * 1440, 3 * 1440, -200 * 1440) },
@@ -57,7 +57,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   co2: fc.option(fc.integer({ min: 300, max: 3000 })),
 });
 
-/** What comes in: batches with the minutes since the one before; some events come twice. */
+/** Batches with the minutes since the one before; some frames are sent twice. */
 const story = fc
   .array(
     fc.record({
@@ -80,7 +80,7 @@ function reportOf({ temperatures, humidities, co2 }: Event) {
   return { temperatures, humidities, co2 };
 }
 
-/** What should be stored of a bin, decided frame by frame in the order they come. */
+/** What should be stored of a bin, decided frame by frame in the order of arrival. */
 class BinModel {
   readonly readings = new Map<number, Reading>();
   private readonly ahead = new Map<number, Reading>();
@@ -119,7 +119,7 @@ async function storedOf(binId: number): Promise<Map<number, Reading>> {
   return new Map(rows.map((row) => [row.at.getTime(), fromReadingRow(row)]));
 }
 
-it('stores what a model of it stores, and keeps days and latest as the readings say', async () => {
+it('stores what a model stores, with days and latest readings that match the readings', async () => {
   let run = 0;
   const tell = async (
     zone: string,
@@ -138,7 +138,7 @@ it('stores what a model of it stores, and keeps days and latest as the readings 
       }
     }
     const feed = new IngestFeed(database.db);
-    // Arrivals stand off the minutes that boards name, so that which of two came first is clear.
+    // Arrivals are not at whole minutes, unlike timestamps, so that their order is clear.
     let now = millis(START + HOUR + 500);
     for (const { wait, events } of batches) {
       now = millis(now + wait * MINUTE);

@@ -102,13 +102,13 @@ describe('a frame that cannot be read', () => {
       expect(first).toMatchObject({ binNumber, payload, bytes: payload.length, receivedAt: NOW });
       expect(first?.reason).toContain(reason);
       expect(first?.topic).toBe(`boards/${house.board}/up/${kind}`);
-      // The frame behind it went on.
+      // The next frame was stored.
       expect(second).toMatchObject({ binNumber: 2, reason: null });
       expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
     },
   );
 
-  it('above 32 KiB is kept in part, with its whole length', async () => {
+  it('above 32 KiB is stored in part, with its full length', async () => {
     const long = Buffer.alloc(32 * 1024 + 1, 'granary ');
     const longest = Buffer.alloc(32 * 1024, 0x20);
     await house.feed.send(sent(long), sent(longest));
@@ -119,8 +119,8 @@ describe('a frame that cannot be read', () => {
     expect(second).toMatchObject({ bytes: longest.length, payload: longest });
   });
 
-  it('of a topic longer than an index takes is kept with its beginning', async () => {
-    // What an index would store shorter than it is, and what takes four bytes a sign.
+  it('with a topic that is too long for an index is stored with the start of the topic', async () => {
+    // Text that an index would compress, and characters of four bytes.
     const kinds = [randomBytes(3_000).toString('hex'), '\u{1f33e}'.repeat(5_000)];
     await house.feed.send(...kinds.map((kind) => sent('{}', kind)), sent(reading(2, NOW)));
     expect(house.feed.rejections()).toEqual(['unknown-topic', 'unknown-topic']);
@@ -132,7 +132,7 @@ describe('a frame that cannot be read', () => {
     expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
   });
 
-  it('has a reason without control characters, however the frame looks', async () => {
+  it('has a reason without control characters, whatever the frame holds', async () => {
     await house.feed.send(
       sent('{"v":1,"\0\u0007\u202e\ud800":}'),
       sent(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
@@ -143,8 +143,8 @@ describe('a frame that cannot be read', () => {
   });
 });
 
-describe('a frame that the database refuses', () => {
-  it('is found among many, kept as raw data, and stops no other', async () => {
+describe('a frame that the database rejects', () => {
+  it('is found among many, stored as raw data, and does not block others', async () => {
     await sql`alter table readings add constraint test_poison check (co2 <> 666)`.execute(house.db);
     const frames = Array.from({ length: 100 }, (_, i) =>
       sent(reading(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
@@ -164,7 +164,7 @@ describe('a frame that the database refuses', () => {
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
-  it('because it stands outside all time that PostgreSQL knows is one of them', async () => {
+  it('with an instant outside the range of PostgreSQL is one of them', async () => {
     await house.db
       .updateTable('mainBoards')
       .set({ importUntil: new Date(NOW + MINUTE) })

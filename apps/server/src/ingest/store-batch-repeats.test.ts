@@ -12,7 +12,7 @@ import { findDifferences } from '../../test/support/recompute.ts';
 const house = useIngestFixture();
 const { binId, sent } = house;
 
-describe('a repeat', () => {
+describe('a repeated frame', () => {
   const value = async () => {
     const row = await house.db
       .selectFrom('readings')
@@ -22,8 +22,8 @@ describe('a repeat', () => {
     return row.temperatures[0];
   };
 
-  it('in one batch makes one reading, and the first wins', async () => {
-    // The very first frame makes a batch of its own; the others make the next together.
+  it('in one batch makes one reading, the first', async () => {
+    // The first frame is one batch; the others are the next batch.
     await house.feed.send(
       sent(reading(2, NOW)),
       sent(reading(1, NOW, [10])),
@@ -36,7 +36,7 @@ describe('a repeat', () => {
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
-  it('in later batches makes none either', async () => {
+  it('in a later batch makes no reading', async () => {
     await house.feed.send(sent(reading(1, NOW, [10])));
     await house.feed.send(sent(reading(1, NOW, [20])));
     await new IngestFeed(house.db).send(sent(reading(1, NOW, [30])));
@@ -45,7 +45,7 @@ describe('a repeat', () => {
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
-  it('that comes through several processes at once makes one reading, and days stay right', async () => {
+  it('that arrives in several processes at once makes one reading, and days stay correct', async () => {
     const feeds = Array.from({ length: 4 }, () => new IngestFeed(house.db));
     const frames = Array.from({ length: 60 }, (_, i) => [
       sent(reading(1, ago(i * MINUTE), [i, 20 - i])),
@@ -62,7 +62,7 @@ describe('a repeat', () => {
 });
 
 describe('late and reordered readings', () => {
-  it('take their place in time, and the day and the latest stay right', async () => {
+  it('are ordered by time, and the day and the latest reading stay correct', async () => {
     const minutes = [5, 1, 4, 0, 1500, 3, 2, 1500, 700, 20_000];
     for (const minute of minutes) {
       await house.feed.send(
@@ -74,7 +74,7 @@ describe('late and reordered readings', () => {
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
-  it('keep the last eleven instants, and the newest of a day its scalars', async () => {
+  it('store the last eleven instants, and the scalars of the newest reading of a day', async () => {
     const seconds = Array.from({ length: 30 }, (_, i) => (i * 7) % 30);
     await house.feed.send(
       ...seconds.map((s) => sent(reading(1, ago(s * SECOND), [1], { co2: s }))),

@@ -10,7 +10,7 @@ const house = useIngestFixture();
 const { binId, sent } = house;
 
 describe('a reading', () => {
-  it('comes back as it was sent, less what is no measurement', async () => {
+  it('is stored as it was sent, without values that are not measurements', async () => {
     await house.feed.send(
       sent({
         v: 1,
@@ -67,13 +67,13 @@ describe('a reading', () => {
     });
   });
 
-  it('with nothing but its time is a reading too', async () => {
+  it('with only a timestamp is a reading too', async () => {
     await house.feed.send(sent({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
     expect(await readInstants(house.db, binId())).toEqual([NOW]);
     expect(await findDifferences(house.db)).toEqual([]);
   });
 
-  it('is told as the newest of its bin, a late one not', async () => {
+  it('is reported as the newest of its bin, unless it is late', async () => {
     await house.feed.send(sent(reading(1, ago(MINUTE))));
     await house.feed.send(sent(reading(1, ago(2 * MINUTE))), sent(reading(1, NOW)));
     expect(house.feed.stored.map(({ reading: { at }, isNewest }) => [at, isNewest])).toEqual([
@@ -86,12 +86,12 @@ describe('a reading', () => {
 
 describe('a day', () => {
   it.each([
-    // Winter time ends: 10 March 2024 has 23 hours in Winnipeg.
+    // Daylight saving time begins: 10 March 2024 has 23 hours in Winnipeg.
     ['2024-03-10T05:59:59Z', '2024-03-09'],
     ['2024-03-10T06:00:00Z', '2024-03-10'],
     ['2024-03-11T04:59:59Z', '2024-03-10'],
     ['2024-03-11T05:00:00Z', '2024-03-11'],
-    // Summer time ends: 3 November 2024 has 25 hours.
+    // Daylight saving time ends: 3 November 2024 has 25 hours.
     ['2024-11-03T04:59:59Z', '2024-11-02'],
     ['2024-11-03T05:00:00Z', '2024-11-03'],
     ['2024-11-04T05:59:59Z', '2024-11-03'],
@@ -110,7 +110,7 @@ describe('a day', () => {
     expect(rows).toEqual([{ day }]);
   });
 
-  it('of a zone that this machine does not know is one of UTC, and nothing stops', async () => {
+  it('of a time zone that this machine does not know is a UTC day', async () => {
     const id = `${house.board}-lost`;
     const farm = await seedFarm(house.db, 'Atlantis/Capital');
     const made = await seedBoard(house.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
@@ -123,7 +123,7 @@ describe('a day', () => {
 });
 
 describe('other frames', () => {
-  it('of a waking board say what it is', async () => {
+  it('of a starting board store its type and firmware', async () => {
     const hello = (rest: object) => sent({ v: 1, kind: 'hello', ...rest }, 'firmware-data');
     await house.feed.send(
       hello({ board_type: 'main', firmware_name: 'sleep', firmware_version: '2.03' }),
@@ -142,7 +142,7 @@ describe('other frames', () => {
     });
   });
 
-  it('of configurations and updates are kept as raw data', async () => {
+  it('of configurations and updates are stored as raw data', async () => {
     const config = { v: 1, kind: 'config', bin_number: 2, command_id: 'c', status: 'completed' };
     await house.feed.send(sent(config, 'firmware-data'));
     expect(house.feed.frames[0]?.content).toEqual({ kind: 'report', binNumber: 2 });
@@ -151,7 +151,7 @@ describe('other frames', () => {
     ]);
   });
 
-  it('of a fan are kept by bin and instant', async () => {
+  it('of a fan are stored by bin and instant', async () => {
     const fan = (state: string, seconds: number, rest: object = {}) =>
       sent(
         { v: 1, bin_number: 1, fan: state, date_time: NOW / 1000 - seconds, ...rest },

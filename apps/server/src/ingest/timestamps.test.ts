@@ -34,7 +34,7 @@ beforeEach(async () => {
   feed = new IngestFeed(database.db);
 });
 
-/** A reading that names `sentAt` and comes in at `at`. */
+/** A reading with the timestamp `sentAt` that arrives at `at`. */
 const frame = (sentAt: number, at: Millis, temperature = 12.5) => ({
   ...{ board, at, body: reading(1, sentAt, [temperature]) },
 });
@@ -49,27 +49,27 @@ async function flagged(): Promise<number[]> {
   return rows.filter(({ flags }) => (flags & 2) !== 0).map(({ at }) => at.getTime());
 }
 
-describe('a clock that runs ahead', () => {
-  it('is believed up to ten minutes', async () => {
+describe('a future timestamp', () => {
+  it('is accepted up to ten minutes ahead', async () => {
     await feed.send(frame(after(10 * MINUTE), NOW));
     expect(await readInstants(database.db, binId)).toEqual([after(10 * MINUTE)]);
     expect(await flagged()).toEqual([]);
   });
 
-  it('beyond that puts the reading at its arrival, flagged', async () => {
+  it('beyond that is replaced by the arrival, and the reading is flagged', async () => {
     await feed.send(frame(after(10 * MINUTE + 1), NOW));
     expect(await readInstants(database.db, binId)).toEqual([NOW]);
     expect(await flagged()).toEqual([NOW]);
   });
 
-  it('by more than a day leaves raw data alone', async () => {
+  it('of more than a day ahead leaves raw data only', async () => {
     await feed.send(frame(after(DAY), NOW), frame(after(DAY + 1), NOW));
     expect(feed.rejections()).toEqual(['too-far-ahead']);
     expect(await readInstants(database.db, binId)).toEqual([NOW]);
     expect(await readRawFrames(database.db, board)).toHaveLength(2);
   });
 
-  it('makes one reading of a frame that comes again, in the batch, later, or elsewhere', async () => {
+  it('makes one reading when the frame is sent again: in the batch, later or to another process', async () => {
     const sentAt = after(HOUR);
     await feed.send(frame(sentAt, NOW), frame(sentAt, NOW), frame(sentAt, after(SECOND)));
     await feed.send(frame(sentAt, after(2 * SECOND)));
@@ -79,7 +79,7 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('makes one reading also where the frame comes again once its time has nearly come', async () => {
+  it('makes one reading when the frame is sent again near its timestamp', async () => {
     const sentAt = after(HOUR);
     await feed.send(frame(sentAt, NOW));
     await feed.send(frame(sentAt, after(55 * MINUTE)), frame(sentAt, after(3 * HOUR)));
@@ -87,9 +87,9 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('makes one reading also where both stand in one batch', async () => {
+  it('makes one reading when both frames are in one batch', async () => {
     const sentAt = after(10 * MINUTE + 5 * SECOND);
-    // The very first frame makes a batch of its own; the others make the next together.
+    // The first frame is one batch; the others are the next batch.
     await feed.send(
       frame(after(-HOUR), NOW),
       frame(sentAt, NOW),
@@ -101,7 +101,7 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('that is put right may meet an instant again: another reading of it counts', async () => {
+  it('does not hide another reading of that instant after the clock was corrected', async () => {
     await feed.send(frame(after(HOUR), NOW, 10));
     await feed.send(frame(after(HOUR), after(HOUR), 20));
     expect(await readInstants(database.db, binId)).toEqual([NOW, after(HOUR)]);
@@ -109,7 +109,7 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('puts frames that arrive at one instant one after another', async () => {
+  it('is replaced by separate instants when frames arrive together', async () => {
     const frames = Array.from({ length: 300 }, (_, i) =>
       frame(after(HOUR + i * MINUTE), NOW, i / 4),
     );
@@ -120,7 +120,7 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('leaves instants to the readings that stand there', async () => {
+  it('is not replaced by an instant that has a reading', async () => {
     await feed.send(frame(NOW, NOW), frame(after(2), NOW));
     await feed.send(frame(after(HOUR), NOW), frame(after(2 * HOUR), NOW));
     expect(await readInstants(database.db, binId)).toEqual([0, 1, 2, 3].map(after));
@@ -128,7 +128,7 @@ describe('a clock that runs ahead', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('does not keep the latest from what comes after', async () => {
+  it('does not hide the readings that follow from the latest one', async () => {
     await feed.send(frame(after(5 * HOUR), NOW));
     await feed.send(frame(after(MINUTE), after(MINUTE)));
     const row = await database.db
@@ -139,7 +139,7 @@ describe('a clock that runs ahead', () => {
     expect(row?.at).toEqual(new Date(after(MINUTE)));
   });
 
-  it('finds a place at the very end of a month too', async () => {
+  it('is replaced correctly at the end of a month', async () => {
     const end = millis(Date.parse('2027-02-01T00:00:00Z') - 1);
     await feed.send(frame(end + HOUR, end), frame(end + 2 * HOUR, end));
     expect(await readInstants(database.db, binId)).toEqual([end, end + 1]);
@@ -148,7 +148,7 @@ describe('a clock that runs ahead', () => {
 });
 
 describe('old readings', () => {
-  it('are taken from a board that may import, and only from it', async () => {
+  it('are accepted only from a board that may import', async () => {
     const old = NOW - 2000 * DAY;
     await feed.send(frame(old, NOW));
     expect(feed.rejections()).toEqual(['too-old']);

@@ -19,7 +19,7 @@ interface Vector {
   readonly name: string;
   readonly kind: FrameKind;
   readonly text: string;
-  /** What it means, by the names used inside. */
+  /** The decoded content, with the internal names. */
   readonly expect?: Readonly<Record<string, unknown>> & { readonly sentAt?: number };
   readonly reason?: string;
 }
@@ -27,7 +27,7 @@ interface Vector {
 const file = new URL('../../../../vectors/frames.json', import.meta.url);
 const { frames: vectors } = JSON.parse(readFileSync(file, 'utf8')) as { frames: Vector[] };
 
-/** The vectors' own time, so that none of them is late or early but those meant to be. */
+/** The time of the vectors, so that only the intended ones are late or early. */
 const NOW = millis(1_760_451_600_000 + 1_000);
 const BINS = [...new Set(vectors.map((vector) => Number(vector.expect?.['binNumber'] ?? 1)))].map(
   (binNumber) => ({ binNumber }),
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.dispose();
 });
 
-/** Each vector comes from a board of its own that may import what is old. */
+/** Each vector comes from a separate board that may import old readings. */
 async function receive({ name, kind, text }: Vector, index: number) {
   const id = `vector-${index}`;
   const farmId = await seedFarm(database.db);
@@ -93,7 +93,7 @@ it.each(named(readable.filter(({ kind }) => kind === 'temp-data')))(
 );
 
 it.each(named(readable.filter(({ kind }) => kind === 'fan-data')))(
-  'keeps word of the fan: %s',
+  'stores the fan event: %s',
   async (_, vector) => {
     const { bins, reason } = await receive(vector, index(vector));
     expect(reason).toBeNull();
@@ -113,7 +113,7 @@ it.each(named(readable.filter(({ kind }) => kind === 'fan-data')))(
 );
 
 it.each(named(readable.filter(({ kind }) => kind === 'firmware-data')))(
-  'keeps word of the board: %s',
+  'stores the board hello: %s',
   async (_, vector) => {
     const { id, reason } = await receive(vector, index(vector));
     expect(reason).toBeNull();
@@ -133,7 +133,7 @@ it.each(named(readable.filter(({ kind }) => kind === 'firmware-data')))(
 );
 
 it.each(named(vectors.filter(({ reason }) => reason !== undefined)))(
-  'keeps as raw data, with what is wrong: %s',
+  'stores as raw data, with the reason: %s',
   async (_, vector) => {
     const { bins, reason } = await receive(vector, index(vector));
     expect(reason).toContain(vector.reason === 'json' ? 'no JSON' : `${vector.reason}`);

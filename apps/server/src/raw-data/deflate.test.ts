@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DICTIONARY, deflateFrame, inflateFrame } from './deflate.ts';
 
 describe('a deflated frame', () => {
-  it('comes back to the byte', () => {
+  it('is inflated to the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
         const frame = Buffer.from(bytes);
@@ -16,19 +16,19 @@ describe('a deflated frame', () => {
     expect(inflateFrame(deflateFrame(long), DICTIONARY)).toEqual(long);
   });
 
-  it('is read with the dictionary it was written with, and with no unknown one', () => {
+  it('is inflated with its own dictionary only', () => {
     const body = deflateFrame(Buffer.from('{"v":1}'));
     expect(() => inflateFrame(body, DICTIONARY + 1)).toThrow(/dictionary of version/);
   });
 
-  it('of version 1 is what it was: released dictionaries never change', () => {
+  it('of version 1 has not changed: released dictionaries never change', () => {
     const frame =
       '{"v":1,"bin_number":3,"date_time":"2026-10-14T14:20:00Z","temp_reading":[[16.1]]}';
     const body = Buffer.from(FIRST_VERSION, 'hex');
     expect(inflateFrame(body, 1).toString()).toBe(frame);
   });
 
-  it('of the usual size takes at most 600 B, so that with its row it stays below 700', () => {
+  it('of the usual size has at most 600 B, so that its row stays below 700 B', () => {
     const sizes = Array.from({ length: 200 }, (_, turn) => {
       const template = frameTemplate('PG-0417', (turn % 32) + 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
@@ -43,5 +43,5 @@ describe('a deflated frame', () => {
   });
 });
 
-/** That frame as version 1 deflated it. */
+/** That frame, deflated with version 1. */
 const FIRST_VERSION = 'c316b7c604e3166bbc9ae919c6c6d60200';

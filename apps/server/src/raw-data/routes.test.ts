@@ -16,7 +16,7 @@ beforeAll(async () => {
   granary = await createTestApp();
   house = await addCustomerFixtures(granary.db);
   partitions = new Partitions(granary.db, 'raw_frames', 'day');
-  // The boards of the house were there before the frames of these tests.
+  // The boards of the fixtures are older than the frames of these tests.
   await granary.db
     .updateTable('mainBoards')
     .set({ since: new Date(TEST_START - 9 * DAY) })
@@ -29,7 +29,7 @@ beforeEach(() => sql`delete from raw_frames`.execute(granary.db));
 
 type Parts = Partial<RawFrame> & { readonly kind?: string };
 
-/** Keeps frames, each a minute older than the one before unless an instant is named. */
+/** Stores frames, each a minute older than the one before unless an instant is given. */
 async function store(frames: readonly Parts[]): Promise<void> {
   const whole = frames.map(({ kind = 'temp-data', ...parts }, index): RawFrame => {
     const mainBoardId = parts.mainBoardId ?? house.farmer.bin.mainBoardId;
@@ -64,7 +64,7 @@ async function filtered(who: UserRow, body: object): Promise<Page> {
 const ids = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
 
 describe('raw data', () => {
-  it('is shown to the letter, with why it could not be read', async () => {
+  it('is shown exactly, with the reason it was rejected', async () => {
     const { bin } = house.farmer;
     const payload = Buffer.from('{"v":1, "bin_number":1,\t"temp_reading":[[-200,"<b>é"]]}');
     await store([{ payload, reason: 'temp_reading.0.1: Invalid input' }]);
@@ -82,7 +82,7 @@ describe('raw data', () => {
     ]);
   });
 
-  it('is asked for with an empty body, whatever the client calls it', async () => {
+  it('accepts an empty body of any content type', async () => {
     const token = await granary.tokenOf(house.admin);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await granary.call({
@@ -95,7 +95,7 @@ describe('raw data', () => {
     }
   });
 
-  it('is shown as hexadecimal digits where it is no text', async () => {
+  it('is shown as hexadecimal digits when it is not text', async () => {
     const cut = Buffer.from('é'.repeat(20_000));
     await store([
       { payload: Buffer.from([0xff, 0x00, 0x7b]), binNumber: null },
@@ -104,11 +104,11 @@ describe('raw data', () => {
     const [binary, text] = (await filtered(house.admin, { type: 'temp-data' })).data;
     expect(binary).toMatchObject({ id: house.farmer.bin.mainBoardId, data: 'ff007b' });
     expect(binary).toMatchObject({ data_is_text: false });
-    // What was kept ends within a character.
+    // The stored part ends within a character.
     expect(text).toMatchObject({ data: `x${'é'.repeat(2047)}`, data_is_text: true, bytes: 40_001 });
   });
 
-  it('asks for a filter, and for one that can be', async () => {
+  it('requires a valid filter', async () => {
     for (const body of [{}, { id: ' ', date: '', type: '' }, { time_zone: 'Europe/Berlin' }]) {
       const answer = await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
       expect(answer).toMatchObject({
@@ -131,7 +131,7 @@ describe('raw data', () => {
     }
   });
 
-  it('is found by main board, by bin of it, and by type', async () => {
+  it('is found by main board, by bin and by type', async () => {
     const board = house.farmer.bin.mainBoardId;
     await store([
       {},
@@ -156,7 +156,7 @@ describe('raw data', () => {
     expect(other.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
   });
 
-  it('is found by whether it was read, among all and by board', async () => {
+  it('is found by whether it was rejected, among all boards and by board', async () => {
     const { bin } = house.farmer;
     const reason = 'battery: Invalid input';
     const other = house.sibling.bin.mainBoardId;
@@ -181,7 +181,7 @@ describe('raw data', () => {
     ).toBe(422);
   });
 
-  it('is found by day, as the day is where the reader lives', async () => {
+  it('is found by local day of the user', async () => {
     await store(
       ['2026-06-29T22:30:00Z', '2026-06-29T21:30:00Z', '2026-06-30T21:30:00Z'].map((at, index) => ({
         ...{ receivedAt: Date.parse(at), binNumber: index + 1 },
@@ -196,7 +196,7 @@ describe('raw data', () => {
     expect(await on('9999-12-31', 'America/Winnipeg')).toEqual([]);
   });
 
-  it('comes in pages, which stand still while frames come in', async () => {
+  it('is paged, and pages do not shift while frames arrive', async () => {
     await store(Array.from({ length: 23 }, (_, index) => ({ binNumber: index + 1 })));
     const numbers = (page: Page) => ids(page).map((id) => Number(String(id).split('|')[1]));
     const first = await filtered(house.admin, { type: 'temp-data' });
@@ -221,7 +221,7 @@ describe('raw data', () => {
     expect(numbers(await filtered(house.admin, { type: 'temp-data' }))[0]).toBe(99);
   });
 
-  it('is counted up to a bound, and says so', async () => {
+  it('is counted up to a limit, and the response marks it', async () => {
     await store(Array.from({ length: 10_003 }, () => ({ receivedAt: granary.now() })));
     const first = await filtered(house.admin, { type: 'temp-data', page: 1_000 });
     expect(first.pagination).toMatchObject({ total: 10_000, total_is_least: true });
@@ -230,10 +230,10 @@ describe('raw data', () => {
   });
 });
 
-describe('whose raw data', () => {
+describe('raw data of a customer', () => {
   const boards = () => [house.farmer, house.sibling, house.neighbour, house.stranger];
 
-  it('is theirs to see: distributors that of their customers, admins all', async () => {
+  it('is visible to their distributor and to admins', async () => {
     const { admin, distributor, otherDistributor, farmer, sibling, stranger } = house;
     const known = boards().map(({ bin }) => bin.mainBoardId);
     await store([...known, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
@@ -256,7 +256,7 @@ describe('whose raw data', () => {
     expect(text).not.toContain('nobody-knows');
   });
 
-  it("is not what a board sent for another customer before, whatever the bin's age", async () => {
+  it('does not include what the board sent for an earlier customer', async () => {
     const { admin, distributor, otherDistributor, sibling, stranger } = house;
     const mainBoardId = 'lent-board';
     const totalFor = async (who: UserRow) =>
@@ -285,7 +285,7 @@ describe('whose raw data', () => {
 });
 
 describe('the export', () => {
-  it('holds every frame as CSV, newest first, and no formulas', async () => {
+  it('has every frame as CSV, newest first, without formulas', async () => {
     const board = house.farmer.bin.mainBoardId;
     await store(
       Array.from({ length: 1_203 }, (_, index) => ({

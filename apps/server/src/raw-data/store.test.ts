@@ -39,12 +39,12 @@ async function received(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('of nobody need no query', async () => {
+  it('need no query when there are none', async () => {
     await store([]);
     expect(await received()).toEqual([]);
   });
 
-  it('take at most 700 B each on disk, with their index', async () => {
+  it('need at most 700 B each on disk, with their index', async () => {
     const frames = Array.from({ length: 4_000 }, (_, turn) => {
       const template = frameTemplate(`PG-${turn % 50}`, 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
@@ -63,7 +63,7 @@ describe('raw frames', () => {
     expect((rows[0]?.size ?? Infinity) / frames.length).toBeLessThan(700);
   });
 
-  it('are dropped by the day once all of a day is older than they are kept', async () => {
+  it('are dropped by day, when the whole day is older than the retention', async () => {
     const instants = [
       '2026-10-10T00:00:00.000Z',
       '2026-10-11T23:59:59.999Z',
@@ -71,7 +71,7 @@ describe('raw frames', () => {
       '2026-10-14T12:00:00.000Z',
     ];
     await store(instants.map((at) => frame(Date.parse(at))));
-    // Kept two days: what came before noon of the 12th may go, but its day is not over.
+    // Two days: frames before noon of the 12th are old enough, but not their whole day.
     expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual([
       'raw_frames_2026_10_10',
       'raw_frames_2026_10_11',
@@ -81,7 +81,7 @@ describe('raw frames', () => {
     expect(await dropOldRawFrames(database.db, 90, NOW)).toEqual([]);
   });
 
-  it('stay while somebody reads them, and those that come in do not wait for it', async () => {
+  it('are not dropped during a query, and new frames do not wait', async () => {
     await store([frame(NOW - 10 * DAY), frame(NOW)]);
     const reader = await database.pool.connect();
     await reader.query('begin; select * from raw_frames');
@@ -93,7 +93,7 @@ describe('raw frames', () => {
     expect(await received()).toHaveLength(2);
   });
 
-  it('of a dropped day can come in again after', async () => {
+  it('of a dropped day can be stored again', async () => {
     await store([frame(NOW - 10 * DAY)]);
     await dropOldRawFrames(database.db, 2, NOW);
     partitions.forget();

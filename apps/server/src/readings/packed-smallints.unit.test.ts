@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { packSmallints, unpackSmallints } from './packed-smallints.ts';
 
 describe('packed smallints', () => {
-  it('are unpacked as they were', () => {
+  it('are unpacked to the same numbers', () => {
     fc.assert(
       fc.property(fc.int16Array(), (values) => {
         expect(unpackSmallints(packSmallints(values))).toEqual(values);

@@ -63,7 +63,7 @@ describe('a reading by its number', () => {
     expect(newest.body.RESP_MSG).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
   });
 
-  it('shows a manual bin as its ledger stood then, the newest as it stands now', async () => {
+  it('has the ledger of its time in a manual bin, the newest one the current ledger', async () => {
     await store(report(HOUR), report(3 * HOUR));
     const { db } = granary;
     const manual = { loadMethod: 'manual', size: 1000 } as const;
@@ -82,7 +82,7 @@ describe('a reading by its number', () => {
     expect(found).toMatchObject({ load_percent: 20, level_known: true });
   });
 
-  it('past the last is no page', async () => {
+  it('has no page after the oldest', async () => {
     await store(report(HOUR));
     const past = await ask('getSensorReading', { page_no: 1 });
     expect(past).toMatchObject({
@@ -109,7 +109,7 @@ describe('a reading by its time', () => {
     expect(await at(52 * HOUR)).toEqual([]);
   });
 
-  it('may be asked for by any clock', async () => {
+  it('can be requested in any time zone', async () => {
     await store(report(HOUR));
     const dateTime = '2026-07-01T06:30:00-05:00';
     expect(await list('getSensorReadingByFilters', { dateTime })).toMatchObject([
@@ -122,8 +122,8 @@ describe('a reading by its time', () => {
   });
 });
 
-describe('a reading as it is served', () => {
-  it('marks a sensor that gave none with -200, and says nothing of what was not measured', async () => {
+describe('the response for a reading', () => {
+  it('marks a sensor without a value with -200, and leaves out what was not measured', async () => {
     const values = {
       temp_reading: [[20.004, null, -200, 85, -50.01, 84.99, -50], []],
       humidity_readings: [[60, 101, -1, null, 0, 100], []],
@@ -138,7 +138,7 @@ describe('a reading as it is served', () => {
     });
   });
 
-  it('has the averages of what is there', async () => {
+  it('has the averages of the measured values', async () => {
     const values = { temp_reading: [[10, -200, 85], [15.01]], humidity_readings: [[50, 0, 70]] };
     await store(report(HOUR, values));
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
@@ -146,7 +146,7 @@ describe('a reading as it is served', () => {
     });
   });
 
-  it('has the moisture of the crop that was there then, and what it was worked out by', async () => {
+  it('has the moisture of the crop of that time, and its source', async () => {
     const since = new Date(granary.now() - 2 * DAY);
     const corn = await addBin(granary.db, farmId, { crop: 'Corn' }, [{}, { crop: 'Peas' }]);
     bin = corn;
@@ -167,7 +167,7 @@ describe('a reading as it is served', () => {
     });
   });
 
-  it('leaves out a cable that was taken out, and says that the board reports it', async () => {
+  it('leaves out a removed cable, and marks that the board reports it', async () => {
     await store(report(HOUR, { cable_ids: [11, 12], temp_reading: [[10], [30]] }));
     const { db } = granary;
     await db
@@ -180,7 +180,7 @@ describe('a reading as it is served', () => {
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(told);
   });
 
-  it("says where the board's cables are not those of the bin", async () => {
+  it("marks when the board's cables differ from the bin's", async () => {
     const differs = async (cable_ids: number[]) => {
       await store(report(HOUR - cable_ids.length, { cable_ids }));
       return Object((await ask('getSensorReading', {})).body.RESP_MSG);
@@ -203,7 +203,7 @@ describe('a reading as it is served', () => {
 describe('the chart', () => {
   const chart = (days: number, page = 1) => list('sensorMinMaxReading', { days, page_no: page });
 
-  it('has a record a reading up to 30 days, newest first', async () => {
+  it('has a record for each reading up to 30 days, newest first', async () => {
     const far = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0].map((ago) => report(ago));
     await store(...far);
     const times = (ages: number[]) => ages.map((ago) => iso(ago));
@@ -214,7 +214,7 @@ describe('the chart', () => {
     expect(timesOf(await list('sensorMinMaxReading', {}))).toEqual(times([0, 20 * HOUR]));
   });
 
-  it('shows readings of clocks that run a little ahead', async () => {
+  it('shows readings with timestamps slightly in the future', async () => {
     await store(report(-9 * MINUTE));
     expect(timesOf(await chart(1))).toEqual([iso(-9 * MINUTE)]);
   });
@@ -273,7 +273,7 @@ describe('the chart', () => {
     },
   );
 
-  it('has a record a day beyond 30 days, by the days of the farm', async () => {
+  it('has a record for each local day beyond 30 days', async () => {
     // Winnipeg is five hours behind in summer: its 30th of June ends at 05:00 UTC.
     const hours = [1, 3, 6.5, 7.5, 24, 31.5];
     await store(...hours.map((ago) => report(ago * HOUR, { temp_reading: [[ago], [40 - ago]] })));
@@ -294,20 +294,23 @@ describe('the chart', () => {
     expect(() => sensorMinMaxReading.response.parse(records)).not.toThrow();
   });
 
-  it('by the day reaches back as far as it says', async () => {
+  it('by day covers the whole range', async () => {
     await store(...[0, 181, 183, 364, 366].map((days) => report(days * DAY + HOUR)));
     expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
     expect(timesOf(await chart(365))).toHaveLength(4);
   });
 
-  it.each([null, 'Mars/Olympus_Mons'])('by the day does not hang on its zone: %s', async (zone) => {
-    await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
-    const { db } = granary;
-    await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
-    expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
-  });
+  it.each([null, 'Mars/Olympus_Mons'])(
+    'by day works with an unknown time zone: %s',
+    async (zone) => {
+      await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
+      const { db } = granary;
+      await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
+      expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
+    },
+  );
 
-  it('is drawn for the ranges there are buttons for, and no other', async () => {
+  it('accepts only the ranges of the buttons', async () => {
     for (const days of CHART_RANGES) expect(await chart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
       const answer = await ask('sensorMinMaxReading', { days });
@@ -316,7 +319,7 @@ describe('the chart', () => {
     expect((await ask('sensorMinMaxReading', { page_no: 0 })).status).toBe(422);
   });
 
-  it('leaves disabled sensors out at once', async () => {
+  it('leaves out disabled sensors at once', async () => {
     await store(
       report(HOUR, { temp_reading: [[20, 70], [22]], humidity_readings: [[50, 90], []] }),
     );
@@ -332,7 +335,7 @@ describe('the chart', () => {
 describe('the days', () => {
   const days = (from: string, to: string) => list('dailyReadings', { from, to });
 
-  it('have the extremes of each sensor, oldest first, by the calendar of the farm', async () => {
+  it('have the extremes of each sensor, oldest first, in the time zone of the farm', async () => {
     await store(
       report(HOUR, { temp_reading: [[20, 30], [5]], humidity_readings: [[60, 70], [50]] }),
       report(2 * HOUR, { temp_reading: [[22, 85], [4]], humidity_readings: [[55, 71], []] }),
@@ -364,20 +367,20 @@ describe('the days', () => {
     ['0000-01-01', '2026-7-1', ['from', 'to']],
     ['0000-01-01', '2026-02-29', ['from', 'to']],
     ['', '2026-07-01', ['from']],
-  ])('are days of the calendar: not %s to %s', async (from, to, paths) => {
+  ])('must be calendar dates: not %s to %s', async (from, to, paths) => {
     const answer = await ask('dailyReadings', { from, to });
     expect(answer.status).toBe(422);
     expect(answer.body.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('may be a leap day, or far away', async () => {
+  it('can be a leap day or long ago', async () => {
     await store(report(HOUR));
     expect(await days('2024-02-29', '2024-03-01')).toHaveLength(0);
     expect(await days('9999-01-01', '9999-12-31')).toHaveLength(0);
     expect(await days('0001-01-01', '0001-12-31')).toHaveLength(0);
   });
 
-  it('are four hundred at once, and no more', async () => {
+  it('are limited to four hundred in one request', async () => {
     await store(report(HOUR));
     expect(await days('2025-05-28', '2026-07-01')).toHaveLength(1);
     const answer = await ask('dailyReadings', { from: '2025-05-27', to: '2026-07-01' });
@@ -386,8 +389,8 @@ describe('the days', () => {
   });
 });
 
-describe('readings that come late or twice', () => {
-  it('take their place once', async () => {
+describe('late and repeated readings', () => {
+  it('appear once, in the order of time', async () => {
     await store(report(HOUR), report(3 * HOUR));
     await store(
       report(2 * HOUR),

@@ -18,7 +18,7 @@ const number = (least: number, greatest: number) =>
 const cells = (least: number, greatest: number) =>
   fc.array(fc.array(number(least, greatest), { maxLength: 64 }), { maxLength: 8 });
 
-/** Any report a board may send, made the reading that ingest makes of it. */
+/** The reading of any report that a board may send. */
 const readings: fc.Arbitrary<Reading> = fc
   .record({
     temperatures: cells(-250, 130),
@@ -58,7 +58,7 @@ describe('a row', () => {
 
   afterAll(() => database.dispose());
 
-  it('holds a reading as it is', () => {
+  it('holds a reading without loss', () => {
     fc.assert(
       fc.property(readings, (reading) => {
         expect(plain(fromReadingRow(toReadingRow(1, reading)))).toEqual(plain(reading));
@@ -66,7 +66,7 @@ describe('a row', () => {
     );
   });
 
-  it('comes back from the database as it went in', async () => {
+  it('is the same after the database stored it', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     await fc.assert(
       fc.asyncProperty(

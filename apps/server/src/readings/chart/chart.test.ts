@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { db } = database;
   const user = await addUser(db, 'user');
   bin = await addBin(db, (await addFarm(db, user.id)).id, { crop: null });
-  // Makes the partitions of both months.
+  // Creates the partitions of both months.
   const times = [NOW - DAY - HOUR, NOW - HOUR].map((at) => new Date(at).toISOString());
   const reports = times.map((date_time) => ({ date_time, temp_reading: [[1, 2], [3]] }));
   await storeReports(db, bin, reports, NOW);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-/** Stores readings of two cables, every so often up to an instant, by arithmetic of the database. */
+/** Stores readings of two cables at a regular interval up to an instant, calculated by the database. */
 async function fill(count: number, everyMs: number, until: number): Promise<void> {
   const { db } = database;
   await db.deleteFrom('readings').execute();
@@ -45,7 +45,7 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
     from generate_series(0, ${count - 1}::bigint) as n`.execute(db);
 }
 
-/** The records of the chart as those read them who asked for it. */
+/** The records of the chart as a client decodes them. */
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
@@ -74,7 +74,7 @@ function overall(records: readonly ChartRecord[]) {
   };
 }
 
-/** The same of all that is stored within a day, as the database finds them. */
+/** The same of all stored readings of a day, calculated by the database. */
 async function storedExtremes() {
   const { rows } = await sql<Record<string, number>>`
     select min(least(temperatures[1], temperatures[2])) / 100.0::float8 as low1,
@@ -93,7 +93,7 @@ async function storedExtremes() {
   };
 }
 
-describe('a chart of more readings than a page holds', () => {
+describe('a chart with more readings than a page holds', () => {
   it.each([
     [CHART_PAGE, 13 * SECOND],
     [CHART_PAGE + 1, 13 * SECOND],
@@ -116,7 +116,7 @@ describe('a chart of more readings than a page holds', () => {
     },
   );
 
-  it('is drawn from the newest of each half span where there are many more', async () => {
+  it('uses the newest reading of each half span', async () => {
     await fill(30_000, SECOND, NOW - HOUR);
     const half = Math.ceil((DAY + HOUR) / (2 * CHART_PAGE));
     const drawn = await draw(1);
@@ -135,7 +135,7 @@ describe('a chart of more readings than a page holds', () => {
     expect(drawn.reduce((sum, { readings }) => sum + readings, 0)).toBe(30_000);
   });
 
-  it('has the scalars and the instant of the newest of each span', async () => {
+  it('has the scalars and the instant of the newest reading of each span', async () => {
     await fill(8_000, 10 * SECOND, NOW);
     const [first, second] = await draw(1);
     expect(first).toMatchObject({ at: NOW, battery: 0 });

@@ -36,7 +36,7 @@ async function exported(from: string, to: string) {
   return granary.call({ url, token });
 }
 
-it('an export holds every reading of the time, oldest first, a column for each sensor there was', async () => {
+it('exports every reading of the period, oldest first, with a column for each sensor', async () => {
   const answer = await exported(iso(4 * DAY), iso(0));
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.text.startsWith('\ufeff')).toBe(true);
@@ -57,7 +57,7 @@ it('an export holds every reading of the time, oldest first, a column for each s
   expect(rows[2]).toMatchObject({ co2_ppm: '500', cable_2_sensor_1_temperature_c: '' });
 });
 
-it('an export names the unit of each column that has one', async () => {
+it('adds the unit to the heading of each column that has one', async () => {
   const [head = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text, { bom: true });
   expect(head.slice(0, 16)).toEqual([
     ...['date_time', 'battery_percent', 'level_sensor_mm', 'co2_ppm', 'wind_speed_m_s'],
@@ -68,13 +68,13 @@ it('an export names the unit of each column that has one', async () => {
   ]);
 });
 
-it('an export ends just before its end', async () => {
+it('excludes the end of the period', async () => {
   const answer = await exported(iso(3 * DAY), iso(HOUR));
   const rows: string[][] = parse(answer.text);
   expect(rows.slice(1).map(([at]) => at)).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
 });
 
-it('an export of many readings holds each of them once', async () => {
+it('exports each of many readings once', async () => {
   const many = await addBin(granary.db, bin.farmId, { crop: null });
   const instants = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
   const reports = instants.map((date_time) => ({ date_time, temp_reading: [[1]] }));
@@ -86,7 +86,7 @@ it('an export of many readings holds each of them once', async () => {
   expect(rows.slice(1).map(([at]) => at)).toEqual(instants);
 });
 
-it('an export of no time is refused', async () => {
+it('refuses an empty period', async () => {
   const answer = await exported(iso(0), iso(HOUR));
   expect(answer.status).toBe(422);
   expect(answer.body.errors?.map(({ path }) => path)).toEqual(['to']);

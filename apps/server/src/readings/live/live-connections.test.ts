@@ -19,7 +19,7 @@ afterEach(() => live.closeBrowsers());
 afterAll(() => live.dispose());
 
 describe('a live connection', () => {
-  it('is for whoever has a token in the handshake, and for nobody else', async () => {
+  it('needs a token in the handshake', async () => {
     const token = await granary.tokenOf(house.farmer.user);
     const dead = await granary.tokenOf(house.farmer.user);
     await granary.call({ method: 'POST', url: '/api/user/logout', token: dead });
@@ -42,7 +42,7 @@ describe('a live connection', () => {
     expect((await live.browse(house.farmer.user)).socket.connected).toBe(true);
   });
 
-  it('is counted while it lasts', async () => {
+  it('is counted while it is open', async () => {
     const count = async () =>
       /^granary_live_connections (\d+)$/m.exec((await granary.call({ url: '/metrics' })).text)?.[1];
     await expect.poll(count).toBe('0');
@@ -52,7 +52,7 @@ describe('a live connection', () => {
     await expect.poll(count).toBe('0');
   });
 
-  it('grants bins one may read, and only all at once', async () => {
+  it('allows bins that the user may read, all or none of a request', async () => {
     const { farmer, sibling, neighbour, stranger, distributor, admin } = house;
     const missing = { bins: ['2000000000'] };
     const requests = {
@@ -91,7 +91,7 @@ describe('a live connection', () => {
     ['a negative id', { bins: ['-1'] }],
     ['too many bins', { bins: Array<string>(501).fill('1') }],
     ['a list in disguise', { bins: { length: 1, 0: '1' } }],
-  ])('refuses what it cannot read, and goes on: %s', async (_, request) => {
+  ])('refuses an invalid request and stays open: %s', async (_, request) => {
     const browser = await live.browse(house.farmer.user);
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
     browser.socket.emit(WATCH_EVENT, request);
@@ -102,13 +102,13 @@ describe('a live connection', () => {
 
 describe('what a connection watches', () => {
   const OK = { ok: true };
-  /** Asks for bins in so many ways that none is asked for twice. */
+  /** Requests for bins that are all different. */
   const ways = (bins: readonly TestBin[], count: number) =>
     Array.from({ length: count }, (_, index) =>
       binsOf(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
     );
 
-  it('stays watched however often the same bins are asked for', async () => {
+  it('stays watched however often the same bins are requested', async () => {
     const { user, bin } = house.farmer;
     const other = await addBin(granary.db, bin.farmId);
     const browser = await live.watching(user, ALL);
@@ -119,7 +119,7 @@ describe('what a connection watches', () => {
     await live.expectStillTold(browser, other);
   });
 
-  it('is not given up for more: what is too much is refused', async () => {
+  it('stays watched when a request for too many is refused', async () => {
     const { user, bin } = house.farmer;
     const bins = [bin];
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
@@ -134,7 +134,7 @@ describe('what a connection watches', () => {
     expect(await watch(browser, last)).toEqual(OK);
   });
 
-  it('is watched no more once that is said, but for what else covers it', async () => {
+  it('ends with an unwatch request, except bins of another request', async () => {
     const { user, bin } = house.farmer;
     const other = await addBin(granary.db, bin.farmId);
     const browser = await live.watching(user, binsOf(bin));
@@ -147,7 +147,7 @@ describe('what a connection watches', () => {
     expect(await unwatch(browser, binsOf(bin))).toMatchObject({ ok: false });
   });
 
-  it('ends also where the end is asked for before the beginning was answered', async () => {
+  it('ends when unwatch is requested before the watch request is answered', async () => {
     const { user, bin } = house.farmer;
     const browser = await live.browse(user);
     const begun = watch(browser, binsOf(bin));

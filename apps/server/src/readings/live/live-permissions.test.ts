@@ -25,11 +25,11 @@ afterEach(() => live.closeBrowsers());
 
 afterAll(() => live.dispose());
 
-/** Rights are looked at anew at least this often, ms. */
+/** Permissions are checked at least this often, ms. */
 const LONGEST = 5 * SECOND;
 
-describe('rights that end', () => {
-  it('end the connection at once where somebody signs out', async () => {
+describe('permissions that end', () => {
+  it('end the connection at once when the user signs out', async () => {
     const [one, other] = [
       await live.watching(house.farmer.user, ALL),
       await live.watching(house.farmer.user, ALL),
@@ -83,7 +83,7 @@ describe('rights that end', () => {
     expect(await receivedReadings(bystander)).toEqual([]);
   });
 
-  it('take the rooms of a role along', async () => {
+  it('end the updates of the former role', async () => {
     const user = await addUser(granary.db, 'admin');
     const browser = await live.watching(user, binsOf(house.farmer.bin));
     const witness = await live.watching(house.farmer.user, binsOf(house.farmer.bin));
@@ -105,7 +105,7 @@ describe('rights that end', () => {
     });
   });
 
-  it('take the rooms of a customer along who is moved to another distributor', async () => {
+  it('end the updates of a customer who moved to another distributor', async () => {
     const { distributor, otherDistributor, sibling } = house;
     const before = [
       await live.watching(distributor, ALL),

@@ -27,7 +27,7 @@ afterEach(() => live.closeBrowsers());
 afterAll(() => live.dispose());
 
 describe('a reading', () => {
-  it('reaches exactly those who may see it and watch, once, and whole', async () => {
+  it('is sent once, complete, to exactly those who may see it and watch', async () => {
     const { farmer, sibling, neighbour, stranger, distributor, otherDistributor, admin } = house;
     const mine = binsOf(farmer.bin);
     const told = [
@@ -66,7 +66,7 @@ describe('a reading', () => {
     for (const browser of others) expect(await receivedReadings(browser)).toEqual([]);
   });
 
-  it('that is not the newest of its bin, or a repeat, is no news', async () => {
+  it('that is late or repeated is not sent', async () => {
     const { user, bin } = house.neighbour;
     const browser = await live.watching(user, ALL);
     const newest = await live.report(bin);
@@ -77,7 +77,7 @@ describe('a reading', () => {
     expect((await receivedReadings(browser)).map(({ at }) => at)).toEqual([newest, next]);
   });
 
-  it('of a bin whose load is kept by hand says how full it is', async () => {
+  it('of a bin with manual fill has the fill level', async () => {
     const { user, bin } = house.neighbour;
     const at = new Date(granary.now());
     const { db } = granary;
@@ -86,7 +86,7 @@ describe('a reading', () => {
     await db.insertInto('binLoads').values(loads).execute();
     await sql`select pg_notify('bins_changed', '')`.execute(db);
     const browser = await live.watching(user, ALL);
-    // The way in hears of the change a moment after it is made.
+    // Ingest receives the change a moment later.
     await expect
       .poll(async () => {
         await live.report(bin);
@@ -103,7 +103,7 @@ describe('a fan', () => {
   const fansToldTo = async (browser: Browser) =>
     (await receivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
 
-  it('that its board switched is told with the newest reading, at once', async () => {
+  it('that its board switched is sent with the newest reading, at once', async () => {
     const bin = await fanned({});
     const browser = await live.watching(house.farmer.user, binsOf(bin));
     const at = granary.now() - HOUR;
@@ -122,7 +122,7 @@ describe('a fan', () => {
     ]);
   });
 
-  it('is told by the wind of each reading where that is measured', async () => {
+  it('follows the wind of each reading when that is measured', async () => {
     const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
     const browser = await live.watching(house.farmer.user, binsOf(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
@@ -135,7 +135,7 @@ describe('a fan', () => {
     ]);
   });
 
-  it('of a bin without a reading is not told of yet', async () => {
+  it('of a bin without a reading is not sent', async () => {
     const bin = await fanned({});
     const browser = await live.watching(house.farmer.user, ALL);
     await live.send(bin, 'fan-data', {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSerialQueue } from './serial-queue.ts';
 
-/** Hands on one batch for each call of `next`, which answers what was in it. */
+/** Processes one batch for each call of `next`, which returns the batch. */
 function steps() {
   const open: { batch: readonly string[]; end: (error?: Error) => void }[] = [];
   const errors: unknown[] = [];
@@ -26,7 +26,7 @@ function steps() {
   };
 }
 
-it('newer news waits until older is told, however long that takes', async () => {
+it('waits with newer updates until older ones are processed', async () => {
   const { tell, next, isIdle } = steps();
   tell('a fan', 'off');
   tell('a fan', 'on');
@@ -35,7 +35,7 @@ it('newer news waits until older is told, however long that takes', async () => 
   expect(isIdle()).toBe(true);
 });
 
-it('of what waits the last of each key is told', async () => {
+it('processes the last waiting update of each key', async () => {
   const { tell, next, isIdle } = steps();
   tell('one', '1');
   tell('one', '2');
@@ -46,7 +46,7 @@ it('of what waits the last of each key is told', async () => {
   expect(isIdle()).toBe(true);
 });
 
-it('what could not be told holds up nothing', async () => {
+it('continues after a batch that failed', async () => {
   const { tell, next, errors } = steps();
   const error = new Error('no database');
   tell('one', '1');
