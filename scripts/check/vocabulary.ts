@@ -39,6 +39,11 @@ const EXCEPTIONS: readonly Exception[] = [
     word: 'grave',
     reason: 'the wire value of the critical state',
   },
+  {
+    file: /\/boards\/board-store\.ts$|\/audit\/format-(value|change\.test)\.ts$/,
+    word: 'anew',
+    reason: 'a value that audit entries store',
+  },
 ];
 
 /** Sources, styles, pages, documents and the English texts; not the other languages. */

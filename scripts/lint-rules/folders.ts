@@ -86,7 +86,7 @@ const SQL_FILES = [
 ];
 
 export const folders: readonly Folder[] = [
-  // Tests import everything of their own package.
+  // Tests may import everything in their package.
   {
     files: 'packages/domain/{src/**/*.test,test/support/**}.ts',
     imports: [DOMAIN, 'packages/domain/test/support/**', VECTORS, ...LIBRARIES],

@@ -41,10 +41,10 @@ describe('the API document', () => {
       const [method = '', path = ''] = name.split(' ');
       return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
     });
-    const told = calls.map(({ method, path, operation }) => [
+    const documented = calls.map(({ method, path, operation }) => [
       ...[method, path, operation.security.length === 0],
     ]);
-    expect(told.sort()).toEqual(written.sort());
+    expect(documented.sort()).toEqual(written.sort());
     const names = calls.map(({ operation }) => operation.operationId);
     expect(names).toContain('getBoardGetBinSensor');
     expect(new Set(names).size).toBe(calls.length);
@@ -60,10 +60,10 @@ describe('the API document', () => {
     const { properties = {} } = Object(
       call?.operation.requestBody?.content['application/json']?.schema,
     ) as { properties?: Record<string, JsonSchema> };
-    const told = Object.keys(properties).filter(
+    const described = Object.keys(properties).filter(
       (name) => 'description' in Object(properties[name]),
     );
-    expect(told).toEqual([
+    expect(described).toEqual([
       ...['version', 'old_cable_id', 'new_cable_id', 'new_sensor_position', 'sensor_code'],
       'sensor_positions',
     ]);

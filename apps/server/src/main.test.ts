@@ -49,7 +49,7 @@ describe('a start', () => {
   it('in production refuses a database with demo accounts', async () => {
     expect(await refusal({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
       ...{ code: 1, out: '' },
-      err: 'DATABASE_URL takes a place of its own: this one holds demo accounts, whose password everybody knows.\n',
+      err: 'DATABASE_URL takes a separate place: this one has demo accounts, whose password is public.\n',
     });
   });
 

@@ -20,7 +20,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 
-/** Ends a process that a request to stop could not end. */
+/** Ends a process that does not stop on request. */
 const LONGEST_STOP_MS = 20_000;
 
 async function main(): Promise<void> {
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     announce(config, addresses, link);
     await stopping.requested;
   } catch (error) {
-    // What follows from the error that ends us must not hide it.
+    // An error while stopping must not hide the error that caused the stop.
     await stopAll(closers).catch((after: unknown) => log.error({ err: after }, 'while stopping'));
     throw error;
   }
@@ -56,7 +56,7 @@ function stopAll(closers: readonly Closer[]): Promise<void> {
   return closeAll(closers);
 }
 
-/** SIGINT, SIGTERM, or the end of whoever started us. */
+/** SIGINT, SIGTERM, or the end of the parent process. */
 function stopRequest(): { requested: Promise<void>; signal: AbortSignal } {
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -86,7 +86,7 @@ async function openSource(
   return postgres.connectionOptions;
 }
 
-/** Makes the accounts a first start needs; the path of the link for the first admin, if any. */
+/** Creates the accounts of a first start; the path of the link for the first admin, if any. */
 async function prepareAccounts(
   config: Config,
   { db }: Database,
@@ -103,7 +103,7 @@ async function prepareAccounts(
   }
   if (isDemo) {
     throw new ConfigError(
-      `${place} takes a place of its own: this one holds demo accounts, whose password everybody knows.`,
+      `${place} takes a separate place: this one has demo accounts, whose password is public.`,
     );
   }
   const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
@@ -116,12 +116,12 @@ async function prepareAccounts(
       throw new ConfigError(
         admin.problem === 'email-taken'
           ? 'ADMIN_EMAIL takes an address that no account has yet.'
-          : `ADMIN_PASSWORD takes a better password; this one is ${passwordWord(admin.problem)}.`,
+          : `ADMIN_PASSWORD takes a better password; this one is ${describePasswordProblem(admin.problem)}.`,
       );
   }
 }
 
-function passwordWord(problem: Exclude<AccountProblem, 'email-taken'>): string {
+function describePasswordProblem(problem: Exclude<AccountProblem, 'email-taken'>): string {
   return problem === 'own-address' ? 'ADMIN_EMAIL, or its beginning' : problem;
 }
 
@@ -136,7 +136,7 @@ function announce(config: Config, addresses: Addresses, link: string | null): vo
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
     for (const { email, sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
   }
-  if (config.smtpUrl === null) lines.push(`Mails are kept in ${mailFolder(config)}`);
+  if (config.smtpUrl === null) lines.push(`Emails are written to ${mailFolder(config)}`);
   if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   process.send?.({ ready: { url, mqttPort } });

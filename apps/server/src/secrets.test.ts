@@ -21,7 +21,7 @@ let setupToken: string;
 let passwordHash: string;
 let token: string;
 /** All responses to callers. */
-const told: string[] = [];
+const responses: string[] = [];
 
 beforeAll(async () => {
   granary = await createTestApp({ env: { METRICS_TOKEN } });
@@ -39,9 +39,9 @@ afterAll(() => granary.dispose());
 async function post(path: string, body: unknown) {
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', url: `/api/${path}`, headers, body } as const;
-  const answer = await granary.call(request);
-  told.push(answer.text, JSON.stringify(answer.headers));
-  return answer;
+  const response = await granary.call(request);
+  responses.push(response.text, JSON.stringify(response.headers));
+  return response;
 }
 
 const login = (password = PASSWORD) =>
@@ -60,8 +60,8 @@ async function without(table: string, act: () => Promise<unknown>): Promise<void
 
 async function people(): Promise<void> {
   const ask = async (bearer: string) => {
-    const answer = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
-    told.push(answer.text);
+    const response = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
+    responses.push(response.text);
   };
   await login(WRONG_PASSWORD);
   await post('user/login', `{"email":"canary@secrets.example","password":"${PASSWORD}"`);
@@ -83,7 +83,7 @@ async function people(): Promise<void> {
   );
   expect((await setUp('boom@secrets.example')).status).toBe(500);
   await without('setup_links', () => setUp('late@secrets.example'));
-  told.push((await granary.call({ url: '/metrics', token: `${METRICS_TOKEN}?` })).text);
+  responses.push((await granary.call({ url: '/metrics', token: `${METRICS_TOKEN}?` })).text);
 }
 
 async function board(port: number, password: string, payload: string): Promise<void> {
@@ -94,7 +94,7 @@ async function board(port: number, password: string, payload: string): Promise<v
     await client.publishAsync(`boards/${username}/up/temp-data`, payload, { qos: 1 });
     await client.endAsync();
   } catch (error) {
-    told.push(String(error));
+    responses.push(String(error));
   }
 }
 
@@ -107,7 +107,7 @@ async function boards(port: number): Promise<void> {
 async function browser(port: number, bearer: string): Promise<void> {
   const options = { auth: { token: bearer }, reconnection: false, forceNew: true };
   const socket = io(`http://127.0.0.1:${port}`, { ...options, transports: ['websocket'] });
-  told.push(String(await new Promise((resolve) => socket.once('connect_error', resolve))));
+  responses.push(String(await new Promise((resolve) => socket.once('connect_error', resolve))));
   socket.close();
 }
 
@@ -133,7 +133,7 @@ describe('a secret', () => {
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(9);
       expect(logged).not.toContain(secret);
-      expect(told.join('\n')).not.toContain(secret);
+      expect(responses.join('\n')).not.toContain(secret);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { Guesses } from '../accounts/guesses.ts';
 import { PasswordReset } from '../accounts/password-reset.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
-import { peopleRoutes } from '../accounts/people-routes.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
 import { resetMessage, resetRoutes } from '../accounts/reset-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SignIn } from '../accounts/sign-in.ts';
+import { SignInRateLimit } from '../accounts/sign-in-rate-limit.ts';
+import { userRoutes } from '../accounts/users-routes.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { notificationRoutes } from '../notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from '../notifications/store.ts';
@@ -27,7 +27,7 @@ export async function wireAccounts(
   const { db, secrets, now, pause } = dependencies;
   const mail = createMail(dependencies);
   const accountKey = secrets.tokenKey;
-  const guesses = new Guesses({ db, accountKey, now, pause });
+  const guesses = new SignInRateLimit({ db, accountKey, now, pause });
   const signIn = new SignIn({
     db,
     sessions,
@@ -57,7 +57,7 @@ export async function wireAccounts(
   });
   resetRoutes(app, { guard, reset, sendsMail: mail.deliversMail, sessionEnded });
   profileRoutes(app, { db, guard, now });
-  peopleRoutes(app, {
+  userRoutes(app, {
     db,
     guard,
     sessions,

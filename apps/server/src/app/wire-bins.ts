@@ -32,7 +32,7 @@ async function cancelPending(trx: Transaction<Tables>, binIds: readonly number[]
   await cancelConfigurations(trx, binIds);
 }
 
-/** Farms, their bins, and what stands in a bin, happens to it and is read of it. */
+/** Farms, bins, and everything that belongs to a bin. */
 export function wireBins(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,

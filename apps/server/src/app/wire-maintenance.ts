@@ -1,6 +1,6 @@
 import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess } from '../accounts/clean-up-store.ts';
-import { purgePeople } from '../accounts/purge-store.ts';
+import { purgeUsers } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { loadBin } from '../bins/store.ts';
@@ -38,7 +38,7 @@ export function wireMaintenance(
     const before = new Date(now() - RESTORE_PERIOD);
     await purgeBins(db, before, signal);
     await purgeFarms(db, before);
-    await purgePeople(db, before, signal);
+    await purgeUsers(db, before, signal);
   }, failed);
   const jobs = createMaintenanceJobs({
     db,

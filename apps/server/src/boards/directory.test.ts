@@ -79,9 +79,9 @@ describe('BoardDirectory', () => {
   });
 
   it.each([['the board'], [null]])(
-    'does not remember what it read before a change it was told of while reading (%s)',
-    async (told) => {
-      const id = told === null ? 'raced-all' : 'raced';
+    'does not store what it loaded before a change that was reported during the load (%s)',
+    async (forgotten) => {
+      const id = forgotten === null ? 'raced-all' : 'raced';
       await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });
       const directory = newDirectory();
       const lock = await database.pool.connect();
@@ -97,7 +97,7 @@ describe('BoardDirectory', () => {
         })
         .toBe(1);
       await rename(id, 'changed');
-      directory.forget(told === null ? null : id);
+      directory.forget(forgotten === null ? null : id);
       await lock.query('commit');
       lock.release();
       expect(await reading).not.toBe('changed');

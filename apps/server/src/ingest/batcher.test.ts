@@ -29,18 +29,18 @@ const frame = (body: object) => ({
 describe('a batch', () => {
   it('is stored once and acknowledged although its observer fails', async () => {
     const untold: unknown[] = [];
-    const problem = new Error('nobody could be told');
-    let told = 0;
+    const problem = new Error('the observer failed');
+    let calls = 0;
     const batcher = new Batcher(createIngestPorts(database.db), {
       stored: () => {
-        told += 1;
+        calls += 1;
         throw problem;
       },
       postponed: (error) => untold.push(['postponed', error]),
       observerFailed: (error) => untold.push(error),
     });
     await new Promise<void>((resolve) => batcher.add(frame(reading(1, NOW)), resolve));
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
     expect(untold).toEqual([problem]);
     expect(await readRawFrames(database.db, 'A')).toHaveLength(1);
   });

@@ -77,7 +77,7 @@ describe('a PUBACK', () => {
     await expect.poll(() => through.postponed.length).toBeGreaterThan(1);
     expect(client.acknowledged).toEqual([1]);
     expect(client.isClosed).toBe(false);
-    // A board that connects now is told to try again.
+    // A board that connects now must try again.
     const late = await RawMqttClient.connect(through.port, 'B', OTHER_KEY);
     expect(late.connack).toBe(3);
 

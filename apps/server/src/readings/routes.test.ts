@@ -176,8 +176,12 @@ describe('the response for a reading', () => {
       .where('id', '=', bin.id)
       .execute();
     await db.deleteFrom('cables').where('binId', '=', bin.id).where('cable', '=', 2).execute();
-    const told = { average_temp_reading: 10, cable_ids_differ: true, cable_names: [{ cable: 1 }] };
-    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(told);
+    const expected = {
+      average_temp_reading: 10,
+      cable_ids_differ: true,
+      cable_names: [{ cable: 1 }],
+    };
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(expected);
   });
 
   it("marks when the board's cables differ from the bin's", async () => {

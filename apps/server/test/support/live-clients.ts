@@ -21,14 +21,14 @@ import {
 } from './fixtures.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A page in a browser, with all it was told. */
+/** A page in a browser, with all events that it received. */
 export interface Browser {
   readonly socket: Socket;
   readonly token: string;
   readonly wires: unknown[];
   /** Resolves with why the connection ended. */
   readonly gone: Promise<string>;
-  isTold: boolean;
+  hasSessionEnded: boolean;
 }
 
 /** A request to watch all that one may see. */
@@ -45,7 +45,7 @@ export function unwatch({ socket }: Browser, request: unknown): Promise<unknown>
   return socket.emitWithAck(UNWATCH_EVENT, request);
 }
 
-/** What a browser was told so far: an answer comes after all that was sent before it. */
+/** What a browser received so far; the response arrives after all events that were sent before. */
 export async function receivedReadings(browser: Browser): Promise<readonly LiveReading[]> {
   await watch(browser, null);
   return browser.wires.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
@@ -88,10 +88,10 @@ export class LiveTestServer {
     const socket = this.socketWith({ auth: { token } });
     const wires: unknown[] = [];
     const gone = new Promise<string>((resolve) => socket.on('disconnect', resolve));
-    const browser: Browser = { socket, token, wires, gone, isTold: false };
+    const browser: Browser = { socket, token, wires, gone, hasSessionEnded: false };
     socket.on(READING_EVENT, (wire: unknown) => wires.push(wire));
     socket.on(SESSION_ENDED_EVENT, () => {
-      browser.isTold = true;
+      browser.hasSessionEnded = true;
     });
     await new Promise<void>((resolve, reject) => {
       socket.on('connect', resolve);
@@ -134,22 +134,22 @@ export class LiveTestServer {
     await board.publishAsync(`boards/${username}/up/${topic}`, JSON.stringify(frame), { qos: 1 });
   }
 
-  /** Publishes a newer reading; resolves once a witness was told, and with them whoever else is. */
+  /** Publishes a newer reading; resolves when a witness received it, and so all other watchers. */
   async reportTo(witness: Browser, bin: TestBin): Promise<void> {
     const before = witness.wires.length;
     await this.report(bin);
     await expect.poll(() => witness.wires.length).toBe(before + 1);
   }
 
-  /** How often a browser was told of one newer reading of a bin. */
-  async told(browser: Browser, bin: TestBin): Promise<number> {
+  /** How often a browser receives one newer reading of a bin. */
+  async countReceived(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.wires.length;
     await this.reportTo(await this.watching(this.house.farmer.user, ALL), bin);
     return (await receivedReadings(browser)).slice(before).length;
   }
 
   /** Looks at all rights anew; resolves once somebody lost what they are to lose. */
-  async lookAnew(loser: UserRow): Promise<void> {
+  async checkPermissions(loser: UserRow): Promise<void> {
     const { db, sessions, now, repeatOnce } = this.granary;
     const probe = await this.watching(loser, ALL);
     await db
@@ -162,10 +162,10 @@ export class LiveTestServer {
   }
 
   /** Rights are looked at several times over; what is watched stays. */
-  async expectStillTold(browser: Browser, bin: TestBin): Promise<void> {
+  async expectStillReceived(browser: Browser, bin: TestBin): Promise<void> {
     for (let look = 0; look < 3; look++) {
-      await this.lookAnew(this.house.neighbour.user);
-      expect(await this.told(browser, bin)).toBe(1);
+      await this.checkPermissions(this.house.neighbour.user);
+      expect(await this.countReceived(browser, bin)).toBe(1);
     }
   }
 }

@@ -14,7 +14,7 @@ import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { packSmallints } from '../packed-smallints.ts';
 import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
 
-/** What the newest reading of a day says besides its sensors. */
+/** The scalars of the newest reading of a day. */
 export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity'>;
 
 /** A bin's day: the extremes of its sensors over all readings, the scalars of the newest. */
@@ -23,7 +23,7 @@ export interface Day {
   readonly scalars: DayScalars;
 }
 
-/** The day that readings of one day make, in whatever order they come. */
+/** Calculates a day from its readings, in any order. */
 export function calculateDay(context: BinContext, readings: readonly Reading[]): Day {
   return {
     rollup: rollUpDay(
@@ -49,7 +49,7 @@ function dailyScalars(context: BinContext, readings: readonly Reading[]): DaySca
   };
 }
 
-/** Two disjoint parts of a day as one; the order does not matter. */
+/** Merges two disjoint parts of a day, in any order. */
 export function mergeDayParts(a: Day, b: Day): Day {
   return {
     rollup: mergeDayRollups(a.rollup, b.rollup),
@@ -57,7 +57,7 @@ export function mergeDayParts(a: Day, b: Day): Day {
   };
 }
 
-/** The stored form of a day. */
+/** The row of a day. */
 export function toDayRow(context: BinContext, day: string, { rollup, scalars }: Day): DayRow {
   return {
     binId: context.bin.id,
@@ -77,7 +77,7 @@ export function toDayRow(context: BinContext, day: string, { rollup, scalars }: 
   };
 }
 
-/** The day behind a row. */
+/** The day of a row. */
 export function fromDayRow(row: DayRow): Day {
   return {
     rollup: {
@@ -99,12 +99,12 @@ export function fromDayRow(row: DayRow): Day {
   };
 }
 
-/** In this order stand the blocks of a day's extremes per cable, each as long as the bin's cables. */
+/** The order of the blocks in a day's cable extremes; a block has one value for each cable. */
 export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin', 'humMax'] as const;
 
 /**
- * The extremes per cable that a year's chart draws, without what disabled sensors read. They
- * follow from the sensors' extremes and today's statuses, and are written anew when those change.
+ * The extremes of each cable for the chart of a year, without disabled sensors. They are calculated
+ * from the sensors' extremes and current statuses, and again when a status changes.
  */
 export function calculateCableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
   const perQuantity = extremesPerCable(withoutDisabled(context, rollup));

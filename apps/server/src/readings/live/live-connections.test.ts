@@ -116,7 +116,7 @@ describe('what a connection watches', () => {
     for (let visit = 0; visit < 30; visit++) {
       expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toEqual(OK);
     }
-    await live.expectStillTold(browser, other);
+    await live.expectStillReceived(browser, other);
   });
 
   it('stays watched when a request for too many is refused', async () => {
@@ -129,7 +129,7 @@ describe('what a connection watches', () => {
     const last = requests[19];
     expect(await watch(browser, last)).toEqual({ ok: false, message: 'too many' });
     expect(await watch(browser, requests[3])).toEqual(OK);
-    await live.expectStillTold(browser, bins[5] ?? bin);
+    await live.expectStillReceived(browser, bins[5] ?? bin);
     expect(await unwatch(browser, requests[0])).toEqual(OK);
     expect(await watch(browser, last)).toEqual(OK);
   });
@@ -140,10 +140,10 @@ describe('what a connection watches', () => {
     const browser = await live.watching(user, binsOf(bin));
     await watch(browser, binsOf(bin, other));
     expect(await unwatch(browser, binsOf(other, bin))).toEqual(OK);
-    expect(await live.told(browser, other)).toBe(0);
-    expect(await live.told(browser, bin)).toBe(1);
+    expect(await live.countReceived(browser, other)).toBe(0);
+    expect(await live.countReceived(browser, bin)).toBe(1);
     expect(await unwatch(browser, binsOf(bin))).toEqual(OK);
-    expect(await live.told(browser, bin)).toBe(0);
+    expect(await live.countReceived(browser, bin)).toBe(0);
     expect(await unwatch(browser, binsOf(bin))).toMatchObject({ ok: false });
   });
 
@@ -153,6 +153,6 @@ describe('what a connection watches', () => {
     const begun = watch(browser, binsOf(bin));
     await unwatch(browser, binsOf(bin));
     await begun;
-    expect(await live.told(browser, bin)).toBe(0);
+    expect(await live.countReceived(browser, bin)).toBe(0);
   });
 });

@@ -36,7 +36,7 @@ describe('permissions that end', () => {
     ];
     await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
     expect(await one.gone).toBe('io server disconnect');
-    expect(one.isTold).toBe(true);
+    expect(one.hasSessionEnded).toBe(true);
     await live.report(house.farmer.bin);
     await expect.poll(() => other.wires.length).toBe(1);
     expect(one.wires).toEqual([]);
@@ -79,7 +79,7 @@ describe('permissions that end', () => {
     await end(user);
     expect(granary.repeatOnce()).toBeLessThanOrEqual(LONGEST);
     expect(await browser.gone).toBe('io server disconnect');
-    expect(browser.isTold).toBe(true);
+    expect(browser.hasSessionEnded).toBe(true);
     expect(await receivedReadings(bystander)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('permissions that end', () => {
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
-        await live.lookAnew(house.neighbour.user);
+        await live.checkPermissions(house.neighbour.user);
         const before = browser.wires.length;
         await live.reportTo(witness, house.farmer.bin);
         await receivedReadings(browser);
@@ -127,7 +127,7 @@ describe('permissions that end', () => {
     });
     await expect
       .poll(async () => {
-        await live.lookAnew(house.neighbour.user);
+        await live.checkPermissions(house.neighbour.user);
         const counts = before.map(({ wires }) => wires.length);
         await live.reportTo(witness, sibling.bin);
         await receivedReadings(after);

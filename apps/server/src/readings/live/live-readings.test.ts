@@ -30,7 +30,7 @@ describe('a reading', () => {
   it('is sent once, complete, to exactly those who may see it and watch', async () => {
     const { farmer, sibling, neighbour, stranger, distributor, otherDistributor, admin } = house;
     const mine = binsOf(farmer.bin);
-    const told = [
+    const expected = [
       await live.watching(farmer.user, mine),
       await live.watching(farmer.user, ALL),
       await live.watching(distributor, ALL),
@@ -50,7 +50,7 @@ describe('a reading', () => {
     ];
     const values = { humidity_readings: [[60, null], [55]], battery: 90, cable_ids: [11, 12] };
     const at = await live.report(farmer.bin, { ...values, co2: 640, level_sensor: 1200 });
-    for (const browser of [...told, both]) {
+    for (const browser of [...expected, both]) {
       await expect.poll(() => browser.wires.length).toBe(1);
       const [reading] = await receivedReadings(browser);
       expect(reading).toMatchObject({
@@ -100,7 +100,7 @@ describe('a fan', () => {
   const SPEED = 2;
   const fanned = async (parts: Partial<NewBin>) =>
     addBin(granary.db, house.farmer.farm.id, { fanAttached: true, ...parts });
-  const fansToldTo = async (browser: Browser) =>
+  const receivedFans = async (browser: Browser) =>
     (await receivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
 
   it('that its board switched is sent with the newest reading, at once', async () => {
@@ -116,7 +116,7 @@ describe('a fan', () => {
     await expect.poll(() => browser.wires.length).toBe(2);
     const [reading, again] = await receivedReadings(browser);
     expect(again).toEqual({ ...reading, fan: expect.anything() });
-    expect(await fansToldTo(browser)).toEqual([
+    expect(await receivedFans(browser)).toEqual([
       [false, at],
       [true, at + 90 * SECOND],
     ]);
@@ -129,7 +129,7 @@ describe('a fan', () => {
     await expect.poll(() => browser.wires.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
     await expect.poll(() => browser.wires.length).toBe(2);
-    expect(await fansToldTo(browser)).toEqual([
+    expect(await receivedFans(browser)).toEqual([
       [false, null],
       [true, null],
     ]);
