@@ -1,27 +1,27 @@
-/** A cell that a spreadsheet would take for a formula begins with one of these. */
+/** A spreadsheet treats a cell that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Where a spreadsheet that splits by other than commas lets a cell with a formula begin. */
+/** Where a cell with a formula can start in a spreadsheet that splits at other characters. */
 const FORMULA_INSIDE = /[;\t\r\n]"*(?=[=+\-@])/g;
 const QUOTED = /[",;\t\r\n]/;
 
-/** Spreadsheets take a file without this mark for another encoding. */
+/** Without this mark spreadsheets assume another encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The first line of a file of CSV, which names its columns. */
+/** The heading line of a CSV file. */
 export function csvHead(names: readonly string[]): string {
   return BYTE_ORDER_MARK + csvLine(names);
 }
 
 /**
- * One line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before
- * it, which shows it as text; numbers are written as they are, null as an empty cell. In most
- * languages spreadsheets split lines by semicolons, inside quotes that begin after a comma, too.
+ * One line of CSV (RFC 4180). An apostrophe before a formula makes a spreadsheet show it as text.
+ * Numbers are written unchanged, null as an empty cell. In most languages spreadsheets split lines
+ * at semicolons, even inside quotes after a comma.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`;
+  return `${cells.map(escapeCell).join(',')}\r\n`;
 }
 
-function cellOf(text: string | number | null): string {
+function escapeCell(text: string | number | null): string {
   if (text === null) return '';
   if (typeof text === 'number') return String(text);
   const inside = text.replace(FORMULA_INSIDE, "$&'");

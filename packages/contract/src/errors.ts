@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every code an error answer can carry in `RESP_CODE`. */
+/** Every code of an error response, in `RESP_CODE`. */
 export const errorCode = z.enum([
   'BAD_CREDENTIALS',
   'BAD_REQUEST',
@@ -17,7 +17,7 @@ export const errorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof errorCode>;
 
-/** The body of every 4xx and 5xx answer; `message` repeats `RESP_MSG`. */
+/** The body of every 4xx and 5xx response; `message` repeats `RESP_MSG`. */
 export const errorBody = z.object({
   RESP_CODE: errorCode,
   RESP_MSG: z.string(),

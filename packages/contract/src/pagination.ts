@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Which page of a list this is. `total` repeats `totalCount`. */
+/** The position of a page in its list. `total` repeats `totalCount`. */
 export const pagination = z.object({
   currentPage: z.number(),
   totalPages: z.number(),
   totalCount: z.number(),
   total: z.number(),
-  /** There are more than `total`, which were not counted. */
+  /** There are more than `total`; the rest was not counted. */
   total_is_least: z.boolean(),
   limit: z.number(),
   hasNextPage: z.boolean(),
@@ -14,7 +14,7 @@ export const pagination = z.object({
 });
 export type Pagination = z.infer<typeof pagination>;
 
-/** The page `page` (from 1) of a list of `total`, `limit` on each. */
+/** The pagination of page `page` (from 1) of a list of `total`, with `limit` on each page. */
 export function toPagination(
   page: number,
   limit: number,
@@ -23,7 +23,13 @@ export function toPagination(
 ): Pagination {
   const totalPages = Math.ceil(total / limit);
   return {
-    ...{ currentPage: page, totalPages, totalCount: total, total, total_is_least: isLeast, limit },
-    ...{ hasNextPage: page < totalPages, hasPrevPage: page > 1 },
+    currentPage: page,
+    totalPages,
+    totalCount: total,
+    total,
+    total_is_least: isLeast,
+    limit,
+    hasNextPage: page < totalPages,
+    hasPrevPage: page > 1,
   };
 }

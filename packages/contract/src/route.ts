@@ -4,7 +4,7 @@ export const JSON_TYPE = 'application/json';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One call of the HTTP API, as both ends see it. */
+/** One call of the HTTP API, for the server and the client. */
 export interface Route<
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Params extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
@@ -18,13 +18,13 @@ export interface Route<
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
-  /** The payload of `RESP_MSG`. */
+  /** The content of `RESP_MSG`. */
   readonly response: Answer;
-  /** The answer is the whole body, `RESP_MSG` among it. */
+  /** Whether the response is the full body, including `RESP_MSG`. */
   readonly isFullBody: boolean;
-  /** What is answered where all is well; anything but JSON is sent as it is. */
+  /** The media type of a successful response; anything except JSON is sent unchanged. */
   readonly mediaType: string;
-  /** Fields of the body that hold a file's content: what reads it says what is wrong with it. */
+  /** Fields of the body with the content of a file, which the route's handler validates. */
   readonly files: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface Call<
   readonly files?: readonly string[];
 }
 
-/** Declares a call; what is not named (query, parameters, body) is not accepted. */
+/** Declares a call; a query, parameters or body that it does not declare are rejected. */
 export function route<
   A extends z.ZodMiniType,
   Q extends z.ZodMiniType | undefined = undefined,
@@ -65,7 +65,7 @@ export function route<
   };
 }
 
-/** Names a route in the access policy and in tests: `GET board/getBinSensor`. */
+/** The name of a route in the access policy and in tests: `GET board/getBinSensor`. */
 export function routeName(of: Pick<Route, 'method' | 'path'>): string {
   return `${of.method} ${of.path}`;
 }

@@ -9,7 +9,7 @@ type UndefinedIsOptional<T> = { [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] }
 };
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** The object inside: camelCase names, decoded values. */
+/** The object in code: camelCase names, decoded values. */
 export type Inner<F extends Fields> = Flat<
   UndefinedIsOptional<{ -readonly [K in keyof F]: z.output<F[K][1]> }>
 >;
@@ -25,16 +25,16 @@ export type WireCodec<F extends Fields> = z.ZodMiniCodec<
 >;
 
 /**
- * An object whose fields are called one thing on the wire and another inside: `{ binName:
- * ['bin_name', z.string()] }`. One schema serves both ends: decoding checks the wire and renames,
- * encoding renames back and checks what is about to be sent. A field whose schema is optional may
- * be absent on both sides. Fields that it does not name are passed over.
+ * An object whose fields have other names on the wire than in code: `{ binName: ['bin_name',
+ * z.string()] }`. Decoding validates the wire values and renames the fields; encoding renames them
+ * back and validates what will be sent. A field whose schema is optional may be absent on both
+ * sides. Unknown fields are ignored.
  */
 export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
   return codecOf(fields, z.object(shapeOf(fields)));
 }
 
-/** As `wireObject`, for the bodies of calls: fields that it does not name are refused. */
+/** Like `wireObject`, for the bodies of calls: unknown fields are rejected. */
 export function wireBody<const F extends Fields>(fields: F): WireCodec<F> {
   return codecOf(fields, z.strictObject(shapeOf(fields)));
 }
@@ -67,7 +67,7 @@ function codecOf<F extends Fields>(
     },
   });
   addFastPath(codec, fields);
-  // The shape is built at run time, so its type is stated here, once for all.
+  // The shape is built at run time, so its type is declared here.
   return codec as unknown as WireCodec<F>;
 }
 
@@ -120,7 +120,7 @@ function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
 /** The object with its fields converted; null when one of them does not match. */
 function convert(
   value: unknown,
-  steps: readonly (readonly [from: string, to: string, way: (value: unknown) => unknown])[],
+  steps: readonly (readonly [from: string, to: string, convert: (value: unknown) => unknown])[],
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null) return null;
   const result: Record<string, unknown> = {};
@@ -142,7 +142,7 @@ export function describe<T extends z.ZodMiniType>(schema: T, description: string
 
 const MAX_ID = 2_147_483_647;
 
-/** An id: a string of digits on the wire, a positive integer inside. */
+/** An id: a string of digits on the wire, a positive integer in code. */
 export const id = z.codec(
   z.string().check(
     z.regex(/^[1-9]\d{0,9}$/),
@@ -154,28 +154,28 @@ export const id = z.codec(
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** An instant: ISO 8601 with its offset on the wire, milliseconds inside. */
+/** An instant: ISO 8601 with an offset on the wire, milliseconds in code. */
 export const instant = z.codec(
   z.string().check(
     z.regex(INSTANT),
-    z.refine((text) => !Number.isNaN(instantIn(text))),
+    z.refine((text) => !Number.isNaN(parseInstant(text))),
   ),
   z.custom<Millis>((value) => Number.isFinite(value)),
-  { decode: (text) => millis(instantIn(text)), encode: (at) => new Date(at).toISOString() },
+  { decode: (text) => millis(parseInstant(text)), encode: (at) => new Date(at).toISOString() },
 );
-const instantAtAGlance: FastPath = {
+const instantFastPath: FastPath = {
   decode: (wire) => {
-    const at = typeof wire === 'string' ? instantIn(wire) : Number.NaN;
+    const at = typeof wire === 'string' ? parseInstant(wire) : Number.NaN;
     return Number.isNaN(at) ? MISMATCH : millis(at);
   },
-  encode: (at) => (isDateable(at) ? new Date(at).toISOString() : MISMATCH),
+  encode: (at) => (isWritableInstant(at) ? new Date(at).toISOString() : MISMATCH),
 };
-fastPaths.set(instant, instantAtAGlance);
+fastPaths.set(instant, instantFastPath);
 
-/** ms; NaN for what is no instant. The 30th of February would be parsed as the 2nd of March. */
-function instantIn(text: string): number {
+/** The time in ms; NaN for an invalid text. `Date.parse` would read February 30 as March 2. */
+function parseInstant(text: string): number {
   if (!INSTANT.test(text)) return Number.NaN;
-  // Every month has 28 days: only what lies beyond needs the calendar.
+  // Every month has 28 days, so only later days need the calendar.
   const isDay = Number(text.slice(8, 10)) <= 28 || isInCalendar(text.slice(0, 10));
   return isDay ? Date.parse(text) : Number.NaN;
 }
@@ -183,20 +183,20 @@ function instantIn(text: string): number {
 /** An instant, or none. */
 export const instantOrNone = z.nullable(instant);
 fastPaths.set(instantOrNone, {
-  decode: (wire) => (wire === null ? null : instantAtAGlance.decode(wire)),
-  encode: (at) => (at === null ? null : instantAtAGlance.encode(at)),
+  decode: (wire) => (wire === null ? null : instantFastPath.decode(wire)),
+  encode: (at) => (at === null ? null : instantFastPath.encode(at)),
 });
 
-/** The years 0 to 9999, ms: others are written in a longer form, which is none on the wire. */
+/** The years 0 to 9999, ms; others have a longer ISO form, which the wire does not allow. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(-1, 12), Date.UTC(9999, 12) - 1];
 
-function isDateable(at: unknown): at is number {
+function isWritableInstant(at: unknown): at is number {
   return typeof at === 'number' && at >= FIRST_MS && at <= LAST_MS;
 }
 
 /**
- * Numbers and gaps between them. One check walks the list instead of one schema a value, because a
- * year's chart holds 17,520 of these.
+ * Numbers and nulls. One check for the whole list instead of a schema for each value, because a
+ * chart of a year has 17,520 values.
  */
 export const numbers = z
   .custom<(number | null)[]>(areNumbers)
@@ -204,15 +204,15 @@ export const numbers = z
 withFastPath(numbers, areNumbers);
 
 function areNumbers(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isNumberOrGap);
+  return Array.isArray(value) && value.every(isNumberOrNull);
 }
 
-function isNumberOrGap(value: unknown): boolean {
+function isNumberOrNull(value: unknown): boolean {
   return value === null || Number.isFinite(value);
 }
 
 /** A number, or none. */
-export const scalar = withFastPath(z.nullable(z.number()), isNumberOrGap);
+export const scalar = withFastPath(z.nullable(z.number()), isNumberOrNull);
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
@@ -226,7 +226,7 @@ export const dayOrNone = withFastPath(
     value === null || (typeof value === 'string' && DAY.test(value) && isInCalendar(value)),
 );
 
-/** The 30th of February is the 2nd of March, and a 13th month no date. */
+/** False for days such as February 30, which `Date` reads as March 2, and for a 13th month. */
 function isInCalendar(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(-2));
 }

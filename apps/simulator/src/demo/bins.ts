@@ -1,6 +1,6 @@
 import type { DemoAlerts, DemoBin, DemoCable, DemoFan, DemoLoad } from './farm.ts';
 
-/** Cables of one make, their bus addresses counting from `firstId`, but for what `changes` says. */
+/** Equal cables with bus addresses from `firstId`, except for `changes`. */
 export function cables(
   count: number,
   sensors: number,
@@ -50,10 +50,10 @@ export const automaticFan: DemoFan = {
   maxAmbientMoisture: 14,
 };
 
-type Given = 'binNumber' | 'name' | 'crop' | 'size' | 'lat' | 'lng' | 'loads' | 'cables';
+type RequiredField = 'binNumber' | 'name' | 'crop' | 'size' | 'lat' | 'lng' | 'loads' | 'cables';
 
-/** A bin with a manual fan and a plenum sensor, but for what is given. */
-export function bin(given: Pick<DemoBin, Given> & Partial<DemoBin>): DemoBin {
+/** A bin with a manual fan and a plenum sensor, except for the given fields. */
+export function bin(given: Pick<DemoBin, RequiredField> & Partial<DemoBin>): DemoBin {
   return {
     temperatureUnit: 'c',
     showsHumidity: false,

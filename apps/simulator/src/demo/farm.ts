@@ -21,7 +21,7 @@ export interface DemoCable {
   readonly cableId: number;
   readonly sensors: number;
   readonly subBin: number;
-  /** True: sensor 1 hangs lowest. */
+  /** True: sensor 1 is at the bottom. */
   readonly flip: boolean;
   /** Null: the bin's crop. */
   readonly crop: CropName | null;
@@ -79,13 +79,13 @@ export interface DemoBin {
   readonly levelSensorEmptyMm: number | null;
   readonly deadZoneMm: number | null;
   readonly pressureCables: { readonly Y1: number; readonly Y2: number } | null;
-  /** The ledger, oldest first; it also says how much grain the simulated bin holds. */
+  /** The ledger, oldest first; it also determines how much grain the simulated bin holds. */
   readonly loads: readonly DemoLoad[];
   readonly co2Attached: boolean;
   /** Null: no fan. */
   readonly fan: DemoFan | null;
   readonly plenumSensorAttached: boolean;
-  /** Carries the farm's outdoor sensor, channel 8. */
+  /** The farm's outdoor sensor (channel 8) is wired to this bin. */
   readonly ambient: boolean;
   readonly alerts: DemoAlerts;
   readonly cables: readonly DemoCable[];

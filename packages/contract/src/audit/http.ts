@@ -3,16 +3,16 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
-/** Where a change is from that was made on the server's own machine, by a command. */
+/** The address of a change that was made by a command on the server's machine. */
 export const THIS_MACHINE = 'this machine';
 
-/** One change: who made it, to what, from where, and which fields went from what to what. */
+/** One change: who made it, to what, from where, and each field before and after. */
 export const auditEntry = wireObject({
   id: ['id', id],
   at: ['date_time', instant],
   actorId: ['actor_id', z.nullable(id)],
   actorName: ['actor_name', z.string()],
-  /** Where from; `HERE` is the server's own machine, empty is not known. */
+  /** The caller's IP address; `HERE` is the server's own machine, empty is not known. */
   address: ['address', z.string()],
   act: ['act', z.string()],
   subject: ['subject', z.enum(['user', 'farm', 'bin', 'board', 'settings', 'crop', 'firmware'])],

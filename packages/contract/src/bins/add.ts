@@ -8,9 +8,9 @@ import { binName, firmwareVersion, MAX_NAME, mainBoardId, PRINTABLE, whole } fro
 const defaults = newBinDefaults;
 
 export const addBinSensor = route('POST', 'board/addBinSensor', {
-  summary: 'Add a bin to a farm, at a station of a main board that is new or of that farm',
+  summary: 'Add a bin to a farm, on a new main board or on one of that farm',
   body: wireBody({
-    /** What stands on the sensor itself. */
+    /** The label on the sensor itself. */
     label: [
       'binId',
       z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME), z.regex(PRINTABLE)), ''),
@@ -34,7 +34,7 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
   response: z.object({
     RESP_MSG: z.string(),
     data: bin,
-    /** Whether its main board can sign in already; else it is to be given a key. */
+    /** Whether its main board can already sign in; otherwise it needs a key. */
     board_has_key: z.boolean(),
   }),
 });

@@ -8,13 +8,13 @@ import {
 import type { Reading } from '../readings/reading-response.ts';
 import type { Bin, ListedBin } from './http.ts';
 
-/** What of a served bin says how it stands, besides its reading. */
+/** The fields of a bin response that its state depends on, besides the reading. */
 export type AssessableBin = Pick<
   Bin | ListedBin,
   'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
 >;
 
-/** A served bin as the rules of the domain judge it, with this as its newest reading. */
+/** Converts a bin response, with its newest reading, for the rules of the domain. */
 export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): BinAssessmentInput {
   const cables = reading?.cables ?? [];
   return {

@@ -13,18 +13,18 @@ export const loadMethod = z.enum(['manual', 'siloscan pro', 'siloscan max', 'pre
 export const fanAutomation = z.enum(['manual', 'automatic', 'scheduled']);
 const scalar = z.nullable(z.number());
 
-/** What the size of a bin, its ledger and its quantity are counted in. */
+/** The unit of a bin's size, ledger and quantity. */
 export const cropUnit = z.enum(['bushels', 'tonnes']);
 export type CropUnit = z.output<typeof cropUnit>;
 
-/** The farm's outdoor sensor, channel 8, as the bin it is wired to read it last. */
+/** The latest values of the farm's outdoor sensor (channel 8), from the bin it is wired to. */
 export const ambient = wireObject({
   at: ['date_time', instant],
   temperature: [scalarWireNames.ambientTemperature, scalar],
   humidity: [scalarWireNames.ambientHumidity, scalar],
 });
 
-/** The cable with the hot spot of the newest reading, and the day since which it has been there. */
+/** The cable with the hot spot of the newest reading, and the first day of the hot spot. */
 export const hotSince = z.nullable(z.object({ cable: z.int(), day }));
 export type HotSince = z.output<typeof hotSince>;
 
@@ -47,7 +47,7 @@ const listed = {
   batteryAttached: ['battery_attached', z.boolean()],
   levelSensorEmptyMm: ['level_sensor_empty', scalar],
   loadMethod: ['bin_load_manual', loadMethod],
-  /** How far above its like a sensor is hot: a difference of temperatures, °C. */
+  /** A sensor is hot when it is this much warmer than the others at its depth, °C. */
   differenceAlertC: ['temperature_difference', scalar],
   cables: ['cable_names', z.array(cable)],
   farmId: ['farm_id', id],
@@ -76,11 +76,11 @@ export const listedBin = wireObject({
 });
 export type ListedBin = z.output<typeof listedBin>;
 
-/** A bin whole: its settings, cables, alerts and fan rules. */
+/** A bin with its settings, cables, alerts and fan rules. */
 export const bin = wireObject({
   ...listed,
   binSensorId: ['bin_sensor_id', id],
-  /** The id that stands on the sensor itself, as it was typed when the bin was added. */
+  /** The id on the sensor itself, as it was entered when the bin was added. */
   label: ['binId', z.string()],
   farm: [
     'farms',
@@ -89,7 +89,7 @@ export const bin = wireObject({
   plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
   frequency: ['freq', z.int()],
   radioGroup: ['bin_in', z.int()],
-  /** What the board is to be set to; null where nothing waits for it to confirm. */
+  /** Settings that wait for the board to confirm them; null if none. */
   wantedFrequency: ['freq_wanted', z.nullable(z.int())],
   wantedRadioGroup: ['bin_in_wanted', z.nullable(z.int())],
   boardType: ['bin_board_type', boardType],
@@ -97,11 +97,11 @@ export const bin = wireObject({
   firmwareVersion: ['bin_firmware_version', z.string()],
   firmwareMode: ['bin_firmware_mode', z.boolean()],
   installationMode: ['bin_installation_mode', z.boolean()],
-  /** The board is to measure the height of the empty bin. */
+  /** Whether the board should measure the height of the empty bin. */
   radarHeightWanted: ['radar_height_command_release', z.boolean()],
   deadZoneMm: ['dead_zone_for_radar', scalar],
   pressureCables: ['pressure_cables', z.object({ Y1: scalar, Y2: scalar })],
-  /** The addresses that the board named last, by cable number; none before its first reading. */
+  /** The addresses that the board last reported, by cable number; empty before its first reading. */
   reportedCableIds: ['reported_cable_ids', z.array(z.nullable(z.int()))],
   sensorsInformation: ['sensors_information', sensorsInformation],
   fanAttached: ['fan_attached', z.boolean()],
@@ -141,7 +141,7 @@ export const menuBin = wireObject({
 });
 
 export const getAllBins = route('GET', 'farm/getAllBins', {
-  summary: "A farm's bins, or the first so many of them by name",
+  summary: "A farm's bins, or the first ones by name",
   query: z.object({
     farm_id: id,
     first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
@@ -150,7 +150,7 @@ export const getAllBins = route('GET', 'farm/getAllBins', {
 });
 
 export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
-  summary: "The user's own bins; for a distributor their customers'; for an admin none",
+  summary: "The user's own bins; for a distributor the customers' bins; for an admin none",
   response: z.array(listedBin),
 });
 
@@ -160,7 +160,7 @@ export const getBinsMenu = route('GET', 'board/getBinsMenu', {
 });
 
 export const getBinSensor = route('GET', 'board/getBinSensor', {
-  summary: 'One bin whole',
+  summary: 'One bin with its settings',
   query: z.object({ id }),
   response: bin,
 });
@@ -177,7 +177,7 @@ export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:posi
   body: z.strictObject({
     sensorStatus,
     above: z.optional(z.boolean()),
-    /** The cable's number, which tells those apart whose address is -1; else it says nothing. */
+    /** The cable's number; identifies a cable whose address is -1, ignored otherwise. */
     cable: z.optional(z.int().check(z.minimum(1), z.maximum(8))),
   }),
   response: z.string(),
@@ -190,12 +190,12 @@ export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:stat
 });
 
 export const moveBin = route('PUT', 'board/:binId/position', {
-  summary: "Save where a bin stands on the farm's map",
+  summary: "Save a bin's place on the farm's map",
   params: z.object({ binId: id }),
   body: z.strictObject({
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
     lng: z.number().check(z.minimum(-180), z.maximum(180)),
-    /** The version that was read; without one a place that somebody else chose is overwritten. */
+    /** The version that was read; without one, another user's change is overwritten. */
     version: z.optional(z.int()),
   }),
   isFullBody: true,

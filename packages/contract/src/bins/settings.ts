@@ -13,13 +13,13 @@ import {
   temperatureUnit,
 } from './http.ts';
 
-/** The least and greatest that a setting takes. */
+/** The range of a setting. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** What the numbers among a bin's settings may be, by their names inside; °C, %, ppm, hours, mm. */
+/** The ranges of a bin's numeric settings, by their names in code; °C, %, ppm, hours, mm. */
 export const bounds = {
   size: { min: 1, max: 1_000_000_000 },
   frequency: { min: 30, max: 70 },
@@ -48,7 +48,7 @@ export const bounds = {
 
 export type BoundedField = keyof typeof bounds;
 
-/** How long names and crops may be. */
+/** The maximum length of names and crops. */
 export const MAX_NAME = 100;
 
 const within = (field: BoundedField) => [
@@ -56,7 +56,7 @@ const within = (field: BoundedField) => [
   z.maximum(bounds[field].max),
 ];
 const number = (field: BoundedField) => z.optional(z.nullable(z.number().check(...within(field))));
-/** Whether a temperature or a difference stands in steps of 0.01 °C, as those of readings do. */
+/** Whether a temperature or a difference is in steps of 0.01 °C, as in readings. */
 export function isInHundredths(celsius: number): boolean {
   return Number(celsius.toFixed(2)) === celsius;
 }
@@ -66,23 +66,23 @@ export const whole = (field: BoundedField) => z.int().check(...within(field));
 const maybeWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
 const flag = z.optional(z.boolean());
 
-/** Signs that nobody sees in a name, and that turn the rest of a line about. */
+/** Refuses invisible characters, such as those that reverse the direction of text. */
 export const PRINTABLE = /^\P{C}*$/u;
 const printable = z.regex(PRINTABLE);
 export const binName = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME), printable);
 export const mainBoardId = z.string().check(z.regex(MAIN_BOARD_ID));
-/** How versions that bins can be set to are written. */
+/** The format of the firmware versions that bins can be set to. */
 export const FIRMWARE_VERSION = /^\d{1,3}(\.\d{1,4}){0,3}$/;
 export const firmwareVersion = z.string().check(z.regex(FIRMWARE_VERSION));
 
-/** A crop's name; an empty one is none. */
+/** A crop's name; an empty name means no crop. */
 const crop = z.codec(
   z.nullable(z.string().check(z.maxLength(MAX_NAME))),
   z.custom<string | null>((value) => value === null || typeof value === 'string'),
   { decode: (text) => text?.trim() || null, encode: (text) => text },
 );
 
-/** A cable as its settings are written; its address is -1 only where it could not be read. */
+/** The settings of a cable; its address is -1 only if it could not be read. */
 export const cableSettings = wireBody({
   cable: ['cable', z.int().check(z.minimum(1), z.maximum(8))],
   name: ['cable_name', z.string().check(z.trim(), z.maxLength(MAX_NAME), printable)],
@@ -93,10 +93,10 @@ export const cableSettings = wireBody({
 });
 export type CableSettings = z.output<typeof cableSettings>;
 
-/** The version that was read; without one the change overwrites whatever stands there. */
+/** The version that was read; without one, another user's change is overwritten. */
 const version = { version: ['version', z.optional(z.int())] } as const;
 
-// What a section leaves out is left alone.
+// A setting that a request leaves out does not change.
 const general = {
   frequency: ['freq', z.optional(whole('frequency'))],
   radioGroup: ['bin_in', z.optional(whole('radioGroup'))],
@@ -125,7 +125,7 @@ const alerts = {
   maxLevelAlert: ['maximum_level_sensor', number('maxLevelAlert')],
 } as const;
 
-/** The switch that an alert's number hangs on: an alert that is on has its number. */
+/** The switch of each alert's limit; an alert that is on needs its limit. */
 export const alertSwitches = {
   temperatureAlertC: 'temperatureAlertEnabled',
   co2Alert: 'co2AlertEnabled',
@@ -138,13 +138,15 @@ export const alertSwitches = {
 // The keys of an object of ours.
 export const alertNumbers = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
 
-/** What the alerts of the level go by. */
+/** The settings of the level alerts. */
 export const levelSettings = [
-  ...(['minLevelAlertEnabled', 'minLevelAlert'] as const),
-  ...(['maxLevelAlertEnabled', 'maxLevelAlert'] as const),
-];
+  'minLevelAlertEnabled',
+  'minLevelAlert',
+  'maxLevelAlertEnabled',
+  'maxLevelAlert',
+] as const;
 
-/** Whether both alerts of the level are on and the minimum, in %, is not below the maximum. */
+/** Whether both level alerts are on and the minimum is not below the maximum. */
 export function areLevelsCrossed(settings: {
   readonly minLevelAlertEnabled?: boolean | undefined;
   readonly minLevelAlert?: number | null | undefined;
@@ -204,8 +206,8 @@ const cables = {
 } as const;
 
 const params = z.object({ binId: id });
-/** What was done, in words, and the bin as it is now. */
-const answer = z.object({ RESP_MSG: z.string(), data: bin });
+/** A message, and the bin after the change. */
+const response = z.object({ RESP_MSG: z.string(), data: bin });
 
 const generalBody = wireBody({ ...general, ...version });
 const alertsBody = wireBody({ ...alerts, ...version });
@@ -216,7 +218,7 @@ const cablesBody = wireBody({ ...cables, ...version });
 
 const all = { ...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables } as const;
 
-/** The settings of a bin that people change, all of them or a few. */
+/** The settings of a bin that users can change; any of them may be left out. */
 export const binSettings = wireBody({ ...all, ...version });
 export type BinSettingsEdit = z.output<typeof binSettings>;
 
@@ -226,12 +228,12 @@ export const settingNames = namesOf(all);
 
 export type SettingWireName = (typeof all)[SettingName][0];
 
-/** What a setting is called on the wire. */
+/** The name of a setting on the wire. */
 export function wireNameOf(setting: SettingName): SettingWireName {
   return all[setting][0];
 }
 
-/** The settings that one section of the form holds, in the order they are sent in. */
+/** The settings of each section of the form, in the order they are sent. */
 export const sections = {
   general: namesOf(general),
   alerts: namesOf(alerts),
@@ -243,41 +245,62 @@ export const sections = {
 export type Section = keyof typeof sections;
 
 function namesOf(fields: Partial<typeof all>): readonly SettingName[] {
-  // The keys of a part of the settings are names of settings.
+  // The keys of a subset of the settings are names of settings.
   return Object.keys(fields) as SettingName[];
 }
 
 export const updateGeneral = route('PUT', 'board/:binId/general', {
   summary: 'Change the general settings of a bin',
-  ...{ params, body: generalBody, response: answer, isFullBody: true },
+  params,
+  body: generalBody,
+  response,
+  isFullBody: true,
 });
 
 export const updateAlerts = route('PUT', 'board/:binId/alerts', {
-  summary: 'Change what a bin alerts of; temperatures in °C',
-  ...{ params, body: alertsBody, response: answer, isFullBody: true },
+  summary: 'Change the alerts of a bin; temperatures in °C',
+  params,
+  body: alertsBody,
+  response,
+  isFullBody: true,
 });
 
 export const updateFirmware = route('PUT', 'board/:binId/firmware', {
-  summary: "Change the settings of a bin's board and its firmware",
-  ...{ params, body: firmwareBody, response: answer, isFullBody: true },
+  summary: "Change the settings of a bin's board and firmware",
+  params,
+  body: firmwareBody,
+  response,
+  isFullBody: true,
 });
 
 export const updateInventory = route('PUT', 'board/:binId/inventory', {
-  summary: 'Change how the load of a bin is known; lengths in mm',
-  ...{ params, body: inventoryBody, response: answer, isFullBody: true },
+  summary: 'Change how the fill level of a bin is measured; lengths in mm',
+  params,
+  body: inventoryBody,
+  response,
+  isFullBody: true,
 });
 
 export const updateFanSettings = route('PUT', 'board/:binId/fan-settings', {
-  summary: "Change what a bin's fan goes by; temperatures in °C",
-  ...{ params, body: fanBody, response: answer, isFullBody: true },
+  summary: 'Change the fan settings of a bin; temperatures in °C',
+  params,
+  body: fanBody,
+  response,
+  isFullBody: true,
 });
 
 export const updateCables = route('PUT', 'board/:binId/cables-mgmt', {
   summary: "Change the names, addresses, crops and directions of a bin's cables",
-  ...{ params, body: cablesBody, response: answer, isFullBody: true },
+  params,
+  body: cablesBody,
+  response,
+  isFullBody: true,
 });
 
 export const updateBin = route('PUT', 'board/:binId', {
-  summary: 'Change any settings of a bin at once',
-  ...{ params, body: binSettings, response: answer, isFullBody: true },
+  summary: 'Change any settings of a bin',
+  params,
+  body: binSettings,
+  response,
+  isFullBody: true,
 });

@@ -6,7 +6,7 @@ import { id, instant, wireObject } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
 import { type WireState, wireStates } from './wire-states.ts';
 
-/** Something about a bin that a person should know; temperatures in °C, shares in %. */
+/** Something about a bin that needs attention; temperatures in °C, fractions in %. */
 const finding = z.union([
   wireObject({
     kind: ['kind', z.literal('hot-spot')],
@@ -67,13 +67,13 @@ const stateCounts = z.codec(
   },
 );
 
-/** How the bins of a farm stand. */
+/** The states of a farm's bins. */
 const farmState = wireObject({
   farmId: ['farm_id', id],
   userId: ['user_id', id],
-  /** How many of its bins are in each state. */
+  /** The number of bins in each state. */
   counts: ['counts', stateCounts],
-  /** What is worst; null where nothing is wrong. */
+  /** The worst finding; null if there is none. */
   worst: [
     'worst',
     z.nullable(
@@ -81,10 +81,10 @@ const farmState = wireObject({
         binId: ['bin_id', id],
         binName: ['bin_name', z.string()],
         temperatureUnit: ['temp_unit', temperatureUnit],
-        /** When the bin was read last; null where it never was. */
+        /** When the bin was last read; null if never. */
         readAt: ['date_time', z.nullable(instant)],
         finding: ['finding', finding],
-        /** Of a hot spot, the day since which it has been there. */
+        /** The first day of a hot spot. */
         hotSince: ['hot_since', hotSince],
       }),
     ),
@@ -93,23 +93,24 @@ const farmState = wireObject({
 export type FarmState = z.output<typeof farmState>;
 
 export const getFarmStates = route('GET', 'farm/getFarmStates', {
-  summary: "How the bins stand on one user's farms, and what is worst; empty farms are left out",
+  summary:
+    "Bin states of one user's farms, with the worst finding; farms without bins are left out",
   query: z.object({ user_id: id }),
   response: z.array(farmState),
 });
 
 export const getCustomerStates = route('GET', 'user/getCustomerStates', {
-  summary: "How the bins stand on the farms of all customers: a distributor's own, an admin's all",
+  summary: "Bin states of the customers' farms: a distributor's own customers, for an admin all",
   response: z.array(farmState),
 });
 
-/** What a list of customers begins with. */
+/** The start of a list of customers. */
 const worstCustomers = wireObject({
-  /** Worst first, those alike by name. */
+  /** Worst first, then by name. */
   customers: ['customers', z.array(customer)],
-  /** How the bins on their farms stand; empty farms are left out. */
+  /** The bin states of their farms; farms without bins are left out. */
   farms: ['farms', z.array(farmState)],
-  /** How many customers there are in all, how many have bins in this state at worst, and the bins. */
+  /** All customers, the customers by their worst state, and all bins. */
   customerCount: ['customer_count', z.int()],
   states: ['states', stateCounts],
   binCount: ['bin_count', z.int()],
@@ -117,7 +118,7 @@ const worstCustomers = wireObject({
 export type WorstCustomers = z.output<typeof worstCustomers>;
 
 export const getWorstCustomers = route('GET', 'user/getWorstCustomers', {
-  summary: 'The customers whose bins stand worst, and how many there are in all',
+  summary: 'The customers with the worst bin states, and the number of all customers',
   query: z.object({ first: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)) }),
   response: worstCustomers,
 });

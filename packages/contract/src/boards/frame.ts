@@ -8,12 +8,12 @@ const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 /** 9999-12-31T23:59:59Z: seconds beyond it are not a date. */
 const LAST_EPOCH_SECOND = 253_402_300_799;
 
-/** A board's clock: ISO 8601 (UTC where it names no offset) or epoch seconds. */
+/** A board's clock: ISO 8601 (UTC without an offset) or epoch seconds. */
 export const boardInstant = z.codec(
   z.union([
     z.string().check(
       z.regex(LOCAL_OR_OFFSET, { error: 'date_time is neither ISO 8601 nor epoch seconds' }),
-      z.refine((text) => !Number.isNaN(parseIso(text)), { error: 'date_time is no date' }),
+      z.refine((text) => !Number.isNaN(parseIso(text)), { error: 'date_time is not a date' }),
     ),
     z.number().check(z.minimum(0), z.maximum(LAST_EPOCH_SECOND)),
   ]),
@@ -30,7 +30,7 @@ function parseIso(text: string): number {
   return Date.parse(HAS_OFFSET.test(iso) ? iso : `${iso}Z`);
 }
 
-/** `Date.parse` takes 30 February for 2 March: a clock that says so is broken, not two days ahead. */
+/** `Date.parse` reads February 30 as March 2, but a clock that sends it is wrong. */
 function isInCalendar(text: string): boolean {
   const dayOfMonth = Number(text.slice(8, 10));
   if (dayOfMonth <= 28) return true;
@@ -38,13 +38,13 @@ function isInCalendar(text: string): boolean {
   return dayOfMonth <= lastOfMonth.getUTCDate();
 }
 
-/** The version of the board protocol spoken here. */
+/** The supported version of the board protocol. */
 export const version = z.literal(1);
 
-/** Which bin of the board a frame speaks of. */
+/** The bin of the board that a frame is about. */
 export const binNumber = z.int().check(z.minimum(1), z.maximum(32));
 
-/** `up/fan-data`: the answer to a command when it names one, else the board's own news. */
+/** `up/fan-data`: the response to a command if it names one, otherwise the board's own report. */
 export const fanFrame = wireObject({
   version: ['v', version],
   binNumber: ['bin_number', binNumber],
@@ -54,7 +54,7 @@ export const fanFrame = wireObject({
   lockout: ['lockout', z.optional(z.boolean())],
 });
 
-/** `up/firmware-data`: a wake-up, the result of a configuration, or a firmware update's progress. */
+/** `up/firmware-data`: a wake-up, the result of a configuration, or the progress of an update. */
 export const firmwareFrame = wireObject({
   version: ['v', version],
   kind: ['kind', z.enum(['hello', 'config', 'firmware'])],

@@ -3,23 +3,23 @@ import { route } from '../route.ts';
 import { wireObject } from '../wire.ts';
 import { MAIN_BOARD_ID } from './topics.ts';
 
-/** What an installer types into a main board; the key is shown this once. */
+/** What an installer enters on a main board; the key is shown only once. */
 export const boardCredentials = wireObject({
-  /** Its user name too. */
+  /** Also its user name. */
   mainBoardId: ['main_board_id', z.string()],
   key: ['key', z.string()],
   host: ['mqtt_host', z.string()],
   port: ['mqtt_port', z.int()],
-  /** Whether the board is to speak TLS there. */
+  /** Whether the board must use TLS. */
   isSecure: ['mqtt_tls', z.boolean()],
-  /** Where it publishes, below this. */
+  /** The topics that it publishes to. */
   upTopics: ['up_topics', z.array(z.string())],
   downTopic: ['down_topic', z.string()],
 });
 export type BoardCredentials = z.output<typeof boardCredentials>;
 
 export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/credentials', {
-  summary: 'Give a main board a key, shown once; one that is there goes only with `rotate`',
+  summary: 'Create the key of a main board, shown once; `rotate` replaces an existing key',
   params: wireObject({
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
   }),

@@ -2,26 +2,26 @@
 export const MAIN_BOARD_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const FRAME_KINDS = ['temp-data', 'fan-data', 'firmware-data'] as const;
-/** What a board sends: a reading, a fan's state, or word of itself. */
+/** What a board sends: a reading, a fan's state, or its firmware's state. */
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
-/** A frame's largest payload, bytes; longer ones are kept in part and not read. */
+/** The largest payload of a frame, bytes; of a longer one only the start is stored as raw data. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
-/** An MQTT packet, header included, longer than this ends the connection. */
+/** A longer MQTT packet, including its header, closes the connection. */
 export const MAX_PACKET_BYTES = 64 * 1024;
 
-/** The topic a board publishes frames of one kind to. */
+/** The topic that a board publishes frames of one kind to. */
 export function upTopic(mainBoardId: string, kind: FrameKind): string {
   return `boards/${mainBoardId}/up/${kind}`;
 }
 
-/** The one topic a board may subscribe to. */
+/** The only topic that a board may subscribe to. */
 export function downTopic(mainBoardId: string): string {
   return `boards/${mainBoardId}/down`;
 }
 
-/** The kind of frame a topic of this board carries; null where it is none of the three. */
+/** The kind of frame of a topic of this board; null for an unknown topic. */
 export function parseFrameKind(mainBoardId: string, topic: string): FrameKind | null {
   const prefix = `boards/${mainBoardId}/up/`;
   if (!topic.startsWith(prefix)) return null;

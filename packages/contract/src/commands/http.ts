@@ -8,13 +8,13 @@ export const fanCommand = wireObject({
   command: ['command', z.string()],
   mainBoardId: ['main_board_id', z.string()],
   status: ['status', z.enum(['unpublished', 'released'])],
-  /** When it was released; null while it waits. */
+  /** When it was released; null while it is waiting. */
   releasedAt: ['date_time', z.nullable(instant)],
 });
 export type FanCommand = z.output<typeof fanCommand>;
 
 export const getLatestCommand = route('GET', 'boardCommands/latest', {
-  summary: 'The latest fan command of a main board; null where there never was one',
+  summary: 'The latest fan command of a main board; null if there is none',
   query: wireObject({
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
   }),
@@ -22,7 +22,7 @@ export const getLatestCommand = route('GET', 'boardCommands/latest', {
 });
 
 export const getLatestCommandsOfFarm = route('GET', 'boardCommands/latestOfFarm', {
-  summary: 'The latest fan command of each main board of a farm that ever had one, by board id',
+  summary: 'The latest fan command of each main board of a farm, by board id',
   query: z.object({ farm_id: id }),
   response: z.array(fanCommand),
 });

@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
-/** A file of chart data has at most so many bytes, and so many rows. */
+/** The limits of a chart data file. */
 export const MAX_CHART_BYTES = 1_000_000;
 export const MAX_CHART_ROWS = 10_000;
 
 /**
- * Chart data row by row: in the first temperatures, °C, then relative humidity, %, and moisture, %
- * wet basis; the corner means nothing.
+ * Chart data by row: temperatures, °C, in the first row, then relative humidity, %, and moisture, %
+ * wet basis. The corner is ignored.
  */
 const chartRows = z.array(z.array(z.union([z.string(), z.number()])));
 
-/** A crop that bins can hold: one that is known from the start, or one that was added. */
+/** A crop that bins can hold: a built-in or an added one. */
 export const crop = wireObject({
-  /** Null where no chart data were added. */
+  /** Null if no chart data were added. */
   id: ['id', z.nullable(id)],
   name: ['crop_name', z.string()],
-  /** When its chart data were added. */
+  /** When its chart data was added. */
   addedAt: ['date_time', z.nullable(instant)],
   chartData: ['chart_data', z.nullable(chartRows)],
   isBuiltIn: ['built_in', z.boolean()],
-  /** What turns humidity into moisture: a set of constants or chart data; null where nothing does. */
+  /** How moisture is calculated: by a constant set or by chart data; null if it is not. */
   moistureSource: ['moisture_source', z.nullable(z.string())],
 });
 export type Crop = z.output<typeof crop>;
@@ -32,7 +32,7 @@ export const getCrops = route('GET', 'crop/getCrops', {
 });
 
 export const addCrop = route('POST', 'crop/addCrop', {
-  summary: 'Add a crop with its chart data, or give a crop new ones, which count from now on',
+  summary: 'Add a crop with its chart data, or replace the chart data of a crop from now on',
   body: wireBody({
     name: [
       'crop_name',
@@ -44,7 +44,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
       'replaces',
       describe(
         z.optional(z.boolean()),
-        'False refuses a crop that is in the list already, with 409',
+        'False rejects a crop that is already in the list, with 409',
       ),
     ],
   }),
@@ -53,7 +53,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
 });
 
 export const deleteCrop = route('DELETE', 'crop/deleteCrop', {
-  summary: 'Delete a crop that no bin holds, or the chart data of one known from the start',
+  summary: 'Delete a crop that no bin holds, or the chart data of a built-in crop',
   body: z.strictObject({ id }),
   response: z.string(),
 });

@@ -5,22 +5,22 @@ import { id, instant, instantOrNone, scalar, wireObject, withFastPath } from '..
 
 const turn = withFastPath(z.enum(['on', 'off']), (value) => value === 'on' || value === 'off');
 
-/** A fan that was turned on or off. */
+/** A fan was turned on or off. */
 export const fanEvent = wireObject({
   type: ['event_type', turn],
   at: ['event_date', instant],
-  /** When the run began and ended that this event is part of; null where that is not known. */
+  /** The start and end of the run that this event belongs to; null if unknown. */
   onAt: ['fan_on_time', instantOrNone],
   offAt: ['fan_off_time', instantOrNone],
-  /** How long the run took, s; null while it goes on. */
+  /** The duration of the run, s; null while the fan is running. */
   durationS: ['fan_duration', scalar],
 });
 export type FanEvent = z.output<typeof fanEvent>;
 
-/** So many events stand on a page unless told. */
+/** The number of events on a page by default. */
 export const FAN_HISTORY_PAGE = 20;
 
-/** So many events can be asked for at once: a year of a fan that is turned twice a day. */
+/** The maximum number of events on a page: a year of two events a day, and more. */
 export const MAX_FAN_HISTORY_PAGE = 1000;
 
 const whole = (least: number, most: number) =>
@@ -32,7 +32,7 @@ export const fanHistory = route('GET', 'boardCommands/fanHistory', {
     bin_id: id,
     page: z._default(whole(1, 100_000), 1),
     limit: z._default(whole(1, MAX_FAN_HISTORY_PAGE), FAN_HISTORY_PAGE),
-    /** Leaves out turns whose run was over before. */
+    /** Leaves out events of runs that ended before this. */
     since: z.optional(instant),
   }),
   isFullBody: true,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { instant, wireObject } from '../wire.ts';
 
-/** The fan as the last reading's wind, or else the last fan event, shows it. */
+/** The fan's state by the wind of the last reading, otherwise by the last fan event. */
 export const fanState = wireObject({
   attached: ['attached', z.boolean()],
-  /** Null: nothing tells. */
+  /** Null if unknown. */
   running: ['running', z.nullable(z.boolean())],
   since: ['since', z.nullable(instant)],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
 
-/** A farm, which the screens also call a system. */
+/** A farm; screens also call it a system. */
 export const farm = wireObject({
   id: ['farm_id', id],
   documentId: ['_id', id],
@@ -50,7 +50,7 @@ export const addFarm = route('POST', 'farm/addFarm', {
     ownerId: ['user_id', id],
     lat: ['lat', z._default(lat, null)],
     lng: ['lng', z._default(lng, null)],
-    /** Left out, it is that of the customer's profile. */
+    /** By default the time zone of the customer's profile. */
     timezone: ['timezone', timezone],
   }),
   response: farm,

@@ -4,9 +4,9 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, wireBody, wireObject } from '../wire.ts';
 
-/** A firmware file has at most so many bytes. */
+/** The maximum size of a firmware file, bytes. */
 export const MAX_FIRMWARE_BYTES = 1_000_000;
-/** How the names of firmware files end. */
+/** The file extensions of firmware files. */
 export const FIRMWARE_FILES = /\.(txt|rtf)$/i;
 
 const firmwareType = z.enum(['realtime', 'sleep']);
@@ -14,11 +14,11 @@ const firmwareType = z.enum(['realtime', 'sleep']);
 const printable = z.regex(/^\P{C}*$/u);
 const described = {
   name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(100), printable)],
-  // As bins can be set to it, else no board would ever get it.
+  // The same format as in the settings of bins, so that boards can get it.
   version: ['version', z.string().check(z.trim(), z.regex(FIRMWARE_VERSION))],
 } as const;
 
-/** A file that boards can be updated with. */
+/** A firmware file for updates of boards. */
 export const firmware = wireObject({
   id: ['id', id],
   name: ['name', z.string()],
@@ -37,7 +37,7 @@ export const getFirmwares = route('GET', 'firmware/getFirmwares', {
 });
 
 export const addFirmware = route('POST', 'firmware/addFirmware', {
-  summary: 'Add a firmware file (.txt or .rtf), which is sent beside the fields as `file`',
+  summary: 'Add a firmware file (.txt or .rtf), sent as `file` together with the fields',
   body: wireBody({ ...described, type: ['type', z._default(firmwareType, 'sleep')] }),
   response: firmware,
 });
@@ -48,7 +48,7 @@ export const deleteFirmware = route('DELETE', 'firmware/deleteFirmware', {
   response: z.string(),
 });
 
-/** What the board of a bin said that it runs, null where it never did, and what it should run. */
+/** The firmware that a bin's board reported, null if never, and the firmware it should run. */
 export const binFirmware = wireObject({
   binId: ['bin_sensor_id', id],
   binName: ['bin_name', z.string()],
@@ -60,7 +60,7 @@ export const binFirmware = wireObject({
   reportedAt: ['date_time', z.nullable(instant)],
   wantedName: ['bin_firmware_name', z.string()],
   wantedVersion: ['bin_firmware_version', z.string()],
-  /** Whether the board said that it runs something else than it should. */
+  /** Whether the board reported other firmware than it should run. */
   differs: ['differs', z.boolean()],
 });
 export type BinFirmware = z.output<typeof binFirmware>;
@@ -68,7 +68,7 @@ export type BinFirmware = z.output<typeof binFirmware>;
 export const FIRMWARE_PAGE = 50;
 
 export const getBinFirmwares = route('GET', 'firmware/getBinFirmwares', {
-  summary: 'What boards run and should run, bin by bin, those that differ first',
+  summary: 'Reported and required firmware of each bin, those that differ first',
   query: z.object({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
   }),

@@ -5,10 +5,10 @@ import { id, instant, wireBody, wireObject } from '../wire.ts';
 export const loadType = z.enum(['load', 'unload']);
 export type LoadType = z.infer<typeof loadType>;
 
-/** More than any bin holds, in any unit. */
+/** More than the capacity of any bin, in any unit. */
 export const MAX_VOLUME = 1e9;
 
-/** Less than this is no grain, but a slip. */
+/** A smaller volume is a typing mistake. */
 export const MIN_VOLUME = 0.001;
 
 const volume = z.number().check(z.minimum(MIN_VOLUME), z.maximum(MAX_VOLUME));
@@ -24,7 +24,7 @@ const fields = {
   protein: ['protein', percent],
 } as const;
 
-/** Grain that was filled into a bin, or taken out. */
+/** An entry of a bin's ledger: grain that was loaded or unloaded. */
 export const binLoad = wireObject({
   id: ['id', id],
   binId: ['bin_sensor_id', id],
@@ -56,7 +56,7 @@ export const getAllBinUnloads = route('GET', 'board/getAllBinUnloads', {
 });
 
 export const addBinLoad = route('POST', 'board/addBinLoad', {
-  summary: 'Writes a load or an unload into the ledger of a bin; the answer is its entry',
+  summary: 'Add a load or an unload to the ledger of a bin; responds with the entry',
   body: wireBody({ binId: ['bin_sensor_id', id], type: ['type', loadType], ...fields }),
   response: binLoad,
 });
@@ -64,14 +64,14 @@ export const addBinLoad = route('POST', 'board/addBinLoad', {
 const loadParams = z.object({ id });
 
 export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
-  summary: 'Corrects an entry of the ledger',
+  summary: 'Correct an entry of the ledger',
   params: loadParams,
   body: wireBody({ ...fields, version: ['version', z.int()] }),
   response: binLoad,
 });
 
 export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
-  summary: 'Takes an entry out of the ledger',
+  summary: 'Delete an entry of the ledger',
   params: loadParams,
   body: wireBody({ version: ['version', z.int()] }),
   response: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
-/** A notification as the bell lists it. */
+/** A notification in the list of the bell. */
 export const notification = wireObject({
   id: ['id', id],
   notification: ['notification', z.object({ title: z.string() })],
@@ -25,7 +25,7 @@ export const getNotifications = route('GET', 'notifications', {
 });
 
 export const readNotifications = route('POST', 'notifications/read', {
-  summary: 'Mark notifications as read; all of them where none is named',
+  summary: 'Mark notifications as read; without ids all of them',
   body: z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
   response: z.string(),
 });

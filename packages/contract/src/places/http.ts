@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 
-/** A place that a text names. */
+/** A place found by its name. */
 export const place = z.object({ name: z.string(), lat: z.number(), lng: z.number() });
 export type Place = z.infer<typeof place>;
 
 export const searchPlaces = route('GET', 'places/search', {
-  summary: 'Places that a text names, through the configured provider',
+  summary: 'Find places by name, with the configured provider',
   query: z.object({ text: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)) }),
   response: z.array(place),
 });
 
-/** What the map shows: tiles come through `/api/places/tiles/{z}/{x}/{y}`. */
+/** The settings of the map; its tiles are at `/api/places/tiles/{z}/{x}/{y}`. */
 export const mapSettings = z.object({
-  /** Whether this server has a provider of tiles. */
+  /** Whether this server has a tile provider. */
   configured: z.boolean(),
-  /** Whether that answers now. */
+  /** Whether the tile provider responds. */
   available: z.boolean(),
   attribution: z.string(),
   max_zoom: z.int(),
 });
 
 export const getMapSettings = route('GET', 'places/map', {
-  summary: 'Whether there are tiles, and whose they are',
+  summary: 'Whether map tiles are available, and their attribution',
   response: mapSettings,
 });

@@ -3,51 +3,51 @@ import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import type { StatusOf } from '@granary/domain/readings/sensors';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import {
+  type Reading as ReadingResponse,
   type SensorsInformation,
-  type Reading as ServedReading,
   statusKey,
 } from './reading-response.ts';
 import { pickFieldScalars } from './scalars.ts';
 
-const readings = new WeakMap<ServedReading, Reading>();
+const domainReadings = new WeakMap<ReadingResponse, Reading>();
 
-/** A served reading as the rules of the domain take it; worked out once a reading. */
-export function toDomainReading(served: ServedReading): Reading {
-  const known = readings.get(served);
+/** Converts a reading response for the rules of the domain; cached by response. */
+export function toDomainReading(response: ReadingResponse): Reading {
+  const known = domainReadings.get(response);
   if (known !== undefined) return known;
   const reading = toReading(
     {
-      temperatures: served.temperatures,
-      humidities: served.humidities,
-      cableIds: served.cableIds,
-      ...pickFieldScalars(served),
-      pressureCables: served.pressureCables,
-      anyError: served.anyError ? 1 : 0,
+      temperatures: response.temperatures,
+      humidities: response.humidities,
+      cableIds: response.cableIds,
+      ...pickFieldScalars(response),
+      pressureCables: response.pressureCables,
+      anyError: response.anyError ? 1 : 0,
     },
-    served.at,
-    served.clockWrong,
+    response.at,
+    response.clockWrong,
   );
-  readings.set(served, reading);
+  domainReadings.set(response, reading);
   return reading;
 }
 
-/** The moistures of a served reading, % wet basis, one value a sensor. */
-export function toMoistureGrid(served: ServedReading): SensorGrid {
-  const values = served.moistures.flatMap((cable) => cable.map(toHundredths));
+/** The moistures of a reading response, % wet basis, a value for each sensor. */
+export function toMoistureGrid(response: ReadingResponse): SensorGrid {
+  const values = response.moistures.flatMap((cable) => cable.map(toHundredths));
   return {
-    lengths: served.moistures.map((cable) => cable.length),
+    lengths: response.moistures.map((cable) => cable.length),
     values: Int16Array.from(values, (value) => value ?? NO_VALUE),
   };
 }
 
-/** How full the bin was at a served reading, percent; null where it is not known. */
-export function reportedFillPercent({ levelKnown, fillPercent }: ServedReading): number | null {
+/** How full the bin was at a reading, percent; null if unknown. */
+export function reportedFillPercent({ levelKnown, fillPercent }: ReadingResponse): number | null {
   return levelKnown ? fillPercent : null;
 }
 
 /**
- * What people set for the sensors of the cables of a reading; each stands at its cable's `statusKey`.
- * A cable that was taken out is none of the reading's, and off.
+ * The statuses of the sensors of a reading's cables, stored by each cable's `statusKey`. The sensors
+ * of a removed cable are disabled.
  */
 export function toSensorStatuses(
   cables: readonly { readonly cable: number; readonly cableId: number }[],

@@ -4,7 +4,7 @@ import { binNumber, boardInstant, version } from '../boards/frame.ts';
 import { wireObject } from '../wire.ts';
 import { fieldScalarNames, scalarFields } from './scalars.ts';
 
-/** A cable's values. One check for all of them: a schema for each would cost most of a frame. */
+/** A cable's values. One check for all: a schema for each value would take most of the decoding. */
 const cableValues = z.custom<(number | null)[]>(
   (value) =>
     Array.isArray(value) &&
@@ -17,8 +17,8 @@ const scalar = z.optional(z.nullable(z.number()));
 const count = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SENSORS))));
 
 /**
- * `up/temp-data`: one report of a bin. All but the version, the bin and the time may be missing.
- * Numbers are as sent: which of them count as a value is the domain's decision.
+ * `up/temp-data`: one report of a bin. Everything except the version, bin and time is optional.
+ * Numbers are as sent; the domain decides which of them are valid.
  */
 export const readingFrame = wireObject({
   version: ['v', version],

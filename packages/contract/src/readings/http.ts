@@ -16,35 +16,35 @@ export const getSensorReading = route('GET', 'board/getSensorReading', {
 });
 
 export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByFilters', {
-  summary: 'The newest reading at or before an instant, at most 24 hours older, else an empty list',
+  summary: 'The newest reading at or up to 24 hours before a time, or an empty list',
   query: z.object({ bin_sensor_id: id, dateTime: instant }),
   response: z.array(reading),
 });
 
-/** The fields of a chart's record, by what they are called inside. */
+/** The fields of a chart record, by their names in code. */
 export const chartFields = {
   at: ['date_time', instant],
-  /** The day on the farm where the record is one, else null. */
+  /** The farm's local day if the record is a day, otherwise null. */
   day: ['date', dayOrNone],
-  /** How many readings the record stands for; of a span's many, only its newest are in its extremes. */
+  /** The number of readings of the record; its extremes are of the newest of them. */
   readings: ['readings', count],
   ...scalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
   /**
-   * How full the bin was, 0 to 100, by what it measured or its ledger held then and its settings of
-   * today; null where that is not known.
+   * How full the bin was, 0 to 100, by the measurement or ledger of that time and the settings of
+   * today; null if unknown.
    */
   fillPercent: ['load_percent', scalar],
   minTemperatures: ['min_temp', numbers],
   maxTemperatures: ['max_temp', numbers],
-  /** Of all enabled sensors of a cable, those in the air above the grain too. */
+  /** Of all enabled sensors of a cable, including those above the grain. */
   minMoistures: ['min_moisture', numbers],
   maxMoistures: ['max_moisture', numbers],
   minHumidities: ['min_humidity', numbers],
   maxHumidities: ['max_humidity', numbers],
 } as const;
 
-/** One point of the chart: a reading, or a day, or a span of merged readings. */
+/** One point of the chart: a reading, a day, or several merged readings. */
 export const chartRecord = wireObject(chartFields);
 export type ChartRecord = z.output<typeof chartRecord>;
 
@@ -59,7 +59,8 @@ const days = z.coerce.number().check(
 );
 
 export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
-  summary: 'The chart: one record a reading up to 30 days, one a day beyond; newest first',
+  summary:
+    'The chart: a record for each reading up to 30 days, otherwise for each day; newest first',
   query: z.object({
     bin_sensor_id: id,
     page_no: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),
@@ -69,7 +70,7 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
 });
 
 export const exportReadings = route('GET', 'board/exportReadings', {
-  summary: 'All readings of a bin in a time as CSV, oldest first; heads end with their unit',
+  summary: 'All readings of a bin in a time range as CSV, oldest first; headings end with the unit',
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
     .check(z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] })),
@@ -77,7 +78,7 @@ export const exportReadings = route('GET', 'board/exportReadings', {
   mediaType: 'text/csv',
 });
 
-/** A day's extremes of every sensor: one array a cable, one value a sensor from sensor 1 on. */
+/** A day's extremes of all sensors: an array for each cable, a value for each sensor from 1. */
 export const dailyReading = wireObject({
   day: ['date', day],
   readings: ['readings', z.int()],
@@ -88,15 +89,15 @@ export const dailyReading = wireObject({
 });
 export type DailyReading = z.output<typeof dailyReading>;
 
-/** So many days can be asked for at once. */
-const DAYS_AT_ONCE = 400;
+/** The maximum number of days in one request. */
+const MAX_DAYS = 400;
 
 export const dailyReadings = route('GET', 'board/dailyReadings', {
-  summary: 'Per day and sensor, the least and greatest temperature and humidity; oldest first',
+  summary: 'Minimum and maximum temperature and humidity of each sensor and day; oldest first',
   query: z.object({ bin_sensor_id: id, from: day, to: day }).check(
-    // What is no day is told of by itself.
-    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= DAYS_AT_ONCE * DAY), {
-      error: `from and to span ${DAYS_AT_ONCE} days at most`,
+    // An invalid day has its own error.
+    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= MAX_DAYS * DAY), {
+      error: `from and to span ${MAX_DAYS} days at most`,
       path: ['to'],
     }),
   ),

@@ -3,12 +3,12 @@ import { fanState } from '../fans/state.ts';
 import { id, wireObject } from '../wire.ts';
 import { readingFields } from './reading-response.ts';
 
-/** Server to client: a bin's newest reading, whole, and the fan as it stands with it. */
+/** Server to client: a bin's newest reading, and the fan's state with it. */
 export const READING_EVENT = 'reading';
 export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fanState] });
 export type LiveReading = z.output<typeof readingEvent>;
 
-/** Client to server: what to be told of. Answered with `{ ok }`, false where not all was granted. */
+/** Client to server: bins to watch. The response is `{ ok }`, false if any was not permitted. */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
@@ -18,10 +18,10 @@ export const watchResponse = z.object({ ok: z.boolean() });
 export type WatchRequest = z.output<typeof watchRequest>;
 
 /**
- * Client to server: no longer to be told of what a watch asked for. Equal watches are one, and a
- * connection may have twenty at a time.
+ * Client to server: stop a watch. Equal watches count as one; a connection may have twenty at a
+ * time.
  */
 export const UNWATCH_EVENT = 'unwatch';
 
-/** Server to client: the session ended, so nothing more will come. */
+/** Server to client: the session ended, so no more events follow. */
 export const SESSION_ENDED_EVENT = 'session-ended';

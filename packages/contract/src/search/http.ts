@@ -5,7 +5,7 @@ import { id, wireObject } from '../wire.ts';
 export const searchModel = z.enum(['bins', 'farms', 'users']);
 export type SearchModel = z.infer<typeof searchModel>;
 
-/** One thing found; names that do not apply to its kind are null. */
+/** A search result; names that its kind does not have are null. */
 export const searchResult = wireObject({
   id: ['id', id],
   documentId: ['_id', id],
@@ -21,7 +21,7 @@ export const searchResult = wireObject({
 export type SearchResult = z.output<typeof searchResult>;
 
 export const search = route('POST', 'user/search', {
-  summary: 'Bins, farms or users that a text names, within what the caller may see',
+  summary: 'Find bins, farms or users by name, among those that the caller may see',
   body: z.strictObject({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
   response: z.array(searchResult),
 });
